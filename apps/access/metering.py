@@ -1,0 +1,63 @@
+"""Metering: billed calls a month, and what they cost by tier (document 1 section 8)."""
+
+import os
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from decimal import Decimal
+
+from django.db import connection
+from django.db.models import Sum
+
+from apps.access.models import UsageCount
+from config.prices import UNITS, Tier
+
+SHARDS = 16
+
+
+def month_of(now: datetime) -> str:
+    """Return the UTC month as YYYY-MM."""
+    return now.astimezone(UTC).strftime("%Y-%m")
+
+
+_TABLE = UsageCount._meta.db_table
+_UPSERT = (
+    f'INSERT INTO "{_TABLE}" (account_id, month, unit, shard, calls) '  # noqa: S608
+    "VALUES (%s, %s, %s, %s, 1) ON CONFLICT (account_id, month, unit, shard) "
+    f'DO UPDATE SET calls = "{_TABLE}".calls + 1'
+)
+
+
+def count(*, account_id: int, unit: str, now: datetime) -> None:
+    """Count one billed call; last in the business transaction, so that its row lock is short."""
+    with connection.cursor() as cursor:
+        cursor.execute(_UPSERT, [account_id, month_of(now), unit, os.getpid() % SHARDS])
+
+
+@dataclass(frozen=True)
+class Line:
+    """The calls of one tier and their cost in USD."""
+
+    tier: Tier
+    calls: int
+    cost: Decimal
+
+
+def lines(*, calls: int, tiers: tuple[Tier, ...]) -> list[Line]:
+    """Split a month's calls over the tiers: each call is billed at the price of its tier."""
+    found, below = [], 0
+    for tier in tiers:
+        top = calls if tier.upto is None else min(calls, tier.upto)
+        here = max(0, top - below)
+        found.append(Line(tier, here, here * tier.price))
+        below = top
+    return found
+
+
+def used(*, account_id: int, month: str) -> dict[str, int]:
+    """Return billed calls by unit, units without calls included."""
+    rows = (
+        UsageCount.objects.filter(account_id=account_id, month=month)
+        .values_list("unit")
+        .annotate(total=Sum("calls"))
+    )
+    return dict.fromkeys(UNITS, 0) | dict(rows)

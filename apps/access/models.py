@@ -1,0 +1,208 @@
+"""Accounts, their keys, what they used, and the windows of rate limits."""
+
+import hashlib
+import hmac
+import secrets
+import string
+from datetime import datetime, timedelta
+from typing import Any, ClassVar, NamedTuple, Self
+
+from django.db import models, transaction
+from django.db.models import Q
+
+ALPHABET = string.ascii_letters + string.digits
+LOOKUP_LENGTH = 10
+SECRET_LENGTH = 43  # 62^43 is just over 2^256
+SEEN_EVERY = timedelta(minutes=1)
+
+
+class Kind(models.TextChoices):
+    """What a key may do; the prefix tells people and scanners which kind it is."""
+
+    SUBSCRIPTION = "SUBSCRIPTION", "Subscription"
+    INSTITUTION = "INSTITUTION", "Institution"
+    MASTER = "MASTER", "Master"
+    SIGNING = "SIGNING", "Signing (administrators)"
+    INTERNAL = "INTERNAL", "Internal"
+    DATA = "DATA", "Data (intelligence)"
+
+
+PREFIXES = {
+    Kind.SUBSCRIPTION: "svc_sub_",
+    Kind.INSTITUTION: "svc_inst_",
+    Kind.MASTER: "svc_mst_",
+    Kind.SIGNING: "svc_sig_",
+    Kind.INTERNAL: "svc_int_",
+    Kind.DATA: "svc_api_",
+}
+
+
+class Account(models.Model):
+    """A tenant: what its keys made belongs to it, and outlives each key."""
+
+    name = models.CharField(max_length=200, unique=True)
+    created_at = models.DateTimeField()
+
+    class Meta:
+        permissions: ClassVar[list[Any]] = [("view_usage_page", "Can see what accounts used")]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def ref(self) -> str:
+        """How other tables name this tenant."""
+        return f"account:{self.pk}"
+
+
+class Issued(NamedTuple):
+    """A new key and its secret, which is shown once and never stored."""
+
+    key: "ApiKey"
+    secret: str
+
+
+def _random(length: int) -> str:
+    return "".join(secrets.choice(ALPHABET) for _ in range(length))
+
+
+def secret_digest(secret: str) -> str:
+    """Return the SHA-256 of a whole key; keys are random, so no slow hash is needed."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+class ApiKeyQuerySet(models.QuerySet["ApiKey"]):
+    def usable(self, now: datetime) -> Self:
+        """Return keys that are neither revoked nor expired."""
+        return self.filter(Q(revoked_at=None) | Q(revoked_at__gt=now)).filter(
+            Q(expires_at=None) | Q(expires_at__gt=now)
+        )
+
+
+class ApiKey(models.Model):
+    """A key: `lookup` finds it, `digest` proves it; the key itself is not here."""
+
+    account = models.ForeignKey(Account, on_delete=models.PROTECT, related_name="keys")
+    kind = models.CharField(max_length=12, choices=Kind.choices)
+    label = models.CharField(max_length=100, blank=True)
+    lookup = models.CharField(max_length=LOOKUP_LENGTH, unique=True)
+    digest = models.CharField(max_length=64)
+    rate_per_minute = models.PositiveIntegerField(
+        null=True, blank=True, help_text="Calls per minute; empty: the platform's default."
+    )
+    created_at = models.DateTimeField()
+    expires_at = models.DateTimeField(null=True, blank=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+    last_used_at = models.DateTimeField(null=True, blank=True)
+
+    objects = ApiKeyQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = "API key"
+        permissions: ClassVar[list[Any]] = [
+            ("issue_apikey", "Can issue and rotate keys"),
+            ("revoke_apikey", "Can revoke keys"),
+        ]
+        constraints: ClassVar[list[Any]] = [
+            models.CheckConstraint(condition=Q(kind__in=Kind.values), name="apikey_kind_known")
+        ]
+
+    def __str__(self) -> str:
+        return f"{PREFIXES[Kind(self.kind)]}{self.lookup}…"
+
+    def matches(self, secret: str) -> bool:
+        """Compare a presented key in constant time."""
+        return hmac.compare_digest(self.digest, secret_digest(secret))
+
+    def usable(self, now: datetime) -> bool:
+        """Whether the key is neither revoked nor expired at `now`."""
+        ended = [moment for moment in (self.revoked_at, self.expires_at) if moment is not None]
+        return all(moment > now for moment in ended)
+
+    def mark_used(self, now: datetime) -> None:
+        """Note the use, at most once a minute: a write per call would cost more than the call."""
+        if self.last_used_at is None or now - self.last_used_at >= SEEN_EVERY:
+            ApiKey.objects.filter(pk=self.pk).update(last_used_at=now)
+
+    def revoke(self, *, now: datetime) -> None:
+        """End the key at once; revoking twice keeps the first moment."""
+        ApiKey.objects.filter(pk=self.pk, revoked_at=None).update(revoked_at=now)
+        self.refresh_from_db()
+
+
+def issue(
+    *,
+    account: Account,
+    kind: Kind,
+    now: datetime,
+    label: str = "",
+    expires_at: datetime | None = None,
+    rate_per_minute: int | None = None,
+) -> Issued:
+    """Make a key for an account; the secret in the result exists nowhere else."""
+    lookup = _random(LOOKUP_LENGTH)
+    secret = f"{PREFIXES[kind]}{lookup}{_random(SECRET_LENGTH)}"
+    key = ApiKey.objects.create(
+        account=account,
+        kind=kind,
+        label=label,
+        lookup=lookup,
+        digest=secret_digest(secret),
+        rate_per_minute=rate_per_minute,
+        created_at=now,
+        expires_at=expires_at,
+    )
+    return Issued(key, secret)
+
+
+@transaction.atomic
+def rotate(*, key: ApiKey, overlap: timedelta, now: datetime) -> Issued:
+    """Issue a successor with the same rate and no expiry; the old key ends with the overlap."""
+    issued = issue(
+        account=key.account,
+        kind=Kind(key.kind),
+        now=now,
+        label=key.label,
+        rate_per_minute=key.rate_per_minute,
+    )
+    ends = now + overlap
+    ApiKey.objects.filter(pk=key.pk).filter(Q(expires_at=None) | Q(expires_at__gt=ends)).update(
+        expires_at=ends
+    )
+    return issued
+
+
+class UsageCount(models.Model):
+    """Billed calls of an account in a month, in shards so that workers do not wait in line."""
+
+    account = models.ForeignKey(Account, on_delete=models.PROTECT, related_name="usage")
+    month = models.CharField(max_length=7)
+    unit = models.CharField(max_length=40)
+    shard = models.PositiveSmallIntegerField()
+    calls = models.BigIntegerField(default=0)
+
+    class Meta:
+        constraints: ClassVar[list[Any]] = [
+            models.UniqueConstraint(
+                fields=["account", "month", "unit", "shard"], name="usage_one_per_shard"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.account} {self.month} {self.unit}"
+
+
+class RateWindow(models.Model):
+    """How often a bucket was hit in one window of time."""
+
+    bucket = models.CharField(max_length=120)
+    starts = models.BigIntegerField(db_index=True)
+    hits = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints: ClassVar[list[Any]] = [
+            models.UniqueConstraint(fields=["bucket", "starts"], name="rate_one_per_window")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.bucket} {self.starts}"

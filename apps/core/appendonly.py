@@ -1,0 +1,165 @@
+"""Append-only tables: triggers in the database itself, on PostgreSQL and SQLite.
+
+An UPDATE is refused unless it blanks the purgeable columns and touches nothing else, which
+is how a payload leaves at the end of its retention; a DELETE is refused always.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.apps import apps
+from django.db import connections, migrations
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+from django.db.models import Model
+
+REFUSAL = "append-only table"
+
+
+def statements(
+    vendor: str, table: str, columns: Sequence[str], purgeable: Sequence[str]
+) -> list[str]:
+    """Return the SQL that makes a table append-only; `columns` are all of its columns."""
+    kept = [c for c in columns if c not in purgeable]
+    same = "IS NOT DISTINCT FROM" if vendor == "postgresql" else "IS"
+    unchanged = [f'NEW."{c}" {same} OLD."{c}"' for c in kept]
+    blanked = [f"NEW.\"{c}\" {same} ''" for c in purgeable]
+    allowed = " AND ".join(unchanged + blanked) if purgeable else "FALSE"
+    return (_postgresql if vendor == "postgresql" else _sqlite)(table, allowed)
+
+
+def names(table: str, vendor: str) -> set[str]:
+    """Return the names of the triggers that must stand on a table."""
+    kinds = ("update", "delete", "truncate") if vendor == "postgresql" else ("update", "delete")
+    return {f"{table}_no_{kind}" for kind in kinds}
+
+
+def _sqlite(table: str, allowed: str) -> list[str]:
+    made = []
+    for kind, when in (("UPDATE", f"WHEN NOT ({allowed})"), ("DELETE", "")):
+        name = f"{table}_no_{kind.lower()}"
+        made.append(f'DROP TRIGGER IF EXISTS "{name}"')
+        made.append(
+            f'CREATE TRIGGER "{name}" BEFORE {kind} ON "{table}" {when} '
+            f"BEGIN SELECT RAISE(ABORT, '{REFUSAL} {table}'); END"
+        )
+    return made
+
+
+def _postgresql(table: str, allowed: str) -> list[str]:
+    function = f'"{table}_append_only"'
+    made = [
+        f"CREATE OR REPLACE FUNCTION {function}() RETURNS trigger LANGUAGE plpgsql AS $$ "
+        f"BEGIN RAISE EXCEPTION '{REFUSAL} {table}' USING ERRCODE = '23001'; END $$"
+    ]
+    scopes = (
+        ("UPDATE", "ROW", f"WHEN (NOT ({allowed}))"),
+        ("DELETE", "ROW", ""),
+        ("TRUNCATE", "STATEMENT", ""),
+    )
+    for kind, scope, when in scopes:
+        name = f"{table}_no_{kind.lower()}"
+        made.append(f'DROP TRIGGER IF EXISTS "{name}" ON "{table}"')
+        made.append(
+            f'CREATE TRIGGER "{name}" BEFORE {kind} ON "{table}" '
+            f"FOR EACH {scope} {when} EXECUTE FUNCTION {function}()"
+        )
+    return made
+
+
+class AppendOnly(migrations.operations.base.Operation):
+    """Migration operation: `AppendOnly("Screen")` makes a model's table append-only."""
+
+    reduces_to_sql = True
+    reversible = True
+
+    def __init__(self, model_name: str) -> None:
+        self.model_name = model_name
+
+    def state_forwards(self, app_label: str, state: Any) -> None:
+        """Change nothing: triggers are no part of the model state."""
+
+    def database_forwards(
+        self, app_label: str, schema_editor: BaseDatabaseSchemaEditor, _: Any, to_state: Any
+    ) -> None:
+        model = to_state.apps.get_model(app_label, self.model_name)
+        install(schema_editor, model, self._purgeable(app_label))
+
+    def _purgeable(self, app_label: str) -> tuple[str, ...]:
+        """Ask the real class: historical models carry no class attributes."""
+        try:
+            return tuple(getattr(apps.get_model(app_label, self.model_name), "PURGEABLE", ()))
+        except LookupError:  # renamed or gone since
+            return ()
+
+    def database_backwards(
+        self, app_label: str, schema_editor: BaseDatabaseSchemaEditor, from_state: Any, _: Any
+    ) -> None:
+        table = from_state.apps.get_model(app_label, self.model_name)._meta.db_table
+        vendor = schema_editor.connection.vendor
+        on = f' ON "{table}"' if vendor == "postgresql" else ""
+        for name in sorted(names(table, vendor)):
+            schema_editor.execute(f'DROP TRIGGER IF EXISTS "{name}"{on}', params=None)
+
+    def deconstruct(self) -> tuple[str, list[Any], dict[str, Any]]:
+        return (self.__class__.__name__, [self.model_name], {})
+
+    def describe(self) -> str:
+        return f"Make {self.model_name} append-only"
+
+
+def install(
+    schema_editor: BaseDatabaseSchemaEditor, model: type[Model], purgeable: Iterable[str]
+) -> None:
+    """Create (or renew) the triggers of one model's table."""
+    columns = _columns(model)
+    vendor = schema_editor.connection.vendor
+    for sql in statements(vendor, model._meta.db_table, columns, list(purgeable)):
+        # params=None: Django then leaves percent signs alone
+        schema_editor.execute(sql, params=None)
+
+
+def protected_models() -> list[type[Model]]:
+    """Return every model that says it is append-only."""
+    return [m for m in apps.get_models() if getattr(m, "APPEND_ONLY", False)]
+
+
+def missing(alias: str = "default") -> list[str]:
+    """Return what should stand and does not, as `table: trigger` or `table: trigger column`.
+
+    A trigger that does not know a column of its table counts as missing: the column was added
+    later, and an UPDATE could change it together with a purge.
+    """
+    connection = connections[alias]
+    standing = _standing(connection)
+    tables = set(connection.introspection.table_names())
+    found = []
+    for model in protected_models():
+        table = model._meta.db_table
+        if table not in tables:
+            continue  # before its migration there is nothing to protect
+        for name in sorted(names(table, connection.vendor)):
+            if name not in standing:
+                found.append(f"{table}: {name}")
+            elif name.endswith("_no_update") and getattr(model, "PURGEABLE", None):
+                found += [
+                    f"{table}: {name} {c}" for c in _columns(model) if c not in standing[name]
+                ]
+    return found
+
+
+def _columns(model: type[Model]) -> list[str]:
+    return [str(field.column) for field in model._meta.concrete_fields]
+
+
+def _standing(connection: Any) -> dict[str, set[str]]:
+    """Return the words of each enabled trigger's definition, by its name."""
+    query = (
+        "SELECT tgname, pg_get_triggerdef(oid) FROM pg_trigger "
+        "WHERE NOT tgisinternal AND tgenabled IN ('O', 'A')"
+        if connection.vendor == "postgresql"
+        else "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(query)
+        return {name: set(re.findall(r"\w+", sql)) for name, sql in cursor.fetchall()}

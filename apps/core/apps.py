@@ -1,0 +1,69 @@
+from typing import Any
+
+from django.apps import AppConfig
+from django.core.checks import Tags, register
+from django.core.checks.messages import CheckMessage, Error
+from django.core.exceptions import ImproperlyConfigured
+from django.db.models.signals import post_migrate
+
+
+class CoreConfig(AppConfig):
+    name = "apps.core"
+    verbose_name = "Platform"
+
+    def ready(self) -> None:
+        insist_on_settings()
+        post_migrate.connect(_after_migrate, sender=self)
+        register(Tags.database)(triggers_stand)
+
+
+def insist_on_settings() -> None:
+    """Refuse to start on settings that would only fail later, in a request."""
+    from django.conf import settings
+
+    from apps.core import retention, signing
+    from config.services import SERVICES
+
+    signing.keys()
+    retention.check_settings()
+    unknown = sorted(set(settings.SERVICE_HOSTS) - set(SERVICES))
+    if unknown:
+        raise ImproperlyConfigured(
+            f"SERVICE_HOSTS names {', '.join(unknown)}; the services are {', '.join(SERVICES)}."
+        )
+    named = [host for host in settings.ALLOWED_HOSTS if host != "*"]
+    if settings.PRODUCTION and (not named or named != settings.ALLOWED_HOSTS):
+        raise ImproperlyConfigured(
+            "ALLOWED_HOSTS is missing or `*`: set it to the host names that are answered, "
+            "for example `oracle.example.com`."
+        )
+
+
+def _after_migrate(**_: Any) -> None:
+    """Insist that every append-only table has its triggers, and plan the schedules."""
+    from django.db import connection
+    from django.db.migrations.executor import MigrationExecutor
+
+    from apps.core import appendonly, clock, jobs
+
+    executor = MigrationExecutor(connection)
+    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        return  # not there yet: only part of the tables exist
+    lost = appendonly.missing()
+    if lost:
+        raise RuntimeError(
+            "append-only triggers are missing (SQLite drops them when a migration remakes a "
+            f"table): end that migration with AppendOnly(…). Missing: {', '.join(lost)}"
+        )
+    jobs.sync_schedules(now=clock.now())
+
+
+def triggers_stand(*, databases: Any = None, **_: Any) -> list[CheckMessage]:
+    """System check (`manage.py check --database default`): the triggers stand."""
+    from apps.core import appendonly
+
+    return [
+        Error(f"append-only trigger missing: {name}", id="core.E001")
+        for alias in databases or ()
+        for name in appendonly.missing(alias)
+    ]

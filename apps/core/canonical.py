@@ -1,0 +1,63 @@
+"""One byte form for a value, so that a digest of it means the same everywhere."""
+
+import hashlib
+import json
+from datetime import UTC, date, datetime
+from decimal import Decimal
+from typing import Any
+from uuid import UUID
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Decimal):
+        return _decimal(value)
+    if isinstance(value, datetime):
+        if value.tzinfo is None:
+            raise TypeError("a moment without a time zone has no canonical form")
+        return value.astimezone(UTC).isoformat()
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, UUID):
+        return str(value)
+    raise TypeError(f"{type(value).__name__} has no canonical form")
+
+
+def _decimal(value: Decimal) -> str:
+    """Write a decimal out without an exponent or trailing zeros, and never rounded."""
+    if not value.is_finite():
+        raise TypeError(f"{value} has no canonical form")
+    if not value:
+        return "0"
+    text = format(value, "f")
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def _refuse_floats(value: Any) -> None:
+    if isinstance(value, float):
+        raise TypeError("a float has no exact canonical form; use Decimal")
+    if isinstance(value, dict):
+        if not all(isinstance(key, str) for key in value):
+            raise TypeError("keys of a canonical object are texts")
+        for inner in value.values():
+            _refuse_floats(inner)
+    elif isinstance(value, list | tuple):
+        for inner in value:
+            _refuse_floats(inner)
+
+
+def canonical(value: Any) -> bytes:
+    """Return UTF-8 JSON with sorted keys and no spaces.
+
+    Decimals become plain decimal texts, times ISO 8601 texts in UTC. TypeError for floats
+    (two machines may print them differently), naive times and anything else without one form.
+    """
+    _refuse_floats(value)
+    text = json.dumps(
+        value, ensure_ascii=False, sort_keys=True, separators=(",", ":"), default=_plain
+    )
+    return text.encode("utf-8")
+
+
+def digest(value: Any) -> str:
+    """Return the SHA-256 of the canonical form, as 64 hex characters."""
+    return hashlib.sha256(canonical(value)).hexdigest()

@@ -1,0 +1,255 @@
+"""Background work: `enqueue` puts a row and a django-q2 task into the caller's transaction.
+
+The task claims its row by compare-and-set, runs one handler outside any transaction, records
+the attempt and never raises. The sweeper, once a minute, sends a new task for what a lost one
+left behind. A run that outlives its lease is ended, so that no two runners do one job at once.
+"""
+
+import logging
+from datetime import datetime, timedelta
+
+from django.db import IntegrityError, transaction
+from django.db.models import F, Q
+from django.utils.module_loading import import_string
+from django_q.conf import Conf
+from django_q.exceptions import TimeoutException
+from django_q.humanhash import uuid as task_name
+from django_q.models import OrmQ
+from django_q.signing import SignedPackage
+
+from apps.core.clock import now as present
+from apps.core.models import Heartbeat, Job, JobAttempt, JobState, Periodic
+from config.jobs import JOBS, Work
+
+logger = logging.getLogger(__name__)
+HEARTBEAT = "jobs"
+OVERDUE = timedelta(seconds=60)
+SWEPT_AT_ONCE = 500
+LONGEST_ERROR = 2000
+DEAD = "The runner died, or overran its lease."
+DEATHS = 3  # a job that takes its runner down each time must not do so for ever
+
+
+class Again(Exception):
+    """Raised by a handler that must come back at `eta` without this run counting as failed."""
+
+    def __init__(self, eta: datetime) -> None:
+        super().__init__(f"again at {eta.isoformat()}")
+        self.eta = eta
+
+
+@transaction.atomic
+def enqueue(*, job: str, key: str = "", now: datetime, eta: datetime | None = None) -> None:
+    """Plan one run of a job of config/jobs.py; while one is pending, a second is not added.
+
+    Call it inside the business transaction: the work exists when that commits, and not before.
+    KeyError for a name that config/jobs.py does not have.
+    """
+    if job not in JOBS:
+        raise KeyError(f"{job} is not in config/jobs.py")
+    due = eta or now
+    while True:
+        try:
+            with transaction.atomic():
+                row = Job.objects.create(name=job, key=key, eta=due, nudged_at=due, created_at=now)
+        except IntegrityError:
+            if _join_pending(job, key, due):
+                return
+            continue  # it was claimed just now, and may not have seen this transaction's work
+        _nudge(row, due)
+        return
+
+
+def _join_pending(job: str, key: str, due: datetime) -> bool:
+    """Let the pending run do this work too; False when none is pending any more.
+
+    The row stays locked to the end of the caller's transaction: were it claimed before, the
+    handler would not see what the caller wrote.
+    """
+    pending = Job.objects.select_for_update().filter(name=job, key=key, state=JobState.PENDING)
+    row = pending.first()
+    if row is not None and due < row.eta:
+        Job.objects.filter(pk=row.pk).update(eta=due, nudged_at=due)
+        _nudge(row, due)
+    return row is not None
+
+
+def _nudge(job: Job, due: datetime) -> None:
+    """Insert the task itself.
+
+    The lock of an ORM-broker row may lie in the future: the task then starts when it passes,
+    at most 0.3 s late, where a one-off Schedule is up to 30 s late. This touches internals of
+    django-q2, so it stands only here, and a test runs it against the real cluster.
+    """
+    name, identifier = task_name()
+    task = {
+        "id": identifier,
+        "name": name,
+        "func": "apps.core.jobs.run",
+        "args": (job.pk,),
+        "kwargs": {},
+        "started": due,
+    }
+    if job.name in JOBS:
+        task["timeout"] = int(JOBS[job.name].lease.total_seconds())
+    OrmQ.objects.create(key=Conf.CLUSTER_NAME, payload=SignedPackage.dumps(task), lock=due)
+
+
+def run(job_id: int) -> None:
+    """Run one job if it is due and unclaimed; what django-q2 calls."""
+    claimed = _claim(job_id, present())
+    if claimed is None:
+        return
+    job, attempt, work = claimed
+    try:
+        import_string(work.handler)(job.key, attempt.started_at)
+    except Again as again:
+        _settle(job, attempt, work, again=again.eta)
+    except (Exception, TimeoutException) as error:
+        logger.exception("job %s %s failed", job.name, job.key)
+        _settle(job, attempt, work, error=f"{type(error).__name__}: {error}"[:LONGEST_ERROR])
+    else:
+        _settle(job, attempt, work)
+
+
+@transaction.atomic
+def _claim(job_id: int, now: datetime) -> tuple[Job, JobAttempt, Work] | None:
+    """Take a due job by compare-and-set, or give up one that cannot run."""
+    job = Job.objects.due(now).filter(pk=job_id).first()
+    if job is None:
+        return None
+    work = JOBS.get(job.name)
+    dead = job.state == JobState.RUNNING
+    if dead:
+        JobAttempt.objects.filter(job=job, number=job.attempts).update(error=DEAD)
+    as_seen = Job.objects.filter(pk=job_id, state=job.state, attempts=job.attempts)
+    failures = job.failures + dead
+    if work is None or (dead and failures > max(DEATHS, len(work.retries))):
+        reason = DEAD if work else f"{job.name} is not in config/jobs.py"
+        as_seen.update(state=JobState.FAILED, finished_at=now, last_error=reason, failures=failures)
+        return None
+    won = as_seen.update(
+        state=JobState.RUNNING,
+        attempts=F("attempts") + 1,
+        failures=failures,
+        lease_until=now + work.lease,
+    )
+    if not won:
+        return None
+    job.refresh_from_db()
+    return job, JobAttempt.objects.create(job=job, number=job.attempts, started_at=now), work
+
+
+@transaction.atomic
+def _settle(
+    job: Job, attempt: JobAttempt, work: Work, *, error: str = "", again: datetime | None = None
+) -> None:
+    """Record how a run ended and, where there is another try, plan it."""
+    now = present()
+    JobAttempt.objects.filter(pk=attempt.pk).update(finished_at=now, error=error)
+    mine = Job.objects.filter(pk=job.pk, state=JobState.RUNNING, attempts=job.attempts)
+    failures = job.failures + 1 if error else 0
+    if again is None and not error:
+        mine.update(state=JobState.DONE, finished_at=now, last_error="")
+        return
+    if failures > len(work.retries):
+        mine.update(state=JobState.FAILED, finished_at=now, last_error=error, failures=failures)
+        return
+    due = again or now + work.retries[failures - 1]
+    try:
+        with transaction.atomic():
+            changed = mine.update(
+                state=JobState.PENDING,
+                eta=due,
+                nudged_at=due,
+                last_error=error,
+                failures=failures,
+            )
+    except IntegrityError:  # the same work was enqueued anew meanwhile
+        mine.update(state=JobState.DONE, finished_at=now, last_error=error)
+        return
+    if changed:
+        _nudge(job, due)
+
+
+@transaction.atomic
+def retry(*, job_id: int, now: datetime) -> bool:
+    """Start a failed job anew, with all its tries (the operator's button).
+
+    False when it is not failed, or when the same work is pending already.
+    """
+    job = Job.objects.select_for_update().filter(pk=job_id, state=JobState.FAILED).first()
+    if job is None:
+        return False
+    try:
+        with transaction.atomic():
+            Job.objects.filter(pk=job_id).update(
+                state=JobState.PENDING, eta=now, nudged_at=now, failures=0, finished_at=None
+            )
+    except IntegrityError:
+        return False
+    _nudge(job, now)
+    return True
+
+
+def tick() -> None:
+    """Once a minute: show that workers live, send for what is overdue, plan what is periodic."""
+    now = present()
+    Heartbeat.objects.update_or_create(name=HEARTBEAT, defaults={"at": now})
+    sweep(now=now)
+    plan_periodic(now=now)
+
+
+def sweep(*, now: datetime) -> int:
+    """Send a new task for each job whose task was lost or whose runner died; returns how many.
+
+    The jobs are not run here: one long job would hold up the heartbeat and all the others.
+    """
+    overdue = Job.objects.due(now - OVERDUE).filter(
+        Q(nudged_at=None) | Q(nudged_at__lte=now - OVERDUE)
+    )
+    sent = 0
+    for job in overdue.order_by("eta")[:SWEPT_AT_ONCE]:
+        with transaction.atomic():
+            same = Job.objects.filter(pk=job.pk, state=job.state, nudged_at=job.nudged_at)
+            if same.update(nudged_at=now):
+                _nudge(job, now)
+                sent += 1
+    return sent
+
+
+def plan_periodic(*, now: datetime) -> None:
+    """Enqueue each enabled schedule whose time has come; missed slots are not made up."""
+    for periodic in Periodic.objects.filter(enabled=True, next_at__lte=now):
+        every = timedelta(seconds=periodic.every_seconds)
+        missed = (now - periodic.next_at) // every
+        # in step with the last time: a tick that comes late must not shift the rhythm
+        following = periodic.next_at + (missed + 1) * every
+        with transaction.atomic():
+            won = Periodic.objects.filter(pk=periodic.pk, next_at=periodic.next_at).update(
+                next_at=following
+            )
+            if won and periodic.name in JOBS:
+                enqueue(job=periodic.name, now=now)
+
+
+def sync_schedules(*, now: datetime) -> None:
+    """Create the rows of schedules that config/jobs.py names and the database lacks."""
+    from django_q.models import Schedule
+
+    Schedule.objects.update_or_create(
+        name="tick",
+        defaults={
+            "func": "apps.core.jobs.tick",
+            "schedule_type": Schedule.MINUTES,
+            "minutes": 1,
+            "repeats": -1,
+        },
+    )
+    for name, work in JOBS.items():
+        if work.every:
+            seconds = int(work.every.total_seconds())
+            Periodic.objects.get_or_create(
+                name=name, defaults={"every_seconds": seconds, "next_at": now + work.first}
+            )
+    Periodic.objects.exclude(name__in=JOBS).delete()

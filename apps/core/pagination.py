@@ -1,0 +1,67 @@
+"""Pages of lists: limit and offset where the specification says so, else a keyset cursor."""
+
+from typing import Any
+
+from django.core.exceptions import ValidationError as BadValue
+from rest_framework.exceptions import NotFound, ValidationError
+from rest_framework.pagination import CursorPagination, LimitOffsetPagination
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+LARGEST_PAGE = 200
+# deeper than this, an offset costs more than any reader gains; the cursor has no such end
+LARGEST_OFFSET = 100_000
+
+
+def whole(request: Request, name: str, *, default: int, least: int, most: int) -> int:
+    """Return a whole number from the query; ValidationError for anything else."""
+    given = request.query_params.get(name)
+    if given is None:
+        return default
+    plain = given.isascii() and given.isdigit() and len(given) <= 9
+    if not plain or not least <= int(given) <= most:
+        raise ValidationError({name: [f"This must be {least} to {most}."]})
+    return int(given)
+
+
+class LimitOffset(LimitOffsetPagination):
+    """`limit` (at most 200) and `offset`; good for the first thousands of rows."""
+
+    default_limit = 50
+    max_limit = LARGEST_PAGE
+
+    def get_limit(self, request: Request) -> int:
+        return whole(request, "limit", default=self.default_limit, least=1, most=self.max_limit)
+
+    def get_offset(self, request: Request) -> int:
+        return whole(request, "offset", default=0, least=0, most=LARGEST_OFFSET)
+
+    def get_paginated_response(self, data: Any) -> Response:
+        page = {"items": data, "total": self.count, "limit": self.limit, "offset": self.offset}
+        return Response(page)
+
+
+class Cursor(CursorPagination):
+    """`cursor` and `limit`: the same time for any depth, and no row seen twice or missed."""
+
+    page_size = 50
+    max_page_size = LARGEST_PAGE
+    page_size_query_param = "limit"
+    ordering = "-pk"
+
+    def get_page_size(self, request: Request) -> int:
+        return whole(request, "limit", default=self.page_size, least=1, most=self.max_page_size)
+
+    def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> Any:
+        try:
+            return super().paginate_queryset(queryset, request, view)
+        except (NotFound, ValueError, TypeError, OverflowError, BadValue) as error:
+            # a cursor is opaque to callers, but they can send any text as one
+            if request.query_params.get(self.cursor_query_param):
+                raise ValidationError({"cursor": ["This is not a cursor of ours."]}) from error
+            raise
+
+    def get_paginated_response(self, data: Any) -> Response:
+        return Response(
+            {"items": data, "next": self.get_next_link(), "previous": self.get_previous_link()}
+        )

@@ -1,0 +1,137 @@
+"""Strict JSON: what is ambiguous or hostile is refused before anything reads it."""
+
+import json
+import re
+from collections.abc import Mapping
+from decimal import Decimal, DecimalException
+from typing import IO, Any, NoReturn
+
+from django.conf import settings
+from rest_framework.parsers import BaseParser
+
+from apps.core.problems import DomainError
+
+MAX_DEPTH = 32
+LONGEST_NUMBER = 40
+# a text, or what opens or closes a level; a text without an end is taken whole, which keeps
+# the search linear whatever the bytes are
+_LEVELS = re.compile(rb'"(?:[^"\\]|\\.)*+"?|[\[{]|[\]}]', re.DOTALL)
+
+
+class MalformedJson(DomainError):
+    """The body is not JSON as this API takes it."""
+
+    status, code, title = 400, "malformed_json", "The body is not valid JSON"
+
+
+class BodyTooLarge(DomainError):
+    """The body is longer than settings.API_MAX_BODY."""
+
+    status, code, title = 413, "too_large", "The body is too large"
+
+
+def loads(raw: bytes) -> Any:
+    """Parse JSON bytes; numbers with a fraction become Decimal.
+
+    Raises MalformedJson for bad syntax or encoding, duplicate keys, NaN and Infinity,
+    numbers of more than 40 characters or with an exponent beyond 40, lone surrogates, and
+    nesting deeper than 32.
+    """
+    if _deeper_than(raw, MAX_DEPTH):
+        raise MalformedJson(f"The body is nested deeper than {MAX_DEPTH} levels.")
+    try:
+        value = json.loads(
+            raw.decode("utf-8"),
+            object_pairs_hook=_unique,
+            parse_constant=_no_constant,
+            parse_float=_decimal,
+            parse_int=_whole,
+        )
+        if b"\\u" in raw:
+            _refuse_surrogates(value)
+    except (ValueError, RecursionError) as error:
+        raise MalformedJson(f"The body is not valid JSON: {_reason(error)}") from None
+    return value
+
+
+def _reason(error: Exception) -> str:
+    """Say what was wrong without showing the bytes themselves."""
+    if isinstance(error, UnicodeError):
+        return "it is not UTF-8 text"
+    return str(error)[:160]
+
+
+def _refuse_surrogates(value: Any) -> None:
+    """Half a character pair, written as an escape, cannot be stored or sent on."""
+    if isinstance(value, str):
+        value.encode("utf-8")
+    elif isinstance(value, dict):
+        for name, inner in value.items():
+            name.encode("utf-8")
+            _refuse_surrogates(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            _refuse_surrogates(inner)
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise ValueError("an object names the same key twice")
+    return found
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is not a JSON number")
+
+
+def _decimal(text: str) -> Decimal:
+    if len(text) > LONGEST_NUMBER:
+        raise ValueError("a number is too long")
+    try:
+        value = Decimal(text)
+    except DecimalException as error:  # an exponent that no Decimal holds
+        raise ValueError("a number is out of range") from error
+    exponent = value.as_tuple().exponent
+    # written out, 1e999999 is a megabyte
+    if not isinstance(exponent, int) or abs(exponent) > LONGEST_NUMBER:
+        raise ValueError("a number is out of range")
+    return value
+
+
+def _whole(text: str) -> int:
+    if len(text) > LONGEST_NUMBER:
+        raise ValueError("a number is too long")
+    return int(text)
+
+
+def _deeper_than(raw: bytes, limit: int) -> bool:
+    if raw.count(b"[") + raw.count(b"{") <= limit:
+        return False
+    depth = 0
+    for found in _LEVELS.finditer(raw):
+        first = raw[found.start()]
+        if first in b"[{":
+            depth += 1
+            if depth > limit:
+                return True
+        elif first in b"]}":
+            depth -= 1
+    return False
+
+
+class StrictJSONParser(BaseParser):
+    """DRF parser for `application/json`, by `loads`."""
+
+    media_type = "application/json"
+
+    def parse(
+        self,
+        stream: IO[bytes],
+        media_type: str | None = None,
+        parser_context: Mapping[str, Any] | None = None,
+    ) -> Any:
+        raw = stream.read(settings.API_MAX_BODY + 1)
+        if len(raw) > settings.API_MAX_BODY:
+            raise BodyTooLarge(f"The body is larger than {settings.API_MAX_BODY} bytes.")
+        return loads(raw)

@@ -1,0 +1,161 @@
+"""The end of a payload's life: retention, erasure orders, and the holds that stop both.
+
+What leaves is the payload; the record stays as a tombstone whose seal still verifies, and a
+sealed PurgeEvent says who purged it and why.
+"""
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+from django.db import models, transaction
+from django.db.models import Exists, OuterRef
+
+from apps.core.ledger import GENESIS, LedgerRecord, ledgers
+from apps.core.models import LedgerHead, LegalHold, PurgeEvent, PurgeReason, Seal
+from apps.core.problems import Conflict, DomainError, NotFound
+
+# EU AML Regulation 2024/1624 Art. 77: five years. Suspicions are kept for ten, because an
+# inquiry into them may ask long after the business ended.
+YEARS = 5
+YEARS_OF = {"sar": 10}
+MOST_YEARS = 100
+
+
+class Held(Conflict):
+    """A legal hold stands on the record."""
+
+    code, title = "legal_hold", "A legal hold stands"
+
+
+class NotSealed(Conflict):
+    """The record is not in the chain yet: purged now, it could never be verified."""
+
+    code = "not_sealed"
+
+
+class NotPurgeable(DomainError):
+    """Records of this ledger keep their payload for good."""
+
+    code = "not_purgeable"
+
+
+def years(ledger: str) -> int:
+    """Return for how many years a ledger's payloads are kept (settings.RETENTION_YEARS)."""
+    return int(_configured().get(ledger, YEARS_OF.get(ledger, YEARS)))
+
+
+def check_settings() -> None:
+    """Refuse a RETENTION_YEARS that names no purgeable ledger or no whole number of years."""
+    for ledger, value in _configured().items():
+        plain = str(value).isascii() and str(value).isdigit()
+        if ledger not in purgeable_ledgers() or not plain or not 1 <= int(value) <= MOST_YEARS:
+            raise ImproperlyConfigured(
+                f"RETENTION_YEARS has the part {ledger}={value}: write years from 1 to "
+                f"{MOST_YEARS} for {', '.join(purgeable_ledgers())}."
+            )
+
+
+def _configured() -> dict[str, str]:
+    return getattr(settings, "RETENTION_YEARS", {})
+
+
+def cutoff(*, ledger: str, now: datetime) -> datetime:
+    """Return the moment before which a ledger's payloads have expired."""
+    year = now.year - years(ledger)
+    try:
+        return now.replace(year=year)
+    except ValueError:  # 29 February: kept to the end of that day
+        return now.replace(year=year, day=28)
+
+
+def purge(
+    *, ledger: str, record_id: int, reason: PurgeReason, by: str, now: datetime
+) -> PurgeEvent | None:
+    """Blank a record's payload and write the PurgeEvent; None when it was purged before.
+
+    Raises NotFound, NotPurgeable, NotSealed, or Held while a legal hold stands.
+    """
+    model = _model(ledger)
+    with transaction.atomic():
+        _lock(ledger)
+        record = model._default_manager.filter(pk=record_id).first()
+        if record is None:
+            raise NotFound(f"There is no record {record_id} in the ledger {ledger}.")
+        if record.purged:
+            return None
+        one = Seal.objects.filter(ledger=ledger, record_id=record_id).first()
+        if one is None:
+            raise NotSealed("The record is not sealed yet; try again in some minutes.")
+        if holds(ledger=ledger).filter(record_id=record_id).exists():
+            raise Held(f"A legal hold stands on record {record_id} of {ledger}.")
+        model._default_manager.filter(pk=record_id).update(payload="", salt="")
+        event: PurgeEvent = PurgeEvent.write(
+            payload={"position": one.position, "content": one.content},
+            now=now,
+            of_ledger=ledger,
+            record_id=record_id,
+            reason=reason,
+            by=by,
+        )
+        return event
+
+
+def expired(*, ledger: str, now: datetime) -> Iterator[int]:
+    """Yield the ids of sealed records whose retention has ended and on which no hold stands."""
+    model = _model(ledger)
+    sealed = Seal.objects.filter(ledger=ledger, record_id=OuterRef("pk"))
+    held = holds(ledger=ledger).filter(record_id=OuterRef("pk"))
+    found = (
+        model._default_manager.filter(recorded_at__lt=cutoff(ledger=ledger, now=now))
+        .exclude(payload="", salt="")
+        .filter(Exists(sealed), ~Exists(held))
+    )
+    yield from found.order_by("pk").values_list("pk", flat=True).iterator(1000)
+
+
+def purgeable_ledgers() -> list[str]:
+    """Return the names of the ledgers whose payloads may leave."""
+    return sorted(name for name, model in ledgers().items() if model.PURGEABLE)
+
+
+def place_hold(*, ledger: str, record_id: int, reason: str, by: str, now: datetime) -> LegalHold:
+    """Keep a record's payload until the hold is lifted; several holds may stand on one."""
+    model = _model(ledger)
+    with transaction.atomic():
+        _lock(ledger)
+        record = model._default_manager.filter(pk=record_id).first()
+        if record is None:
+            raise NotFound(f"There is no record {record_id} in the ledger {ledger}.")
+        if record.purged:
+            raise Conflict("The payload has been purged; there is nothing left to hold.")
+        return LegalHold.objects.create(
+            ledger=ledger, record_id=record_id, reason=reason, placed_by=by, placed_at=now
+        )
+
+
+def lift_hold(*, hold_id: int, by: str, now: datetime) -> bool:
+    """End a hold; False when it was lifted before."""
+    standing = LegalHold.objects.filter(pk=hold_id, lifted_at=None)
+    return bool(standing.update(lifted_at=now, lifted_by=by))
+
+
+def holds(*, ledger: str) -> models.QuerySet[LegalHold]:
+    """Return the holds that stand in a ledger."""
+    return LegalHold.objects.filter(ledger=ledger, lifted_at=None)
+
+
+def _model(ledger: str) -> type[LedgerRecord]:
+    model = ledgers().get(ledger)
+    if model is None:
+        raise NotFound(f"There is no ledger {ledger}.")
+    if not model.PURGEABLE:
+        raise NotPurgeable(f"Records of {ledger} keep their payload for good.")
+    return model
+
+
+def _lock(ledger: str) -> None:
+    """Let one purge or hold of a ledger go on at a time: a hold must not come too late."""
+    LedgerHead.objects.get_or_create(ledger=ledger, defaults={"digest": GENESIS})
+    LedgerHead.objects.select_for_update().get(ledger=ledger)

@@ -1,0 +1,206 @@
+"""Shapes of the API: declared in snake_case, camelCase on the wire, strict on the way in."""
+
+import re
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from decimal import Decimal
+from typing import Any
+
+import pycountry
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+# Bidirectional controls reorder what people read; control characters and line separators hide
+# what they hold; half a surrogate pair cannot be stored.
+_HIDDEN = re.compile(
+    "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
+)
+_COUNTRIES = frozenset(country.alpha_2 for country in pycountry.countries)
+_CURRENCIES = frozenset(currency.alpha_3 for currency in pycountry.currencies)
+_LEI = re.compile(r"[0-9A-Z]{18}[0-9]{2}")
+_LARGEST_WHOLE = 2**53 - 1  # RFC 8259: what every JSON reader holds exactly
+_EXACT_DIGITS = 15  # what a double holds exactly
+_LAST_SECOND = 253_402_300_799  # 9999-12-31T23:59:59Z
+_SHOWN = 80
+
+
+def camel(name: str) -> str:
+    """Return the wire name of a declared one: `legal_name` -> `legalName`, `_next` stays."""
+    head, *rest = name.lstrip("_").split("_")
+    return "_" * (len(name) - len(name.lstrip("_"))) + head + "".join(p.capitalize() for p in rest)
+
+
+def has_hidden_characters(text: str) -> bool:
+    """Tell whether a text holds control or bidirectional characters."""
+    return _HIDDEN.search(text) is not None
+
+
+def lei_is_valid(value: str) -> bool:
+    """Check form and ISO 7064 MOD 97-10 check digits of an LEI (ISO 17442)."""
+    return bool(_LEI.fullmatch(value)) and int("".join(str(int(c, 36)) for c in value)) % 97 == 1
+
+
+class Shape(serializers.Serializer[Any]):
+    """Base of all shapes: wire names are camelCase, and unknown keys are refused."""
+
+    def get_fields(self) -> dict[str, Any]:
+        fields = {}
+        for name, declared in super().get_fields().items():
+            if declared.source is None and camel(name) != name:
+                declared.source = name
+            fields[camel(name)] = declared
+        return fields
+
+    def to_internal_value(self, data: Any) -> Any:
+        if isinstance(data, Mapping):
+            unknown = [str(key)[:_SHOWN] for key in data if key not in self.fields]
+            if unknown:
+                raise serializers.ValidationError(
+                    {key: ["This field is not known."] for key in sorted(unknown)[:10]}
+                )
+        return super().to_internal_value(data)
+
+
+class Text(serializers.CharField):
+    """A text: no numbers or booleans in disguise, no control or bidirectional characters."""
+
+    def __init__(self, **options: Any) -> None:
+        options.setdefault("max_length", 500)
+        super().__init__(**options)
+
+    def to_internal_value(self, data: Any) -> str:
+        if not isinstance(data, str):
+            raise serializers.ValidationError("This must be a text.")
+        if has_hidden_characters(data):
+            raise serializers.ValidationError("Control and bidirectional characters are refused.")
+        return str(super().to_internal_value(data))
+
+
+class Flag(serializers.BooleanField):
+    """true or false; nothing else."""
+
+    def to_internal_value(self, data: Any) -> bool:
+        if not isinstance(data, bool):
+            raise serializers.ValidationError("This must be true or false.")
+        return data
+
+    def to_representation(self, value: Any) -> bool:
+        return bool(value)
+
+
+class Whole(serializers.IntegerField):
+    """A JSON integer of at most 2^53 - 1; texts, booleans and fractions are refused."""
+
+    def __init__(self, **options: Any) -> None:
+        options.setdefault("min_value", -_LARGEST_WHOLE)
+        options.setdefault("max_value", _LARGEST_WHOLE)
+        super().__init__(**options)
+
+    def to_internal_value(self, data: Any) -> int:
+        if isinstance(data, bool) or not isinstance(data, int):
+            raise serializers.ValidationError("This must be a whole number.")
+        return super().to_internal_value(data)
+
+
+class Number(serializers.DecimalField):
+    """A JSON number as Decimal; texts and booleans are refused.
+
+    More than 15 significant digits are refused: so much a JSON number carries exactly, and
+    what came in goes out the same.
+    """
+
+    def __init__(self, **options: Any) -> None:
+        options.setdefault("max_digits", 18)
+        options.setdefault("decimal_places", 6)
+        super().__init__(**options)
+
+    def to_internal_value(self, data: Any) -> Decimal:
+        if isinstance(data, bool) or not isinstance(data, int | Decimal):
+            raise serializers.ValidationError("This must be a number.")
+        digits = "".join(map(str, Decimal(data).as_tuple().digits)).strip("0")
+        if len(digits) > _EXACT_DIGITS:
+            raise serializers.ValidationError(
+                f"At most {_EXACT_DIGITS} significant digits are taken."
+            )
+        return super().to_internal_value(data)
+
+    def to_representation(self, value: Any) -> Any:
+        exact = Decimal(value)
+        return int(exact) if exact == exact.to_integral_value() else float(exact)
+
+
+class OneOf(serializers.ChoiceField):
+    """One of the listed texts."""
+
+    def to_internal_value(self, data: Any) -> str:
+        if not isinstance(data, str):
+            raise serializers.ValidationError("This must be a text.")
+        if data not in self.choices and not (self.allow_blank and not data):
+            # names what is taken, and does not repeat what came
+            listed = ", ".join(str(choice) for choice in self.choices)
+            raise serializers.ValidationError(f"This must be one of: {listed}.")
+        return str(super().to_internal_value(data))
+
+
+class Code(Text):
+    """A code in ASCII; lower case is taken and becomes upper."""
+
+    def to_internal_value(self, data: Any) -> str:
+        code = super().to_internal_value(data)
+        if not code.isascii():  # some other letters have ASCII capitals
+            raise serializers.ValidationError("This must be a code of plain letters and digits.")
+        return code.upper()
+
+
+class Country(Code):
+    """An ISO 3166-1 alpha-2 code."""
+
+    def to_internal_value(self, data: Any) -> str:
+        code = super().to_internal_value(data)
+        if code not in _COUNTRIES:
+            raise serializers.ValidationError("This is not an ISO 3166-1 alpha-2 country code.")
+        return code
+
+
+class Currency(Code):
+    """An ISO 4217 code."""
+
+    def to_internal_value(self, data: Any) -> str:
+        code = super().to_internal_value(data)
+        if code not in _CURRENCIES:
+            raise serializers.ValidationError("This is not an ISO 4217 currency code.")
+        return code
+
+
+class Lei(Code):
+    """An LEI whose check digits agree."""
+
+    def to_internal_value(self, data: Any) -> str:
+        code = super().to_internal_value(data)
+        if not lei_is_valid(code):
+            raise serializers.ValidationError("This is not an LEI: 20 characters, check digits.")
+        return code
+
+
+@extend_schema_field(OpenApiTypes.INT64)
+class EpochSeconds(serializers.Field[datetime, Any, int, Any]):
+    """A moment as whole Unix seconds; the `…At` fields of the API."""
+
+    def to_internal_value(self, data: Any) -> datetime:
+        if type(data) is not int or not 0 <= data <= _LAST_SECOND:
+            raise serializers.ValidationError("This must be Unix seconds.")
+        return datetime.fromtimestamp(data, UTC)
+
+    def to_representation(self, value: datetime) -> int:
+        return epoch(value)
+
+
+def epoch(moment: datetime) -> int:
+    """Return a moment as whole Unix seconds."""
+    return int(moment.timestamp())
+
+
+def iso(moment: datetime) -> str:
+    """Return a moment as ISO 8601 UTC with milliseconds and a Z."""
+    return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -1,0 +1,5 @@
+from django.apps import AppConfig
+
+
+class LeiConfig(AppConfig):
+    name = "apps.lei"

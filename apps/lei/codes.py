@@ -1,0 +1,49 @@
+"""GLEIF's codes for owners and dates, as files and answers share them."""
+
+from datetime import date
+
+from apps.lei.values import Exemption, Malformed, Ownership, ParentKind
+
+# a branch is legally its head office, which stands where a parent would
+RELATIONSHIPS: dict[str, ParentKind] = {
+    "IS_DIRECTLY_CONSOLIDATED_BY": "DIRECT",
+    "IS_ULTIMATELY_CONSOLIDATED_BY": "ULTIMATE",
+    "IS_INTERNATIONAL_BRANCH_OF": "DIRECT",
+}
+CATEGORIES: dict[str, ParentKind] = {
+    "DIRECT_ACCOUNTING_CONSOLIDATION_PARENT": "DIRECT",
+    "ULTIMATE_ACCOUNTING_CONSOLIDATION_PARENT": "ULTIMATE",
+}
+
+
+def ownership(
+    child: str,
+    parent: str,
+    relationship: str,
+    *,
+    status: str = "ACTIVE",
+    since: date | None = None,
+    until: date | None = None,
+    deleted: bool = False,
+) -> Ownership | None:
+    """Return the relationship, or None when it is not one of ownership (fund and feeder)."""
+    kind = RELATIONSHIPS.get(relationship)
+    if kind is None:
+        return None
+    return Ownership(child, parent, kind, status or "ACTIVE", since, until, deleted)
+
+
+def exempt(lei: str, category: str, reason: str, deleted: bool) -> Exemption | None:
+    """Return the exception, or None when its category is none of ownership."""
+    kind = CATEGORIES.get(category)
+    return None if kind is None else Exemption(lei, kind, reason, deleted)
+
+
+def day(text: str) -> date | None:
+    """Return the day of an ISO 8601 time, or None when there is none; Malformed when broken."""
+    if not text:
+        return None
+    try:
+        return date.fromisoformat(text[:10])
+    except ValueError as error:
+        raise Malformed(f"{text!r} is not an ISO 8601 date") from error

@@ -1,0 +1,187 @@
+"""Reads GLEIF golden-copy and delta files record by record, CSV or XML, zipped or not.
+
+Level 1: LEI-CDF 3.1. Relationships: RR-CDF 2.1. Reporting exceptions: 2.1. Written from the
+published formats; no file of GLEIF's own was at hand to try it on, so columns are found by
+name, everything unneeded is passed over, and whatever contradicts the format is refused.
+"""
+
+import io
+import re
+import zipfile
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import IO, Literal
+
+from apps.lei import goldencopy_csv, goldencopy_xml, identifiers
+from apps.lei.codes import day, exempt, ownership
+from apps.lei.values import Entity, Exemption, Malformed, OtherName, Ownership
+
+Kind = Literal["RECORDS", "RELATIONSHIPS", "EXCEPTIONS"]
+Row = Entity | Ownership | Exemption
+
+
+_STAMP = re.compile(r"(\d{8})-(\d{4})")
+# what a delta of this name covers, back from its publication; a publication is due each 8 hours
+_WINDOWS = {
+    "intra-day": timedelta(hours=8),
+    "last-day": timedelta(days=1),
+    "last-week": timedelta(days=7),
+    "last-month": timedelta(days=31),
+}
+
+
+@dataclass(slots=True)
+class Copy:
+    """One open file: what it holds, when its content was published, and its rows.
+
+    `published` is None when neither header nor file name says; `since` is where a delta begins,
+    None when that is not said. While `rows` is consumed,
+    `refused` counts rows with an invalid LEI or no content and `skipped` those of no concern here.
+    """
+
+    kind: Kind
+    published: datetime | None
+    delta: bool
+    rows: Iterator[Row]
+    since: datetime | None = None
+    refused: int = 0
+    skipped: int = 0
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[Copy]:
+    """Open a golden-copy file for reading.
+
+    Raises Malformed when it is neither CSV nor XML of a known kind, and while rows are read
+    when a row or the end of the file is broken.
+    """
+    with _plain(path) as (name, stream):
+        head = stream.peek(512)[:512].lstrip(b"\xef\xbb\xbf \r\n\t")  # type: ignore[attr-defined]
+        copy = _xml(stream) if head.startswith(b"<") else _csv(stream)
+        stamp = _STAMP.search(name) or _STAMP.search(path.name)
+        if copy.published is None and stamp:
+            text = f"{stamp[1]}{stamp[2]}"
+            copy.published = datetime.strptime(text, "%Y%m%d%H%M").replace(tzinfo=UTC)
+        _window(copy, f"{name} {path.name}".lower())
+        yield copy
+
+
+def _window(copy: Copy, names: str) -> None:
+    """Take from the name of a delta what its header does not say."""
+    window = next((back for word, back in _WINDOWS.items() if word in names), None)
+    copy.delta = copy.delta or window is not None
+    if copy.since is None and window is not None and copy.published is not None:
+        copy.since = copy.published - window
+
+
+@contextmanager
+def _plain(path: Path) -> Iterator[tuple[str, IO[bytes]]]:
+    if not zipfile.is_zipfile(path):
+        with path.open("rb") as stream:
+            yield path.name, stream
+        return
+    with zipfile.ZipFile(path) as archive:
+        names = [name for name in archive.namelist() if name.endswith((".csv", ".xml"))]
+        if len(names) != 1:
+            raise Malformed(f"{path.name} should hold one .csv or .xml file, not {len(names)}")
+        try:
+            with archive.open(names[0]) as member:
+                yield names[0], io.BufferedReader(member)  # type: ignore[type-var]
+        except (zipfile.BadZipFile, zlib.error, EOFError) as error:
+            raise Malformed(f"{path.name} is damaged: {error}") from error
+
+
+def _valid(copy: Copy, row: Row | None) -> bool:
+    if row is None:
+        copy.skipped += 1
+        return False
+    leis = (row.child, row.parent) if isinstance(row, Ownership) else (row.lei,)
+    if all(map(identifiers.is_valid, leis)) and _says_something(row):
+        return True
+    copy.refused += 1
+    return False
+
+
+def _says_something(row: Row) -> bool:
+    if isinstance(row, Entity):
+        return bool(row.legal_name and row.registration_status)
+    return isinstance(row, Ownership) or bool(row.reason) or row.deleted
+
+
+def _csv(stream: IO[bytes]) -> Copy:
+    table = goldencopy_csv.Table(stream)
+    copy = Copy(table.kind, None, False, iter(()))
+    copy.rows = (row for row in table.rows() if _valid(copy, row) and row is not None)
+    return copy
+
+
+def _xml(stream: IO[bytes]) -> Copy:
+    document = goldencopy_xml.Document(stream)
+    makers = {"RECORDS": _entity, "RELATIONSHIPS": _relation, "EXCEPTIONS": _exemption}
+    published = document.header.get("ContentDate", "")
+    since = _moment(document.header.get("DeltaStart", ""))
+    copy = Copy(document.kind, _moment(published), document.delta, iter(()), since)
+
+    def rows() -> Iterator[Row]:
+        for fields in document.records():
+            row = makers[document.kind](fields)
+            if _valid(copy, row) and row is not None:
+                yield row
+
+    copy.rows = rows()
+    return copy
+
+
+def _moment(text: str) -> datetime | None:
+    if not text:
+        return None
+    try:
+        found = datetime.fromisoformat(text)
+    except ValueError as error:
+        raise Malformed(f"{text!r} in the header is not an ISO 8601 time") from error
+    return found if found.tzinfo else found.replace(tzinfo=UTC)
+
+
+def _entity(fields: goldencopy_xml.Fields) -> Entity:
+    return Entity(
+        lei=fields.get("LEI"),
+        legal_name=fields.get("Entity.LegalName"),
+        registration_status=fields.get("Registration.RegistrationStatus"),
+        entity_status=fields.get("Entity.EntityStatus"),
+        jurisdiction=fields.get("Entity.LegalJurisdiction"),
+        country=fields.get("Entity.LegalAddress.Country"),
+        category=fields.get("Entity.EntityCategory"),
+        legal_form=fields.get("Entity.LegalForm.EntityLegalFormCode"),
+        registered_as=fields.get("Entity.RegistrationAuthority.RegistrationAuthorityEntityID"),
+        managing_lou=fields.get("Registration.ManagingLOU"),
+        successor=fields.get("Entity.SuccessorEntity.SuccessorLEI"),
+        next_renewal=day(fields.get("Registration.NextRenewalDate")),
+        other_names=tuple(OtherName(name, kind) for name, kind in fields.names),
+        deleted=fields.deleted,
+    )
+
+
+def _relation(fields: goldencopy_xml.Fields) -> Ownership | None:
+    since, until = fields.period
+    return ownership(
+        fields.get("Relationship.StartNode.NodeID"),
+        fields.get("Relationship.EndNode.NodeID"),
+        fields.get("Relationship.RelationshipType"),
+        status=fields.get("Relationship.RelationshipStatus"),
+        since=day(since),
+        until=day(until),
+        deleted=fields.deleted,
+    )
+
+
+def _exemption(fields: goldencopy_xml.Fields) -> Exemption | None:
+    return exempt(
+        fields.get("LEI"),
+        fields.get("ExceptionCategory"),
+        fields.get("ExceptionReason"),
+        fields.deleted,
+    )

@@ -1,0 +1,74 @@
+"""Background work on LEIs: complete an ownership chain, refresh what is in use."""
+
+import logging
+from datetime import datetime, timedelta
+
+from django.db.models import F
+
+from apps.core import jobs
+from apps.core.batches import chunks
+from apps.lei import answers, gleif
+from apps.lei.models import LeiRecord, LeiUse
+
+logger = logging.getLogger(__name__)
+
+IN_USE_FOR = timedelta(days=365)
+REFRESHED_EVERY = timedelta(hours=20)
+# GLEIF allows about 60 calls a minute: 20 calls of 100, then a pause
+SLICE = 20 * gleif.MANY
+PAUSE = timedelta(seconds=60)
+CHAIN_FRESH = timedelta(hours=24)
+
+
+def complete_chain(key: str, now: datetime) -> None:
+    """Ask GLEIF for an entity and its parents, then go on with each parent; `key` is the LEI.
+
+    Five calls at most. A parent asked within a day is not asked again, which also ends circles.
+    """
+    if not gleif.configured():
+        return
+    client = gleif.Gleif()
+    answer = client.record(lei=key)
+    if answer is None:
+        answers.missing(lei=key, now=now)
+        return
+    answers.remember(answer=answer, now=now)
+    found = client.owners(answer=answer)
+    answers.remember_owners(lei=key, said=found.said, published=found.published, now=now)
+    parents = {one.parent for one in found.said if hasattr(one, "parent")}
+    fresh = set(
+        LeiUse.objects.filter(lei__in=parents, chain_at__gt=now - CHAIN_FRESH).values_list(
+            "lei", flat=True
+        )
+    )
+    for parent in sorted(parents - fresh):
+        jobs.enqueue(job="lei.complete_chain", key=parent, now=now)
+
+
+def refresh_in_use(key: str, now: datetime) -> None:
+    """Ask GLEIF anew for the LEIs in use whose record is a day old; in slices, by hundreds."""
+    if not gleif.configured():
+        return
+    used = LeiUse.objects.filter(used_on__gte=(now - IN_USE_FOR).date())
+    # F ordering: those never asked come first on both databases
+    due = used.exclude(refreshed_at__gt=now - REFRESHED_EVERY).order_by(
+        F("refreshed_at").asc(nulls_first=True), "lei"
+    )
+    leis = list(due.values_list("lei", flat=True)[: SLICE + 1])
+    client = gleif.Gleif()
+    for some in chunks(leis[:SLICE], gleif.MANY):
+        found = {answer.entity.lei: answer for answer in client.records(leis=some)}
+        for lei in some:
+            if lei in found:
+                answers.remember(answer=found[lei], now=now)
+            else:
+                _gone(lei, now)
+    if len(leis) > SLICE:
+        raise jobs.Again(now + PAUSE)
+
+
+def _gone(lei: str, now: datetime) -> None:
+    """Note an LEI that GLEIF no longer lists; its held record keeps its date and its doubt."""
+    if LeiRecord.objects.filter(lei=lei, file__state="LIVE").exists():
+        logger.warning("LEI %s is held, but GLEIF did not list it", lei)
+    answers.missing(lei=lei, now=now)

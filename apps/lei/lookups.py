@@ -1,0 +1,173 @@
+"""Who an LEI is and who owns it: from what is held, else by at most one call to GLEIF.
+
+DESIGN.md section 5, LEI: when neither our data nor GLEIF knows, the answer is NOT_CHECKED.
+Call these outside a transaction: `ask` may wait for GLEIF up to its deadline.
+"""
+
+import logging
+from datetime import UTC, date, datetime, timedelta
+
+from django.conf import settings
+from django.db import connection
+
+from apps.core import jobs
+from apps.lei import answers, gleif, rules
+from apps.lei.models import GleifFile, LeiRecord, LeiUse
+from apps.lei.values import Chain, Held, Lookup
+
+logger = logging.getLogger(__name__)
+
+IN_REQUEST_SECONDS = 1.5
+CHAIN_ASKED_AGAIN_AFTER = timedelta(hours=24)
+REMEMBERED_USES = 50_000
+
+# which LEIs this process has already marked today; saves a write per request
+_marked: set[str] = set()
+_marked_on: list[date] = []
+
+
+def lookup(*, lei: str, now: datetime, ask: bool = True) -> Lookup:
+    """Return what is known of an LEI with valid check digits.
+
+    Held records answer without GLEIF, but for those of the bundled sample and those whose
+    renewal date has passed since: they are asked for. With `ask` false nothing leaves this host.
+    """
+    mark_used(lei=lei, now=now)
+    held = LeiRecord.objects.held([lei]).get(lei)
+    asking = ask and gleif.configured()
+    # a sample record serves only where nobody can be asked
+    good = held is not None and not _outdated(held, now)
+    if good and held is not None and not (asking and held.source == "SAMPLE"):
+        return Lookup(lei, "KNOWN", held, held.as_of)
+    if asking:
+        answered = _ask(lei, now)
+        if answered is not None:
+            return answered
+    if held is not None:
+        return Lookup(lei, "KNOWN", held, held.as_of)
+    return _without_gleif(lei, now)
+
+
+def counts(*, found: Lookup, name: str, now: datetime) -> tuple[bool, str]:
+    """Return whether the LEI counts for this name, else why not (DESIGN.md, Fail closed)."""
+    return rules.counts(found, name, now)
+
+
+def chain(
+    *, lei: str, now: datetime, levels: int = 3, deep: bool = False, ask: bool = True
+) -> Chain:
+    """Return the owners of an entity in two queries, whatever its depth.
+
+    `levels` 2 is subject and ultimate parent, 3 with the direct parent; `deep` adds what lies
+    between. What is missing is a gap of the chain, and with `ask` a job completes it.
+    """
+    statements = rules.newest(_statements(lei))
+    leis = {lei} | {said.parent for said in statements.values() if said.parent}
+    held = LeiRecord.objects.held(leis)
+    found = rules.build_chain(
+        subject=lei, statements=statements, held=held, levels=levels, deep=deep
+    )
+    missing = any(gap.reason in ("NOT_REPORTED", "NOT_CHECKED") for gap in found.gaps)
+    if missing and ask and gleif.configured():
+        _complete_later(lei, now)
+    return found
+
+
+def mark_used(*, lei: str, now: datetime) -> None:
+    """Note that an LEI is in use, at most once a day and process; `lei.refresh_in_use` reads it."""
+    today = now.date()
+    if _marked_on != [today] or len(_marked) > REMEMBERED_USES:
+        _marked.clear()
+        _marked_on[:] = [today]
+    if lei in _marked:
+        return
+    LeiUse.objects.bulk_create(
+        [LeiUse(lei=lei, used_on=today)],
+        update_conflicts=True,
+        update_fields=["used_on"],
+        unique_fields=["lei"],
+    )
+    _marked.add(lei)
+
+
+def _outdated(held: Held, now: datetime) -> bool:
+    """Tell whether the renewal date has passed since the record was fetched."""
+    due = held.entity.next_renewal
+    return (
+        rules.status_at(held.entity, now) != held.entity.registration_status
+        and due is not None
+        and held.fetched_at < now - timedelta(hours=24)
+    )
+
+
+def _ask(lei: str, now: datetime) -> Lookup | None:
+    """Ask GLEIF once; None when it did not answer."""
+    use = LeiUse.objects.filter(lei=lei).first()
+    if use and use.missing_at and use.missing_at > now - rules.NEGATIVE_ANSWER_LASTS:
+        return Lookup(lei, "UNKNOWN", as_of=use.missing_at)
+    try:
+        answer = gleif.Gleif().record(lei=lei, deadline=IN_REQUEST_SECONDS)
+    except gleif.NoAnswer as error:
+        logger.warning("GLEIF could not be asked for %s: %s", lei, error)
+        return None
+    if answer is None:
+        answers.missing(lei=lei, now=now)
+        return Lookup(lei, "UNKNOWN", as_of=now)
+    held = answers.remember(answer=answer, now=now)
+    _complete_later(lei, now)
+    return Lookup(lei, "KNOWN", held, held.as_of)
+
+
+def _without_gleif(lei: str, now: datetime) -> Lookup:
+    """Answer from a copy that is young enough to speak for all LEIs there are."""
+    full = GleifFile.objects.filter(kind="RECORDS", source="GLEIF_FILE", state="LIVE").first()
+    if full is not None and full.as_of > now - rules.COPY_SPEAKS_FOR:
+        return Lookup(lei, "UNKNOWN", as_of=full.as_of)
+    return Lookup(lei, "NOT_CHECKED")
+
+
+def _complete_later(lei: str, now: datetime) -> None:
+    use = LeiUse.objects.filter(lei=lei).first()
+    if use and use.chain_at and use.chain_at > now - CHAIN_ASKED_AGAIN_AFTER:
+        return
+    jobs.enqueue(job="lei.complete_chain", key=lei, now=now)
+
+
+# The LEIs on the way up by direct parents, and everything they say of their parents. UNION
+# and the depth end the walk where records form a circle.
+_SQL = """
+WITH RECURSIVE live AS (
+    SELECT id, as_of, source FROM lei_gleiffile WHERE state = 'LIVE' AND source <> %s
+), up (lei, depth) AS (
+    SELECT CAST(%s AS varchar(20)), 0
+    UNION
+    SELECT r.parent, up.depth + 1
+    FROM up
+    JOIN lei_relationship r ON r.child = up.lei AND r.kind = 'DIRECT'
+    JOIN live ON live.id = r.file_id
+    WHERE up.depth < %s
+), seen AS (SELECT DISTINCT lei FROM up)
+SELECT r.child, r.kind, r.parent, '', COALESCE(r.as_of, live.as_of), live.source
+FROM lei_relationship r JOIN live ON live.id = r.file_id
+WHERE r.child IN (SELECT lei FROM seen)
+UNION ALL
+SELECT e.lei, e.kind, '', e.reason, COALESCE(e.as_of, live.as_of), live.source
+FROM lei_reportingexception e JOIN live ON live.id = e.file_id
+WHERE e.lei IN (SELECT lei FROM seen)
+"""
+
+
+def _statements(lei: str) -> list[rules.Statement]:
+    with connection.cursor() as cursor:
+        left_out = "SAMPLE" if settings.PRODUCTION else ""
+        cursor.execute(_SQL, [left_out, lei, rules.MAX_DEPTH])
+        return [
+            rules.Statement(child, kind, parent, reason, _moment(as_of), source == "SAMPLE")
+            for child, kind, parent, reason, as_of, source in cursor.fetchall()
+        ]
+
+
+def _moment(value: datetime | str) -> datetime:
+    # SQLite has no type for times: a raw query returns the text that Django stored
+    found = value if isinstance(value, datetime) else datetime.fromisoformat(value)
+    return found if found.tzinfo else found.replace(tzinfo=UTC)

@@ -1,0 +1,226 @@
+"""Entities, owners and reporting exceptions as held, by the file or answer they came from.
+
+Rows belong to a `GleifFile`; only those of LIVE files are seen. A full copy is loaded beside
+the old one and goes live by one change of `state`, so that readers see all of it or nothing.
+"""
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import ClassVar, cast
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from apps.lei.values import Entity, Held, OtherName, Source
+
+
+class GleifFile(models.Model):
+    """One imported file; the API's answers and the bundled sample each have one that never ends."""
+
+    class Kind(models.TextChoices):
+        RECORDS = "RECORDS", "LEI records (level 1)"
+        RELATIONSHIPS = "RELATIONSHIPS", "Relationships (level 2)"
+        EXCEPTIONS = "EXCEPTIONS", "Reporting exceptions (level 2)"
+
+    class Source(models.TextChoices):
+        GLEIF_FILE = "GLEIF_FILE", "GLEIF golden copy"
+        GLEIF_API = "GLEIF_API", "GLEIF API"
+        SAMPLE = "SAMPLE", "Bundled sample"
+
+    class State(models.TextChoices):
+        STAGING = "STAGING", "Being loaded"
+        LIVE = "LIVE", "Live"
+        RETIRED = "RETIRED", "Replaced"
+        FAILED = "FAILED", "Given up"
+
+    kind = models.CharField(max_length=13, choices=Kind)
+    source = models.CharField(max_length=10, choices=Source)
+    state = models.CharField(max_length=7, choices=State, default=State.STAGING)
+    delta = models.BooleanField(default=False, help_text="Holds only what changed")
+    name = models.CharField(max_length=200)
+    sha256 = models.CharField(max_length=64, blank=True)
+    as_of = models.DateTimeField(help_text="When GLEIF published the content")
+    rows = models.PositiveBigIntegerField(default=0)
+    refused = models.PositiveBigIntegerField(default=0, help_text="Rows with an invalid LEI")
+    note = models.CharField(max_length=300, blank=True)
+    purged = models.BooleanField(default=False, help_text="Its rows are removed")
+    started_at = models.DateTimeField()
+    beat_at = models.DateTimeField(help_text="Last sign of life of the import")
+    live_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = "GLEIF file"
+        ordering: ClassVar = ["-pk"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["kind", "source"],
+                condition=Q(state="LIVE"),
+                name="lei_file_one_live",
+            ),
+            models.CheckConstraint(
+                condition=~Q(state="LIVE") | Q(live_at__isnull=False), name="lei_file_live_since"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_kind_display()}: {self.name}"
+
+
+class Sourced(models.Model):
+    """A row of a GleifFile; `as_of` is set where it differs from the file's (API answers)."""
+
+    # a constraint would check three million rows against one; rows are removed with their file
+    file = models.ForeignKey(
+        GleifFile, on_delete=models.DO_NOTHING, db_constraint=False, db_index=False
+    )
+    as_of = models.DateTimeField(null=True, blank=True)
+    deleted = models.BooleanField(default=False, help_text="Only while a delta is loaded")
+
+    class Meta:
+        abstract = True
+
+
+class LeiRecordQuerySet(models.QuerySet["LeiRecord"]):
+    def held(self, leis: Iterable[str]) -> dict[str, Held]:
+        """Return the ruling record of each LEI that is held, in one query.
+
+        Production leaves the bundled sample out.
+        """
+        found: dict[str, Held] = {}
+        rows = self.filter(lei__in=set(leis), file__state=GleifFile.State.LIVE)
+        if settings.PRODUCTION:
+            rows = rows.exclude(file__source=GleifFile.Source.SAMPLE)
+        for row in rows.select_related("file"):
+            held = row.value()
+            rival = found.get(held.entity.lei)
+            if rival is None or _rank(held) > _rank(rival):
+                found[held.entity.lei] = held
+        return found
+
+
+def _rank(held: Held) -> tuple[bool, datetime]:
+    return (held.source != "SAMPLE", held.as_of)
+
+
+class LeiRecord(Sourced):
+    """Level 1: who the entity is. `name_key` is the legal name folded for exact finding."""
+
+    lei = models.CharField(max_length=20)
+    legal_name = models.TextField()
+    name_key = models.TextField()
+    other_names = models.JSONField(default=list, help_text="[[name, GLEIF type], …]")
+    jurisdiction = models.CharField(max_length=6, blank=True)
+    country = models.CharField(max_length=2, blank=True)
+    category = models.CharField(max_length=40, blank=True)
+    legal_form = models.CharField(max_length=8, blank=True)
+    registered_as = models.TextField(blank=True)
+    managing_lou = models.CharField(max_length=20, blank=True)
+    successor = models.CharField(max_length=20, blank=True)
+    entity_status = models.CharField(max_length=20, blank=True)
+    registration_status = models.CharField(max_length=30)
+    next_renewal = models.DateField(null=True, blank=True)
+    fetched_at = models.DateTimeField()
+
+    objects = LeiRecordQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = "LEI record"
+        ordering: ClassVar = ["lei"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["lei", "file"], name="lei_record_once_per_file"),
+            models.CheckConstraint(condition=~Q(legal_name=""), name="lei_record_named"),
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["file", "id"], name="lei_record_by_file"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.lei} {self.legal_name}"
+
+    def value(self) -> Held:
+        """Return the row as a value; `file` must be loaded."""
+        entity = Entity(
+            lei=self.lei,
+            legal_name=self.legal_name,
+            registration_status=self.registration_status,
+            entity_status=self.entity_status,
+            jurisdiction=self.jurisdiction,
+            country=self.country,
+            category=self.category,
+            legal_form=self.legal_form,
+            registered_as=self.registered_as,
+            managing_lou=self.managing_lou,
+            successor=self.successor,
+            next_renewal=self.next_renewal,
+            other_names=tuple(OtherName(name, kind) for name, kind in self.other_names),
+        )
+        source = cast(Source, self.file.source)
+        return Held(entity, source, self.as_of or self.file.as_of, self.fetched_at)
+
+
+class Kind(models.TextChoices):
+    """Which parent a level 2 statement is about."""
+
+    DIRECT = "DIRECT", "Direct parent"
+    ULTIMATE = "ULTIMATE", "Ultimate parent"
+
+
+class Relationship(Sourced):
+    """Level 2: `child` is owned (consolidated) by `parent`; only active ones are kept."""
+
+    child = models.CharField(max_length=20)
+    parent = models.CharField(max_length=20)
+    kind = models.CharField(max_length=8, choices=Kind)
+    status = models.CharField(max_length=8, default="ACTIVE")
+    since = models.DateField(null=True, blank=True)
+    until = models.DateField(null=True, blank=True)
+
+    class Meta:
+        ordering: ClassVar = ["child", "kind"]
+        indexes: ClassVar = [
+            models.Index(fields=["child", "kind"], name="lei_owner_of_child"),
+            models.Index(fields=["file", "id"], name="lei_owner_by_file"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.child} → {self.parent} ({self.kind})"
+
+
+class ReportingException(Sourced):
+    """Level 2: why an entity names no parent of this kind."""
+
+    lei = models.CharField(max_length=20)
+    kind = models.CharField(max_length=8, choices=Kind)
+    reason = models.CharField(max_length=60)
+
+    class Meta:
+        ordering: ClassVar = ["lei", "kind"]
+        indexes: ClassVar = [
+            models.Index(fields=["lei", "kind"], name="lei_exception_of"),
+            models.Index(fields=["file", "id"], name="lei_exception_by_file"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.lei}: {self.reason} ({self.kind})"
+
+
+class LeiUse(models.Model):
+    """An LEI that somebody screened or registered: its record is refreshed daily.
+
+    `missing_at` is when GLEIF last said that there is no such LEI, `chain_at` when its owners
+    were last asked for, `refreshed_at` when its record was.
+    """
+
+    lei = models.CharField(max_length=20, primary_key=True)
+    used_on = models.DateField(db_index=True)
+    missing_at = models.DateTimeField(null=True, blank=True)
+    chain_at = models.DateTimeField(null=True, blank=True)
+    refreshed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = "LEI in use"
+        verbose_name_plural = "LEIs in use"
+
+    def __str__(self) -> str:
+        return self.lei

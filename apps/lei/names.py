@@ -1,0 +1,92 @@
+"""Whether a name given for an LEI is the legal name that GLEIF has.
+
+Stricter than list matching on purpose: there a near miss is shown to an officer, here an
+agreement proves an identity (DESIGN.md section 4, Fail closed).
+"""
+
+import unicodedata
+from collections.abc import Iterable
+
+from rapidfuzz.distance import OSA
+from rigour.names import remove_org_types, tokenize_name
+from rigour.text import ascii_text
+
+from apps.lei.values import Entity
+
+# of the letters of the longer word; "internatonal" agrees, "traders"/"trading" do not
+TOKEN_SIMILARITY = 0.85
+# kinds of further names that are the legal name in another script or language
+_LEGAL_KINDS = frozenset(
+    {
+        "ALTERNATIVE_LANGUAGE_LEGAL_NAME",
+        "AUTO_ASCII_TRANSLITERATED_LEGAL_NAME",
+        "PREFERRED_ASCII_TRANSLITERATED_LEGAL_NAME",
+    }
+)
+# forms that the dictionary of legal forms leaves alone, and words that tell nobody apart
+_WEAK_WORDS = (
+    "the and of a an co company corp corporation incorporated inc ltd limited llc plc lp llp "
+    "sa ag ab as nv bv se kk kabushiki kaisha gmbh spa srl sarl oy oyj pjsc jsc oao ooo pao ao "
+    "aktiengesellschaft"
+)
+_WEAK = frozenset(_WEAK_WORDS.split())
+
+
+def fold(name: str) -> str:
+    """Return a name for comparing and finding: compatibility form, case folded, single blanks."""
+    # folding can undo the composition, so it is made twice
+    folded = unicodedata.normalize("NFKC", name).casefold()
+    return " ".join(unicodedata.normalize("NFKC", folded).split())
+
+
+def agrees(name: str, entity: Entity) -> bool:
+    """Tell whether `name` is the entity's legal name.
+
+    Case, punctuation, script and legal form may differ and each word may hold a small slip;
+    a word more or less is another company. Former and trading names do not count.
+    """
+    given = _words(name)
+    return bool(given) and any(_same(given, _words(held)) for held in legal_names(entity))
+
+
+def legal_names(entity: Entity) -> tuple[str, ...]:
+    """Return the legal name and its forms in other scripts and languages."""
+    others = [other.name for other in entity.other_names if other.type in _LEGAL_KINDS]
+    return (entity.legal_name, *others)
+
+
+def _words(name: str) -> tuple[str, ...]:
+    folded = fold(name)
+    bare = tokenize_name(ascii_text(remove_org_types(folded)).casefold())
+    strong = tuple(word for word in bare if word not in _WEAK)
+    # a name made of nothing but weak words ("The Limited") is compared as it stands
+    return strong or tuple(tokenize_name(ascii_text(folded).casefold()))
+
+
+def _same(given: tuple[str, ...], held: tuple[str, ...]) -> bool:
+    if not held:
+        return False
+    if "".join(given) == "".join(held):
+        return True
+    if len(given) != len(held):
+        return False
+    return _all_paired(given, held)
+
+
+def _all_paired(given: Iterable[str], held: tuple[str, ...]) -> bool:
+    left = list(held)
+    for word in given:
+        best = max(left, key=lambda other: OSA.normalized_similarity(word, other))
+        if not _alike(word, best):
+            return False
+        left.remove(best)
+    return True
+
+
+def _alike(one: str, other: str) -> bool:
+    if one == other:
+        return True
+    # numbers tell funds and series apart: "Fund 3" is not "Fund 8"
+    if any(character.isdigit() for character in one + other):
+        return False
+    return OSA.normalized_similarity(one, other) >= TOKEN_SIMILARITY

@@ -1,0 +1,129 @@
+"""What GLEIF says of legal entities and their owners, whatever file or answer it came from."""
+
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Literal
+
+ParentKind = Literal["DIRECT", "ULTIMATE"]
+Role = Literal["SUBJECT", "DIRECT_PARENT", "INTERMEDIATE", "ULTIMATE_PARENT"]
+Known = Literal["KNOWN", "UNKNOWN", "NOT_CHECKED"]
+Source = Literal["GLEIF_FILE", "GLEIF_API", "SAMPLE"]
+
+
+class Malformed(ValueError):
+    """A GLEIF file or answer does not have the published shape."""
+
+
+@dataclass(frozen=True, slots=True)
+class OtherName:
+    """A further name of an entity with GLEIF's type, such as PREVIOUS_LEGAL_NAME."""
+
+    name: str
+    type: str
+
+
+@dataclass(frozen=True, slots=True)
+class Entity:
+    """Level 1: who is who (LEI-CDF 3.1). Codes are GLEIF's own; absent text is empty.
+
+    `jurisdiction` is ISO 3166-1 or 3166-2 (`US-DE`), `country` that of the legal address.
+    `deleted` is only set in delta files: the record left the public set.
+    """
+
+    lei: str
+    legal_name: str
+    registration_status: str
+    entity_status: str = ""
+    jurisdiction: str = ""
+    country: str = ""
+    category: str = ""
+    legal_form: str = ""
+    registered_as: str = ""
+    managing_lou: str = ""
+    successor: str = ""
+    next_renewal: date | None = None
+    other_names: tuple[OtherName, ...] = ()
+    deleted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Ownership:
+    """Level 2: `child` is consolidated by `parent` (RR-CDF 2.1)."""
+
+    child: str
+    parent: str
+    kind: ParentKind
+    status: str = "ACTIVE"
+    since: date | None = None
+    until: date | None = None
+    deleted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Exemption:
+    """Level 2: why `lei` names no parent of this kind (Reporting Exceptions 2.1)."""
+
+    lei: str
+    kind: ParentKind
+    reason: str
+    deleted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """An entity as we hold it: with the source, the day of its content and when it was fetched."""
+
+    entity: Entity
+    source: Source
+    as_of: datetime
+    fetched_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Lookup:
+    """The answer to "who is this LEI": NOT_CHECKED means that nobody could be asked."""
+
+    lei: str
+    status: Known
+    record: Held | None = None
+    as_of: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """One entity of an ownership chain; `known` is false when only its LEI is known.
+
+    `also` are further forms of the legal name: other scripts and languages.
+    """
+
+    lei: str
+    name: str
+    role: Role
+    jurisdiction: str = ""
+    country: str = ""
+    known: bool = True
+    also: tuple[str, ...] = ()
+    status: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """A place in the chain where an owner could not be named.
+
+    `reason` is GLEIF's exception reason, or NOT_REPORTED (neither owner nor exception is on
+    record), NOT_CHECKED (the entity itself is not held) or CYCLE.
+    """
+
+    role: Role
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """The subject and its owners upwards, with what is missing and how old the oldest part is."""
+
+    subject: str
+    nodes: tuple[Node, ...]
+    gaps: tuple[Gap, ...]
+    as_of: datetime | None = None
+    sample: bool = False

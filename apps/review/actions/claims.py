@@ -1,0 +1,126 @@
+"""Who works on a case: claims with a timed lock, and the refusals of a step that was lost."""
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+
+from apps.core.problems import Conflict, DomainError
+from apps.core.shapes import iso
+from apps.review import rules
+from apps.review.actions.opening import record
+from apps.review.models import Action, Case, Status
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+UNCLAIMED: dict[str, None] = {"claimed_by": None, "claimed_until": None}
+
+
+class AlreadyDecided(Conflict):
+    """The case is closed; a decision stands."""
+
+    code, title = "already_decided", "The case is decided"
+
+
+class ClaimedByOther(Conflict):
+    """Another officer holds the case."""
+
+    code, title = "claimed_by_other", "Another officer holds the case"
+
+
+class NotHeld(Conflict):
+    """The case is not held by this officer."""
+
+    code, title = "not_held", "You do not hold the case"
+
+
+class NotAwaiting(Conflict):
+    """No first decision waits to be confirmed or returned."""
+
+    code, title = "not_awaiting_second", "No decision waits for a second officer"
+
+
+class SameOfficer(Conflict):
+    """The second officer is the first one."""
+
+    code, title = "four_eyes", "A different officer must confirm"
+
+
+class NotAllowed(DomainError):
+    """The officer has no permission for this step."""
+
+    status, code, title = 403, "not_allowed", "Not allowed"
+
+
+@transaction.atomic
+def claim(*, case: Case, by: "User", now: datetime) -> Case:
+    """Hold a case for 30 minutes; holding it again prolongs that.
+
+    Raises AlreadyDecided, ClaimedByOther, SameOfficer, NotAllowed.
+    """
+    may(by, "review.claim_case", "claim cases")
+    if case.status == Status.AWAITING_SECOND:
+        may_be_second(case, by)
+    until = now + rules.CLAIM_LASTS
+    held = Case.objects.filter(pk=case.pk).mine(by, now)
+    if held.update(claimed_until=until):
+        return fresh(case)
+    free = Case.objects.undecided().filter(pk=case.pk, status=case.status).free_for(by, now)
+    if not free.update(claimed_by=by, claimed_until=until):
+        raise why_lost(case, by, now)
+    record(case, Action.CLAIMED, by, now, {"until": iso(until)})
+    return fresh(case)
+
+
+@transaction.atomic
+def release(*, case: Case, by: "User", now: datetime) -> Case:
+    """Give a held case back to the queue; NotHeld when another, or nobody, holds it."""
+    if not Case.objects.filter(pk=case.pk).mine(by, now).update(**UNCLAIMED):
+        raise NotHeld("You do not hold this case any more.")
+    record(case, Action.RELEASED, by, now, {})
+    return fresh(case)
+
+
+def take_next(*, by: "User", now: datetime) -> Case | None:
+    """Claim the case that is due first of those nobody else holds; None when there is none."""
+    for case in Case.objects.open_to(by, now)[:10]:
+        try:
+            return claim(case=case, by=by, now=now)
+        except Conflict:  # a colleague was quicker: the next one
+            continue
+    return None
+
+
+def fresh(case: Case) -> Case:
+    """Return the case as it is stored now."""
+    return Case.objects.select_related("claimed_by", "first_by", "second_by").get(pk=case.pk)
+
+
+def may(by: "User", permission: str, what: str) -> None:
+    """Raise NotAllowed unless the officer has the permission."""
+    if not (by.is_active and by.has_perm(permission)):
+        raise NotAllowed(f"Your account may not {what}.")
+
+
+def may_be_second(case: Case, by: "User") -> None:
+    """Raise NotAllowed or SameOfficer unless this officer may be the second one."""
+    may(by, "review.approve_second", "confirm or return decisions")
+    if case.first_by_id == by.pk and case.status == Status.AWAITING_SECOND:
+        raise SameOfficer("You made the first decision: a different officer must confirm it.")
+
+
+def why_lost(case: Case, by: "User", now: datetime) -> DomainError:
+    """Return the refusal that fits how the case stands now."""
+    found = fresh(case)
+    if found.status == Status.DECIDED:
+        return AlreadyDecided("This case was decided meanwhile.")
+    holder = found.holder(now)
+    if holder is not None and holder.pk != by.pk:
+        until = f"{found.claimed_until:%H:%M} UTC"
+        return ClaimedByOther(f"{holder.get_username()} holds this case until {until}.")
+    if found.status == Status.AWAITING_SECOND:
+        return AlreadyDecided("A first decision was made meanwhile; it awaits a second officer.")
+    if case.status == Status.AWAITING_SECOND:
+        return NotAwaiting("The first decision was returned meanwhile: the case is open again.")
+    return Conflict("The case changed meanwhile; look at it again.")

@@ -1,0 +1,135 @@
+"""How a case ends: one officer's decision, or two where the stakes are high."""
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.utils.module_loading import import_string
+
+from apps.core.problems import Conflict, DomainError
+from apps.review import rules
+from apps.review.actions.claims import UNCLAIMED, NotAwaiting, fresh, may, may_be_second, why_lost
+from apps.review.actions.opening import record
+from apps.review.models import Action, Case, CaseQuerySet, DecisionEvent, Outcome, Status
+from config.review import KINDS
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+
+class EvidenceAltered(Conflict):
+    """What the case shows is not what was recorded when it was opened."""
+
+    code, title = "evidence_altered", "The case was altered after it was opened"
+
+
+class BadDecision(DomainError):
+    """Outcome, reason or note are missing or do not fit together."""
+
+    status, code, title = 400, "invalid_decision", "The decision is not complete"
+
+
+@transaction.atomic
+def decide(
+    *, case: Case, by: "User", outcome: str, reason_code: str, note: str, now: datetime
+) -> Case:
+    """Decide an open case, or propose its outcome where a second officer must confirm.
+
+    A case that nobody holds may be decided at once. Raises BadDecision, AlreadyDecided,
+    ClaimedByOther, EvidenceAltered, NotAllowed. When the outcome is final the kind's function
+    is called before the transaction ends: if that fails, nothing was decided.
+    """
+    may(by, "review.decide_case", "decide cases")
+    _complete(outcome, reason_code, note)
+    first = {"first_by": by, "first_at": now, "first_outcome": outcome}
+    closing = {"outcome": outcome, "reason_code": reason_code, "decided_at": now}
+    change = (
+        first | {"status": Status.AWAITING_SECOND}
+        if case.needs_second
+        else first | closing | {"status": Status.DECIDED}
+    )
+    ready = Case.objects.filter(
+        pk=case.pk, status=Status.OPEN, needs_second=case.needs_second
+    ).free_for(by, now)
+    if not ready.update(**change, **UNCLAIMED):
+        raise why_lost(case, by, now)
+    action = Action.PROPOSED if case.needs_second else Action.DECIDED
+    return _settle(case, action, by, now, outcome, reason_code, note)
+
+
+@transaction.atomic
+def confirm(*, case: Case, by: "User", reason_code: str, note: str, now: datetime) -> Case:
+    """Confirm, as a second and different officer, what the first one proposed.
+
+    Raises as `decide`, and NotAwaiting, SameOfficer.
+    """
+    may_be_second(case, by)
+    outcome = case.first_outcome
+    if not outcome:
+        raise NotAwaiting("No first decision waits to be confirmed.")
+    _complete(outcome, reason_code, note)
+    waiting = _awaiting(case, by, now).filter(first_outcome=outcome, first_at=case.first_at)
+    change = {"second_by": by, "second_at": now, "outcome": outcome, "decided_at": now}
+    if not waiting.update(status=Status.DECIDED, reason_code=reason_code, **change, **UNCLAIMED):
+        raise why_lost(case, by, now)
+    return _settle(case, Action.DECIDED, by, now, outcome, reason_code, note)
+
+
+@transaction.atomic
+def send_back(*, case: Case, by: "User", note: str, now: datetime) -> Case:
+    """Return a case, as a second officer, to the queue; the first decision is then void.
+
+    Raises BadDecision, NotAwaiting, SameOfficer, AlreadyDecided, ClaimedByOther, NotAllowed.
+    """
+    may_be_second(case, by)
+    if fault := rules.note_fault(note):
+        raise BadDecision(fault, errors=[{"field": "note", "message": fault}])
+    change = {"status": Status.OPEN, "first_by": None, "first_at": None, "first_outcome": ""}
+    if not case.first_outcome:
+        raise NotAwaiting("No first decision waits to be returned.")
+    if not _awaiting(case, by, now).filter(first_at=case.first_at).update(**change, **UNCLAIMED):
+        raise why_lost(case, by, now)
+    payload = {"note": note.strip(), "digest": _unaltered(case)}
+    record(case, Action.RETURNED, by, now, payload)
+    return fresh(case)
+
+
+def _settle(
+    case: Case,
+    action: Action,
+    by: "User",
+    now: datetime,
+    outcome: str,
+    reason_code: str,
+    note: str,
+) -> Case:
+    payload = {"reason_code": reason_code, "note": note.strip(), "digest": _unaltered(case)}
+    record(case, action, by, now, payload, outcome)
+    if action == Action.DECIDED and KINDS[case.kind].decided:
+        import_string(KINDS[case.kind].decided)(ref=case.ref, outcome=outcome, now=now)
+    return fresh(case)
+
+
+def _unaltered(case: Case) -> str:
+    """Return the digest of the facts as stored now; EvidenceAltered if they were changed."""
+    found = fresh(case).facts_digest()
+    opened = DecisionEvent.objects.get(case=case, action=Action.OPENED)
+    if opened.data.get("digest", found) != found:
+        raise EvidenceAltered("What this case shows is not what was recorded at its opening.")
+    return found
+
+
+def _awaiting(case: Case, by: "User", now: datetime) -> CaseQuerySet:
+    return Case.objects.filter(pk=case.pk).waiting_for(by).free_for(by, now)
+
+
+def _complete(outcome: str, reason_code: str, note: str) -> None:
+    errors = []
+    if outcome not in Outcome.values:
+        errors.append({"field": "outcome", "message": "Choose approve or reject."})
+    elif rules.reason(outcome=outcome, code=reason_code) is None:
+        errors.append({"field": "reason_code", "message": "Choose a reason for this outcome."})
+    if fault := rules.note_fault(note):
+        errors.append({"field": "note", "message": fault})
+    if errors:
+        raise BadDecision(" ".join(error["message"] for error in errors), errors=errors)

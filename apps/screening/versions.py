@@ -1,0 +1,19 @@
+"""Which matcher computed a score: a digest of its code and of the libraries that it rests on."""
+
+import hashlib
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+
+from apps.watchlists import matching
+
+
+@cache
+def matcher() -> str:
+    """Return 16 hex characters that change whenever the matcher could score differently."""
+    code = hashlib.sha256()
+    for path in sorted(Path(matching.__path__[0]).glob("*.py")):
+        code.update(path.read_bytes())
+    for library in ("rapidfuzz", "rigour", "numpy"):
+        code.update(f"{library}=={version(library)}".encode())
+    return code.hexdigest()[:16]

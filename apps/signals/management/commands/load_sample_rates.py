@@ -1,0 +1,21 @@
+"""`manage.py load_sample_rates`: load the bundled sample of rates."""
+
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from apps.core.clock import now
+from apps.signals import rates
+
+
+class Command(BaseCommand):
+    """Sample rates serve outside production, and only where real ones are missing."""
+
+    help = "Load the bundled sample of reference rates."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if settings.PRODUCTION:
+            raise CommandError("Production does not use sample rates.")
+        new = rates.from_file(path=rates.SAMPLE_FILE, source=rates.SAMPLE, now=now())
+        self.stdout.write(f"{new} new sample rates")

@@ -1,0 +1,132 @@
+"""Reference rates of exchange: kept, refreshed, and used to state an amount in US dollars.
+
+DESIGN.md section 4, 2.7: thresholds are in USD, other currencies convert by dated reference
+rates, and no rate is a check that could not run.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from decimal import ROUND_HALF_EVEN, Decimal
+from pathlib import Path
+
+from django.conf import settings
+from django.db.models import Q
+
+from apps.core.batches import chunks
+from apps.signals import ecb
+from apps.signals.models import Observation
+
+SERIES = "fx.eur."
+SAMPLE = "SAMPLE"
+SAMPLE_FILE = Path(__file__).resolve().parent / "sample" / "fx.csv"
+# weekends, holidays and the longest closing of the bank, with some days to notice a failure
+OLDEST = timedelta(days=10)
+# a refresh reads some days again, because the bank corrects itself
+OVERLAP = timedelta(days=14)
+MICRO = Decimal("0.000001")
+
+
+@dataclass(frozen=True, slots=True)
+class Converted:
+    """An amount in US dollars (to a millionth), and the dollars for one unit of its currency."""
+
+    amount_usd: Decimal
+    rate: Decimal
+    rate_date: date
+    source: str
+
+
+def to_usd(
+    *, amount: Decimal, currency: str, now: datetime, known_at: datetime | None = None
+) -> Converted | None:
+    """State an amount in US dollars by the newest rate that is at most ten days old.
+
+    None when there is no such rate: then the amount could not be judged. `known_at` leaves
+    out what was learnt later. Outside production the bundled sample serves where real rates
+    are missing, whatever its age, and says SAMPLE.
+    """
+    if not isinstance(amount, Decimal):
+        raise TypeError("an amount of money is a Decimal")
+    if currency == "USD":
+        return Converted(amount.quantize(MICRO, ROUND_HALF_EVEN), Decimal(1), now.date(), "USD")
+    wanted = {"USD"} if currency == "EUR" else {"USD", currency}
+    table = _table(wanted, now.date(), known_at)
+    for source, day in sorted(table, key=lambda key: (key[0] != SAMPLE, key[1]), reverse=True):
+        row = table[source, day]
+        if wanted <= row.keys():
+            rate = row["USD"] / row.get(currency, Decimal(1))
+            dollars = (amount * rate).quantize(MICRO, ROUND_HALF_EVEN)
+            return Converted(dollars, rate, day, source)
+    return None
+
+
+def _table(
+    currencies: set[str], day: date, known_at: datetime | None
+) -> dict[tuple[str, date], dict[str, Decimal]]:
+    """Return usable rates by source and day; of several vintages the last, in one query."""
+    usable = Q(observed_on__gte=day - OLDEST) & ~Q(source=SAMPLE)
+    if not settings.PRODUCTION:
+        usable |= Q(source=SAMPLE)
+    rows = Observation.objects.filter(
+        usable, series__in=[SERIES + currency for currency in currencies], observed_on__lte=day
+    )
+    if known_at is not None:
+        rows = rows.filter(vintage__lte=known_at)
+    table: dict[tuple[str, date], dict[str, Decimal]] = {}
+    columns = ("series", "observed_on", "source", "value")
+    for series, on, source, value in rows.order_by("vintage").values_list(*columns):
+        table.setdefault((source, on), {})[series.removeprefix(SERIES)] = value
+    return table
+
+
+def record(*, rates: Iterable[ecb.Rate], source: str, now: datetime) -> int:
+    """Keep rates; a value that is known already adds nothing. Returns how many rows are new."""
+    listed = list(rates)
+    if not listed:
+        return 0
+    first = min(rate.day for rate in listed)
+    known = {
+        (series, on): value
+        for series, on, value in Observation.objects.filter(
+            source=source, series__startswith=SERIES, observed_on__gte=first
+        )
+        .order_by("vintage")
+        .values_list("series", "observed_on", "value")
+    }
+    fresh = [
+        Observation(
+            series=SERIES + rate.currency,
+            observed_on=rate.day,
+            value=rate.per_euro,
+            source=source,
+            fetched_at=now,
+            vintage=now,
+        )
+        for rate in listed
+        if known.get((SERIES + rate.currency, rate.day)) != rate.per_euro
+    ]
+    for some in chunks(fresh, 1000):
+        Observation.objects.bulk_create(some)
+    return len(fresh)
+
+
+def refresh(*, now: datetime) -> int:
+    """Ask the European Central Bank for new rates; returns how many rows are new."""
+    last = (
+        Observation.objects.filter(source="ECB", series=f"{SERIES}USD")
+        .order_by("-observed_on")
+        .values_list("observed_on", flat=True)
+        .first()
+    )
+    since = (last or now.date() - OVERLAP * 2) - OVERLAP
+    found = ecb.Ecb().rates(since=since, today=now.date())
+    if not any(rate.currency == "USD" for rate in found):
+        raise ecb.Malformed("the file holds no rate of the US dollar")
+    return record(rates=found, source="ECB", now=now)
+
+
+def from_file(*, path: Path, source: str, now: datetime) -> int:
+    """Keep the rates of a file in the bank's format; returns how many rows are new."""
+    with path.open(encoding="utf-8-sig", newline="") as stream:
+        return record(rates=ecb.parse(stream, today=now.date()), source=source, now=now)

@@ -1,0 +1,275 @@
+"""Writes over several models: imports of lists, and the parties that we came across."""
+
+import hashlib
+import logging
+import unicodedata
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import Max
+
+from apps.core.batches import chunks
+from apps.core.canonical import digest
+from apps.core.problems import DomainError
+from apps.watchlists import locks
+from apps.watchlists.models import (
+    Kind,
+    ListVersion,
+    Party,
+    PartyKind,
+    Source,
+    Status,
+    Topic,
+)
+from apps.watchlists.seen import SeenIds
+from apps.watchlists.sources import FORMATS, FormatError, Options
+from apps.watchlists.sources.opensanctions_delta import Change
+from apps.watchlists.sources.opensanctions_delta import parse as parse_delta
+from apps.watchlists.staging import BATCH, ImportLost, Stage, undo
+from apps.watchlists.values import ListedEntity
+
+logger = logging.getLogger(__name__)
+
+READING = 1  # part of every checksum: raise it when a parser reads the same file differently
+Progress = Callable[[int], None]
+
+
+class ImportRefused(DomainError):
+    """A list file was not taken; the live version stays."""
+
+    code, title = "import_refused", "The list was not taken"
+
+
+def import_files(
+    *,
+    source: Source,
+    paths: Sequence[Path],
+    now: datetime,
+    progress: Progress = lambda count: None,
+    accept_shrink: bool = False,
+) -> ListVersion:
+    """Stage the files as a new version of the source and make it live; return the live version.
+
+    Files whose checksum is the live version's only move `last_checked_at`. A file of another
+    format, an empty list and one that shrinks below the source's share are refused
+    (ImportRefused) and leave nothing behind; a concurrent import of the source is Busy.
+    """
+    with locks.one_at_a_time(f"import-{source.slug}"):
+        version = _begin(source, paths, now)
+        if version is None:
+            return source.live  # type: ignore[return-value]
+        stage = Stage(version)
+        with ExitStack() as opened, _undone_on_failure(version):
+            files = [opened.enter_context(path.open("rb")) for path in paths]
+            options = _options(source)
+            _stage_all(stage, FORMATS[source.format].parse(files, options), progress)
+            stage.notes = options.notes
+            _guard(source, stage, accept_shrink=accept_shrink)
+            _go_live(source, stage, now)
+    return version
+
+
+def import_delta(
+    *,
+    source: Source,
+    paths: Sequence[Path],
+    now: datetime,
+    progress: Progress = lambda count: None,
+    accept_shrink: bool = False,
+) -> ListVersion:
+    """Stage OpenSanctions deltas, oldest first, on top of the live version and make it live.
+
+    Refuses as `import_files` does, and where there is no live version yet.
+    """
+    with locks.one_at_a_time(f"import-{source.slug}"):
+        version = _begin(source, paths, now)
+        if version is None:
+            return source.live  # type: ignore[return-value]
+        if source.live is None:
+            undo(version, status=Status.FAILED, report={"error": "no full list yet"})
+            raise ImportRefused(f"{source.slug} has no full list yet that a delta could change.")
+        stage = Stage(version)
+        stage.total = source.live.total
+        with ExitStack() as opened, _undone_on_failure(version):
+            files = [opened.enter_context(path.open("rb")) for path in paths]
+            for changes in chunks(parse_delta(files, _options(source)), BATCH):
+                _stage_changes(stage, changes)
+                progress(len(changes))
+            stage.total += stage.added - stage.removed
+            _guard(source, stage, accept_shrink=accept_shrink)
+            _go_live(source, stage, now)
+    return version
+
+
+def _begin(source: Source, paths: Sequence[Path], now: datetime) -> ListVersion | None:
+    """Return a version to stage, None when the files are what is live already.
+
+    What an import that was killed left half-staged is taken back first.
+    """
+    source.refresh_from_db()
+    for left in source.versions.filter(status=Status.STAGING):
+        logger.warning("undoing %s, which was left half-staged", left)
+        undo(left, status=Status.FAILED, report={"error": "cut off before it was complete"})
+    files = [_described(path) for path in paths]
+    reading = [READING, source.format, source.topic, source.columns]
+    checksum = digest([[row["sha256"] for row in files], *reading])
+    if source.live and source.live.checksum == checksum:
+        Source.objects.filter(pk=source.pk).update(last_checked_at=now, last_error="")
+        source.refresh_from_db()
+        return None
+    newest = source.versions.aggregate(newest=Max("sequence"))["newest"] or 0
+    return ListVersion.objects.create(
+        source=source, sequence=newest + 1, checksum=checksum, files=files, fetched_at=now
+    )
+
+
+def _described(path: Path) -> dict[str, str | int]:
+    try:
+        with path.open("rb") as stream:
+            checksum = hashlib.file_digest(stream, "sha256").hexdigest()
+    except OSError as error:
+        raise ImportRefused(f"{path.name} cannot be read: {error.strerror}.") from error
+    return {"name": path.name, "size": path.stat().st_size, "sha256": checksum}
+
+
+def _options(source: Source) -> Options:
+    topic = {Topic.SANCTION: "sanction", Topic.PEP: "pep"}.get(Topic(source.topic), "other")
+    return Options(topic=topic, columns=source.columns)  # type: ignore[arg-type]
+
+
+def _stage_all(stage: Stage, entities: Iterator[ListedEntity], progress: Progress) -> None:
+    """Stage a whole list; parties that it no longer has are counted, and end, last."""
+    with SeenIds() as seen:
+        for batch in chunks(entities, BATCH):
+            stage.total += len(batch)
+            stage.put([_distinct(entity, seen) for entity in batch])
+            progress(stage.total)
+        stage.gone = [
+            entity_id
+            for batch in chunks(stage.standing(), BATCH)
+            for entity_id in seen.missing(batch)
+        ]
+
+
+def _distinct(entity: ListedEntity, seen: SeenIds) -> ListedEntity:
+    """Keep a second party under a number that the file prints twice: losing one would be worse."""
+    times = seen.times(entity.entity_id)
+    if times == 1:
+        return entity
+    return _distinct(replace(entity, entity_id=f"{entity.entity_id}#{times}"), seen)
+
+
+def _stage_changes(stage: Stage, changes: Sequence[Change]) -> None:
+    last = {change.entity_id: change for change in changes}
+    kept = [change.entity for change in last.values() if change.entity]
+    stage.put(stage.with_known_offices(kept))
+    stage.drop(change.entity_id for change in last.values() if change.entity is None)
+
+
+def _guard(source: Source, stage: Stage, *, accept_shrink: bool) -> None:
+    """Refuse a list that is empty or much smaller than the live one: a download cut off."""
+    if not stage.total:
+        raise ImportRefused(f"{source.slug}: the files list nobody.")
+    live = source.live.total if source.live else 0
+    if not accept_shrink and stage.total * 100 < live * source.minimum_percent:
+        raise ImportRefused(
+            f"{source.slug}: {stage.total} parties, the live version has {live}; under "
+            f"{source.minimum_percent} % is refused. If the list really shrank, import it again "
+            "with --accept-shrink."
+        )
+
+
+def _go_live(source: Source, stage: Stage, now: datetime) -> None:
+    stage.drop(stage.gone)
+    version = stage.version
+    with transaction.atomic():
+        moved = Source.objects.filter(pk=source.pk, live_id=source.live_id).update(
+            live=version, live_since=now, last_checked_at=now, last_error=""
+        )
+        if not moved:
+            raise ImportLost(f"{source.slug} moved to another version meanwhile.")
+        source.versions.filter(status=Status.LIVE).update(status=Status.SUPERSEDED)
+        version.status, version.live_at = Status.LIVE, now
+        version.total, version.added = stage.total, stage.added
+        version.changed, version.removed = stage.changed, stage.removed
+        version.report = stage.examples | ({"notes": stage.notes} if stage.notes else {})
+        version.save()
+    source.refresh_from_db()
+
+
+@contextmanager
+def _undone_on_failure(version: ListVersion) -> Iterator[None]:
+    try:
+        yield
+    except ImportLost:
+        raise
+    except BaseException as error:
+        refused = isinstance(error, ImportRefused)
+        text = str(error)[:500] or type(error).__name__
+        status = Status.REJECTED if refused else Status.FAILED
+        undo(version, status=status, report={"error": text})
+        Source.objects.filter(pk=version.source_id).update(last_error=text)
+        if isinstance(error, FormatError):
+            raise ImportRefused(f"{version.source.slug}: {text}") from error
+        raise
+
+
+def add_in_house_source(*, slug: str, title: str, topic: str, columns: Mapping[str, str]) -> Source:
+    """Create a source for an in-house list, read as CSV through a column mapping."""
+    source = Source(
+        slug=slug,
+        title=title,
+        topic=topic,
+        kind=Kind.IN_HOUSE,
+        format="csv",
+        columns=dict(columns),
+    )
+    try:
+        source.full_clean()
+    except ValidationError as error:
+        raise ImportRefused("; ".join(error.messages)) from error
+    source.save()
+    return source
+
+
+def remember_party(
+    *,
+    kind: PartyKind | str,
+    schema: str,
+    name: str,
+    now: datetime,
+    country: str = "",
+    birth_date: str = "",
+    reference: str = "",
+) -> None:
+    """Record that a party came up: one upsert, in the caller's transaction.
+
+    The same kind, schema, normalised name, country and birth date are one party; a later
+    encounter moves `last_seen` and `reference`.
+    """
+    keys = " ".join(sorted(unicodedata.normalize("NFKC", name).casefold().split()))[:500]
+    parts = [str(kind), schema, keys, country, birth_date]
+    Party.objects.bulk_create(
+        [
+            Party(
+                digest=digest(parts),
+                kind=kind,
+                schema=schema,
+                reference=reference[:200],
+                name=name[:500],
+                country=country,
+                birth_date=birth_date,
+                keys=keys,
+                first_seen=now,
+                last_seen=now,
+            )
+        ],
+        update_conflicts=True,
+        unique_fields=["digest"],
+        update_fields=["last_seen", "reference"],
+    )

@@ -1,0 +1,146 @@
+"""CSV files in, CSV files out, row by row: what the batch commands share."""
+
+import csv
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TextIO
+
+from apps.core.problems import DomainError
+from apps.watchlists.sources.mapped_csv import SCHEMAS
+from apps.watchlists.values import Schema
+
+FLUSH_EVERY = 200  # rows; a run that is cut off loses at most these
+Row = dict[str, str]
+Judge = Callable[[Row], Sequence[str]]
+
+
+class BatchRefused(DomainError):
+    """The files do not fit together or lack a column."""
+
+    code, title = "batch_refused", "The batch cannot be run"
+
+
+def schema_of(text: str) -> Schema | None:
+    """Return the schema that a cell names, None when it says nothing that we know."""
+    found = SCHEMAS.get(text.strip().lower(), "Unknown")
+    return None if found == "Unknown" else found
+
+
+def run(
+    *,
+    source: Path,
+    target: Path,
+    needs: Sequence[str],
+    adds: Sequence[str],
+    judge: Judge,
+    resume: bool = False,
+    same: Mapping[str, str] | None = None,
+    progress: Callable[[int], None] = lambda rows: None,
+) -> tuple[int, int]:
+    """Write every row of `source` with the columns that `judge` adds; return (rows, taken over).
+
+    With `resume`, rows that a cut-off run left in `target` are kept, if they are rows of this
+    source in its order and hold what `same` says; a half-written last row is cut away. Both
+    files stream.
+    """
+    with source.open(encoding="utf-8-sig", newline="") as reading:
+        reader = csv.reader(reading)
+        header = next(reader, [])
+        if missing := sorted(set(needs) - set(header)):
+            raise BatchRefused(f"{source.name} lacks the columns {', '.join(missing)}.")
+        rows = _checked(reader, len(header), source.name)
+        whole = [*header, *adds]
+        kept = _kept(target, whole, rows, len(header), same or {}) if resume else 0
+        with target.open("a" if kept else "w", encoding="utf-8", newline="") as writing:
+            return _write(writing, header, adds, rows, judge, kept, progress), kept
+
+
+def _write(
+    writing: TextIO,
+    header: Sequence[str],
+    adds: Sequence[str],
+    rows: Iterator[list[str]],
+    judge: Judge,
+    kept: int,
+    progress: Callable[[int], None],
+) -> int:
+    writer = csv.writer(writing, lineterminator="\n")
+    if not kept:
+        writer.writerow([*header, *adds])
+    done = kept
+    for row in rows:
+        writer.writerow([*row, *judge(dict(zip(header, row, strict=True)))])
+        done += 1
+        if done % FLUSH_EVERY == 0:
+            writing.flush()
+            progress(done)
+    progress(done)
+    return done
+
+
+def _checked(reader: Iterator[list[str]], width: int, name: str) -> Iterator[list[str]]:
+    for number, row in enumerate(reader, start=1):
+        if not row:
+            continue
+        if len(row) != width:
+            raise BatchRefused(f"Row {number} of {name} has {len(row)} fields, not {width}.")
+        yield row
+
+
+def _kept(
+    target: Path,
+    header: Sequence[str],
+    rows: Iterator[list[str]],
+    width: int,
+    same: Mapping[str, str],
+) -> int:
+    """Step `rows` past what `target` holds already, cut `target` behind it, return the count."""
+    if not target.exists():
+        return 0
+    kept, end = -1, 0
+    with target.open(encoding="utf-8", newline="") as held:
+        for row, offset in _complete_rows(held):
+            if kept < 0 and row != list(header):
+                raise BatchRefused(f"{target.name} has other columns than this run would write.")
+            if kept >= 0:
+                _agree(target, kept + 1, row, header, next(rows, None), width, same)
+            kept, end = kept + 1, offset
+    os.truncate(target, end)
+    return max(kept, 0)
+
+
+def _agree(
+    target: Path,
+    number: int,
+    row: Sequence[str],
+    header: Sequence[str],
+    source_row: Sequence[str] | None,
+    width: int,
+    same: Mapping[str, str],
+) -> None:
+    if len(row) != len(header) or row[:width] != source_row:
+        raise BatchRefused(f"Row {number} of {target.name} is not that row of the input.")
+    added = dict(zip(header[width:], row[width:], strict=True))
+    for name, value in same.items():
+        if added[name] != value:
+            raise BatchRefused(
+                f"{target.name} was begun with {name} {added[name]}, this run has {value}; "
+                "use --restart."
+            )
+
+
+def _complete_rows(held: TextIO) -> Iterator[tuple[list[str], int]]:
+    """Yield each row that was written to its end, with the byte offset behind it."""
+    offset, whole = 0, True
+
+    def lines() -> Iterator[str]:
+        nonlocal offset, whole
+        for line in held:
+            offset += len(line.encode())
+            whole = line.endswith("\n")
+            yield line
+
+    for row in csv.reader(lines()):
+        if whole:
+            yield row, offset

@@ -1,0 +1,136 @@
+"""The official lists that are known from the start: adding one is a row here."""
+
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from apps.watchlists.models import Kind, Source, Topic
+
+OFAC = "https://sanctionslistservice.ofac.treas.gov/api/PublicationPreview/exports"
+OPENSANCTIONS = "https://data.opensanctions.org/datasets/latest"
+NON_COMMERCIAL = "OpenSanctions, CC BY-NC 4.0; commercial use needs a licence from OpenSanctions"
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A list as its publisher offers it; `enabled` ones are refreshed and screened by default."""
+
+    slug: str
+    title: str
+    topic: str
+    format: str
+    urls: list[str]
+    licence: str
+    kind: str = Kind.OFFICIAL
+    enabled: bool = True
+
+
+CATALOG: tuple[Known, ...] = (
+    Known(
+        "us-ofac-sdn",
+        "US OFAC Specially Designated Nationals",
+        Topic.SANCTION,
+        "ofac-csv",
+        [f"{OFAC}/{name}.CSV" for name in ("SDN", "ADD", "ALT", "SDN_COMMENTS")],
+        "US government work, public domain",
+    ),
+    Known(
+        "us-ofac-cons",
+        "US OFAC consolidated list of parties that are not blocked (sectoral and others)",
+        Topic.SANCTION,
+        "ofac-csv",
+        [f"{OFAC}/CONS_{name}.CSV" for name in ("PRIM", "ADD", "ALT", "COMMENTS")],
+        "US government work, public domain",
+        enabled=False,
+    ),
+    Known(
+        "un-sc",
+        "UN Security Council consolidated list",
+        Topic.SANCTION,
+        "un-xml",
+        ["https://scsanctions.un.org/resources/xml/en/consolidated.xml"],
+        "United Nations, free reuse",
+    ),
+    Known(
+        "eu-fsf",
+        "EU consolidated list of financial sanctions",
+        Topic.SANCTION,
+        "eu-xml",
+        [
+            "https://webgate.ec.europa.eu/fsd/fsf/public/files/xmlFullSanctionsList_1_1/content"
+            "?token=dG9rZW4tMjAxNw"
+        ],
+        "European Commission, reuse under Decision 2011/833/EU",
+    ),
+    Known(
+        "uk-sl",
+        "UK Sanctions List",
+        Topic.SANCTION,
+        "uk-csv",
+        ["https://sanctionslist.fcdo.gov.uk/docs/UK-Sanctions-List.csv"],
+        "Open Government Licence v3.0",
+    ),
+    Known(
+        "opensanctions-peps",
+        "OpenSanctions politically exposed persons",
+        Topic.PEP,
+        "ftm",
+        [f"{OPENSANCTIONS}/peps/entities.ftm.json"],
+        NON_COMMERCIAL,
+        enabled=False,
+    ),
+    Known(
+        "opensanctions-sanctions",
+        "OpenSanctions consolidated sanctions",
+        Topic.SANCTION,
+        "ftm",
+        [f"{OPENSANCTIONS}/sanctions/entities.ftm.json"],
+        NON_COMMERCIAL,
+        enabled=False,
+    ),
+)
+
+SAMPLE_FOLDER = Path(__file__).parent / "sample"
+SAMPLES: tuple[tuple[Known, str], ...] = (
+    (
+        Known(
+            "sample-sanctions",
+            "Sample of listed parties",
+            Topic.SANCTION,
+            "csv",
+            [],
+            "Written for this project from public lists; not complete, not kept up to date",
+            kind=Kind.SAMPLE,
+        ),
+        "sanctions.csv",
+    ),
+    (
+        Known(
+            "sample-peps",
+            "Sample of office holders",
+            Topic.PEP,
+            "csv",
+            [],
+            "Written for this project from public sources; not complete, not kept up to date",
+            kind=Kind.SAMPLE,
+        ),
+        "peps.csv",
+    ),
+)
+
+
+def ensure_sources() -> None:
+    """Create the known sources that the database lacks; what an operator changed stays."""
+    held = set(Source.objects.values_list("slug", flat=True))
+    missing = [Source(**asdict(known)) for known in CATALOG if known.slug not in held]
+    Source.objects.bulk_create(missing, ignore_conflicts=True)
+
+
+def ensure_samples() -> list[tuple[Source, Path]]:
+    """Create the sample sources that are missing; return each with its file."""
+    return [
+        (
+            Source.objects.get_or_create(slug=known.slug, defaults=asdict(known))[0],
+            SAMPLE_FOLDER / name,
+        )
+        for known, name in SAMPLES
+    ]

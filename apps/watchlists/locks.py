@@ -1,0 +1,54 @@
+"""Locks that a killed process gives back: an advisory one on PostgreSQL, a file's on SQLite."""
+
+import fcntl
+import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from django.conf import settings
+from django.db import connection
+
+from apps.core.problems import Conflict
+
+
+class Busy(Conflict):
+    """Another process is at the same work."""
+
+    code, title = "busy", "Already running"
+
+
+@contextmanager
+def one_at_a_time(name: str) -> Iterator[None]:
+    """Hold the lock `name` for all processes that share the database, or raise Busy at once."""
+    if connection.vendor != "postgresql":
+        # SQLite is one host by nature, so a file's lock reaches every process that matters.
+        with file_lock(Path(settings.VAR_DIR) / "locks" / f"{name}.lock"):
+            yield
+        return
+    key = int.from_bytes(hashlib.sha256(name.encode()).digest()[:8], "big", signed=True)
+    if not _ask("SELECT pg_try_advisory_lock(%s)", key):
+        raise Busy(f"{name} is being worked on by another process.")
+    try:
+        yield
+    finally:
+        _ask("SELECT pg_advisory_unlock(%s)", key)
+
+
+@contextmanager
+def file_lock(path: Path, *, wait: bool = False) -> Iterator[None]:
+    """Hold a lock of this host on a file; without `wait`, raise Busy when another holds it."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("w") as handle:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise Busy(f"{path.stem} is being worked on by another process.") from None
+        yield
+
+
+def _ask(sql: str, key: int) -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute(sql, [key])
+        row = cursor.fetchone()
+    return bool(row and row[0])

@@ -1,0 +1,27 @@
+"""manage.py build_index: build this host's match index of the live lists."""
+
+import time
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from apps.watchlists import indexes
+from apps.watchlists.progress import Counter
+from apps.watchlists.sets import current_set
+
+
+class Command(BaseCommand):
+    help = "Build this host's match index of the live lists, unless it is there already."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        lists = current_set()
+        started = time.monotonic()
+        counter = Counter(self.stderr, "parties indexed")
+        if indexes.build_set(lists, progress=counter):
+            counter.close()
+            seconds = time.monotonic() - started
+            self.stdout.write(f"Built the index of set {lists.id} in {seconds:.1f} s.")
+        else:
+            self.stdout.write(f"The index of set {lists.id} is there already.")
+        for slug, sequence in lists.versions.items():
+            self.stdout.write(f"  {slug} version {sequence}")

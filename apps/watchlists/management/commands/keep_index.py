@@ -1,0 +1,55 @@
+"""manage.py keep_index: keep this host's match index in step with the live lists."""
+
+import signal
+import threading
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import DatabaseError, close_old_connections
+
+from apps.watchlists import indexes, locks
+from apps.watchlists.sets import current_set
+
+
+class Command(BaseCommand):
+    help = "Watch the live lists and build this host's index when they change; one per host."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--every", type=float, default=3.0, help="seconds between looks")
+        parser.add_argument("--once", action="store_true", help="look once and end")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        stop = threading.Event()
+        if threading.current_thread() is threading.main_thread():
+            for number in (signal.SIGTERM, signal.SIGINT):
+                signal.signal(number, lambda *_: stop.set())
+        lock = Path(settings.VAR_DIR) / "index" / "keeper.lock"
+        try:
+            with locks.file_lock(lock):
+                self._keep(stop, options["every"], once=options["once"])
+        except locks.Busy as error:
+            raise CommandError("Another keep_index runs on this host.") from error
+
+    def _keep(self, stop: threading.Event, every: float, *, once: bool) -> None:
+        done = ""
+        while not stop.is_set():
+            try:
+                done = self._look(done)
+            except DatabaseError as error:
+                # The database may be restarting; the index that is there stays usable meanwhile.
+                self.stderr.write(f"The database did not answer: {error}")
+            if once:
+                return
+            close_old_connections()
+            stop.wait(every)
+
+    def _look(self, done: str) -> str:
+        lists = current_set()
+        if lists.id == done:
+            return done
+        if indexes.build_set(lists):
+            self.stdout.write(f"Built the index of set {lists.id}: {lists.versions}")
+            self.stdout.flush()
+        return lists.id

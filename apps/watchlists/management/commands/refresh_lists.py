@@ -1,0 +1,41 @@
+"""manage.py refresh_lists: download the configured lists and make what changed live."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from apps.core.clock import now
+from apps.core.problems import DomainError
+from apps.upstreams.http import UpstreamError
+from apps.watchlists import refresh
+from apps.watchlists.catalog import ensure_sources
+from apps.watchlists.models import Source
+from apps.watchlists.progress import Counter
+
+
+class Command(BaseCommand):
+    help = "Download the official lists that are enabled (or one SOURCE) and import what changed."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--source", help="only this one, enabled or not")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        ensure_sources()
+        sources = refresh.due_sources()
+        if options["source"]:
+            sources = list(Source.objects.filter(slug=options["source"]))
+            if not sources:
+                raise CommandError(f"There is no source {options['source']}.")
+        failed = [source.slug for source in sources if not self._refresh(source)]
+        if failed:
+            raise CommandError(f"Not refreshed: {', '.join(failed)}.")
+
+    def _refresh(self, source: Source) -> bool:
+        counter = Counter(self.stderr, f"parties of {source.slug} read")
+        try:
+            version = refresh.refresh(source=source, now=now(), progress=counter)
+        except (DomainError, UpstreamError) as error:
+            self.stderr.write(f"{source.slug}: {error}")
+            return False
+        self.stdout.write(f"{version}: {version.total} parties.")
+        return True

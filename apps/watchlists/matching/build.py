@@ -1,0 +1,215 @@
+"""Builds the files of a match index from a stream of entries."""
+
+import json
+from array import array
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, fields
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from apps.watchlists.matching.identifiers import identifier_key
+from apps.watchlists.matching.keys import listed_keys
+from apps.watchlists.matching.lexicon import (
+    TokenFacts,
+    names_a_place,
+    person_senses,
+    prior,
+    sense_keys,
+    thing_senses,
+    weight,
+)
+from apps.watchlists.matching.names import Group, NameForm, name_form
+from apps.watchlists.matching.similarity import with_facts
+from apps.watchlists.matching.store import StringWriter, save_keyed, save_ragged, text_key
+from apps.watchlists.values import ListedEntity, Schema
+
+FORMAT = 4
+GROUPS: tuple[Group, ...] = ("person", "thing")
+SCHEMAS: tuple[Schema, ...] = ("Person", "Organization", "Vessel", "Aircraft", "Unknown")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One listed party for the index, under our stable reference, e.g. `ofac:36`."""
+
+    ref: str
+    dataset: str
+    entity: ListedEntity
+
+
+def build(
+    *,
+    entries: Iterable[Entry],
+    directory: Path,
+    progress: Callable[[int], None] | None = None,
+) -> None:
+    """Write the index of `entries` into `directory`, which is made and must be empty.
+
+    Entities stream to disk; what stays in memory is a few integers per name and the vocabulary.
+    """
+    directory.mkdir(parents=True, exist_ok=True)
+    if any(directory.iterdir()):
+        raise ValueError(f"the directory of a new index must be empty: {directory}")
+    groups = {group: _GroupWriter(group) for group in GROUPS}
+    entities = StringWriter(directory=directory, name="entities")
+    identifiers: tuple[array[int], array[int]] = (array("I"), array("i"))
+    count = 0
+    for count, entry in enumerate(entries, start=1):
+        entities.append(encoded(entry))
+        _add_names(groups, count - 1, entry.entity)
+        for identifier in entry.entity.identifiers:
+            identifiers[0].append(identifier_key(identifier))
+            identifiers[1].append(count - 1)
+        if progress:
+            progress(count)
+    entities.close()
+    save_keyed(directory=directory, name="identifiers", keys=identifiers[0], values=identifiers[1])
+    for writer in groups.values():
+        writer.save(directory)
+    meta = {"format": FORMAT, "names": {group: groups[group].parties for group in GROUPS}}
+    (directory / "meta.json").write_text(json.dumps(meta))
+
+
+def encoded(entry: Entry) -> bytes:
+    """Return the entry as it is kept in the blob: what is empty is left out."""
+    body = {"ref": entry.ref, "dataset": entry.dataset, "entity": _filled(entry.entity)}
+    text = json.dumps(body, ensure_ascii=False, separators=(",", ":"), default=_filled)
+    return text.encode("utf-8", "replace")
+
+
+def _filled(value: Any) -> dict[str, Any]:
+    held = {field.name: getattr(value, field.name) for field in fields(value)}
+    return {name: content for name, content in held.items() if content}
+
+
+def _add_names(groups: "dict[Group, _GroupWriter]", position: int, entity: ListedEntity) -> None:
+    wanted: tuple[Group, ...] = GROUPS
+    if entity.schema != "Unknown":
+        wanted = ("person",) if entity.schema == "Person" else ("thing",)
+    for group in wanted:
+        forms = [(name_form(name=name.full, group=group), name.weak) for name in entity.names]
+        groups[group].add(position, SCHEMAS.index(entity.schema), forms)
+
+
+class _GroupWriter:
+    """Collects the names of one group: their tokens, and which party bears them."""
+
+    def __init__(self, group: Group) -> None:
+        self.group = group
+        self.parties = 0
+        self._vocabulary: dict[str, int] = {}
+        self._counts = array("i")
+        self._tokens = array("i")
+        self._starts = array("q", [0])
+        self._entities, self._numbers = array("i"), array("h")
+        self._schemas, self._weak, self._aside = array("B"), array("B"), array("i")
+        self._set_aside: dict[tuple[tuple[str, ...], str], int] = {}
+        self._run_keys, self._run_names = array("I"), array("i")
+
+    def add(self, position: int, schema: int, forms: list[tuple[NameForm, bool]]) -> None:
+        """Add the names of one party, and of each whether the list calls it weak."""
+        self.parties += 1
+        for number, (form, weak) in enumerate(forms):
+            if form.tokens:
+                self._add_name(position, number, form)
+                self._schemas.append(schema)
+                self._weak.append(weak)
+        for text in {text for form, _weak in forms for text in form.tokens}:
+            self._counts[self._vocabulary[text]] += 1
+
+    def _add_name(self, position: int, number: int, form: NameForm) -> None:
+        name = len(self._entities)
+        for text in form.tokens:
+            token = self._vocabulary.setdefault(text, len(self._vocabulary))
+            if token == len(self._counts):
+                self._counts.append(0)
+            self._tokens.append(token)
+        self._starts.append(len(self._tokens))
+        self._entities.append(position)
+        self._numbers.append(number)
+        aside = (form.legal, form.ideographs)
+        self._aside.append(self._set_aside.setdefault(aside, len(self._set_aside)))
+        for run in runs(form.tokens):
+            self._run_keys.append(text_key(run))
+            self._run_names.append(name)
+
+    def save(self, directory: Path) -> None:
+        """Write the files of the group."""
+        folder = directory / self.group
+        folder.mkdir()
+        heavy = self._save_vocabulary(folder)
+        tokens = np.asarray(self._tokens, dtype=np.int32)
+        starts = np.asarray(self._starts, dtype=np.int64)
+        save_ragged(directory=folder, name="tokens", flat=tokens, starts=starts)
+        self._save_postings(folder, tokens, starts)
+        sums = np.concatenate(([0.0], np.cumsum(heavy[tokens], dtype=np.float64)))
+        np.save(folder / "heft.npy", (sums[starts[1:]] - sums[starts[:-1]]).astype(np.float32))
+        np.save(folder / "entities.npy", np.asarray(self._entities, dtype=np.int32))
+        np.save(folder / "numbers.npy", np.asarray(self._numbers, dtype=np.int16))
+        np.save(folder / "schemas.npy", np.asarray(self._schemas, dtype=np.uint8))
+        np.save(folder / "weak.npy", np.asarray(self._weak, dtype=np.uint8))
+        np.save(folder / "aside.npy", np.asarray(self._aside, dtype=np.int32))
+        (folder / "aside.json").write_text(json.dumps(list(self._set_aside)))
+        save_keyed(directory=folder, name="runs", keys=self._run_keys, values=self._run_names)
+
+    def _save_postings(self, folder: Path, tokens: "np.ndarray", starts: "np.ndarray") -> None:
+        names = np.repeat(np.arange(len(starts) - 1, dtype=np.int64), np.diff(starts))
+        pairs = np.unique((tokens.astype(np.int64) << 32) | names)
+        held = (pairs >> 32).astype(np.int32)
+        edges = np.searchsorted(held, np.arange(len(self._vocabulary) + 1))
+        flat = (pairs & 0xFFFFFFFF).astype(np.int32)
+        save_ragged(directory=folder, name="postings", flat=flat, starts=edges)
+
+    def _save_vocabulary(self, folder: Path) -> "np.ndarray":
+        spellings = [
+            StringWriter(directory=folder, name=name) for name in ("texts", "folds", "bones")
+        ]
+        weights, senses, sense_starts = array("f"), array("q"), array("q", [0])
+        keys, key_tokens, places = array("I"), array("i"), array("B")
+        for text, token in self._vocabulary.items():
+            facts = self._facts(text, self._counts[token])
+            sounding = with_facts(text=text, facts=facts)
+            for writer, spelling in zip(
+                spellings, (text, sounding.fold, sounding.bones), strict=True
+            ):
+                writer.append(spelling.encode())
+            weights.append(facts.weight)
+            places.append(facts.place)
+            senses.extend(facts.senses)
+            sense_starts.append(len(senses))
+            filed = listed_keys(sounding)
+            keys.extend(filed)
+            key_tokens.extend([token] * len(filed))
+        for writer in spellings:
+            writer.close()
+        heavy = np.asarray(weights, dtype=np.float32)
+        np.save(folder / "weights.npy", heavy)
+        np.save(folder / "places.npy", np.asarray(places, dtype=np.uint8))
+        np.save(folder / "counts.npy", np.asarray(self._counts, dtype=np.int32))
+        save_ragged(directory=folder, name="senses", flat=senses, starts=sense_starts)
+        save_keyed(directory=folder, name="near", keys=keys, values=key_tokens)
+        exact = [text_key(text) for text in self._vocabulary]
+        save_keyed(directory=folder, name="exact", keys=exact, values=range(len(exact)))
+        return heavy
+
+    def _facts(self, text: str, count: int) -> TokenFacts:
+        senses = thing_senses(text) if self.group == "thing" else person_senses(text)
+        base = prior(token=text, group=self.group, senses=senses)
+        heaviness = weight(token=text, count=count, names=self.parties, base=base)
+        return TokenFacts(
+            weight=heaviness,
+            count=count,
+            senses=sense_keys(senses),
+            place=names_a_place(senses),
+        )
+
+
+def runs(tokens: tuple[str, ...]) -> set[str]:
+    """Return each two neighbouring tokens run together, and the whole name run together."""
+    if len(tokens) < 2:
+        return set()
+    pairs = {one + other for one, other in pairwise(tokens)}
+    return {run for run in pairs | {"".join(tokens)} if len(run) >= 5}

@@ -1,0 +1,159 @@
+"""The match index: files mapped into memory, searched by name or exact identifier."""
+
+import json
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from apps.watchlists.matching.build import FORMAT, GROUPS, Entry, build
+from apps.watchlists.matching.candidates import GroupIndex
+from apps.watchlists.matching.identifiers import identifier_key, normal_identifier
+from apps.watchlists.matching.lexicon import TokenFacts, TokenWeights
+from apps.watchlists.matching.names import Group
+from apps.watchlists.matching.profile import profile_of
+from apps.watchlists.matching.qualifiers import SAME_BIRTH, qualify
+from apps.watchlists.matching.store import Keyed, Strings
+from apps.watchlists.values import (
+    Identifier,
+    ListedEntity,
+    ListedName,
+    Position,
+    Schema,
+)
+
+__all__ = ["Entry", "Hit", "MatchIndex", "Query", "build"]
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """The party to look for. `countries` are those known of the party, never a destination."""
+
+    name: str
+    schema: Schema | None = None
+    birth_date: str = ""
+    countries: tuple[str, ...] = ()
+    identifiers: tuple[Identifier, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A listed party found: its best name and how likely it is the party of the query, 0..1."""
+
+    ref: str
+    dataset: str
+    score: float
+    name: str
+    position: int
+    exact: bool = False
+
+
+class MatchIndex:
+    """An opened index. Opening maps files and reads next to nothing; processes share the memory."""
+
+    def __init__(self, *, directory: Path) -> None:
+        meta = json.loads((directory / "meta.json").read_text())
+        if meta["format"] != FORMAT:
+            raise ValueError(f"match index of another format: {meta['format']}")
+        self._entities = Strings(directory=directory, name="entities")
+        self._identifiers = Keyed(directory=directory, name="identifiers")
+        self._groups: dict[Group, GroupIndex] = {}
+        self.weights = TokenWeights(names=meta["names"], listed=self._listed)
+        for group in GROUPS:
+            self._groups[group] = GroupIndex(
+                directory=directory / group,
+                group=group,
+                weights=self.weights,
+                prices=profile_of("list"),
+            )
+        self._entry = lru_cache(maxsize=4096)(self._read)
+
+    @classmethod
+    def open(cls, directory: Path) -> "MatchIndex":
+        """Map the index in `directory`."""
+        return cls(directory=directory)
+
+    def __len__(self) -> int:
+        return len(self._entities)
+
+    def entity(self, position: int) -> ListedEntity:
+        """Return the listed party at `position`, as it was given to `build`."""
+        return self._entry(position).entity
+
+    def search(self, query: Query, *, cutoff: float = 0.45, limit: int = 20) -> list[Hit]:
+        """Return the listed parties that score at least `cutoff`, best first, at most `limit`."""
+        least = cutoff - SAME_BIRTH if query.birth_date else cutoff
+        found: dict[int, tuple[float, int]] = {}
+        for group in groups_of(query.schema):
+            for position, number, score in self._groups[group].search(
+                name=query.name, schema=query.schema, cutoff=least
+            ):
+                if score > found.get(position, (0.0, 0))[0]:
+                    found[position] = (score, number)
+        hits = self._exact_hits(query.identifiers)
+        for position, (score, number) in found.items():
+            final = self._qualified(query, position, score)
+            if final >= cutoff and position not in hits:
+                hits[position] = self._hit(position, final, number)
+        ranked = sorted(hits.values(), key=lambda hit: (-hit.score, hit.ref))
+        return ranked[:limit]
+
+    def search_exact(self, *, kind: str, value: str) -> list[Hit]:
+        """Return the listed parties with this LEI, IMO number, BIC, wallet and so on, at 1.0."""
+        return list(self._exact_hits((Identifier(kind=kind, value=value),)).values())
+
+    def _exact_hits(self, identifiers: tuple[Identifier, ...]) -> dict[int, Hit]:
+        hits = {}
+        for identifier in identifiers:
+            for position in self._identifiers.get([identifier_key(identifier)]).tolist():
+                if _bears(self.entity(position), identifier):
+                    hits[position] = self._hit(position, 1.0, 0, exact=True)
+        return hits
+
+    def _hit(self, position: int, score: float, number: int, *, exact: bool = False) -> Hit:
+        entry = self._entry(position)
+        names = entry.entity.names
+        name = names[number].full if names else ""
+        return Hit(entry.ref, entry.dataset, score, name, position, exact)
+
+    def _qualified(self, query: Query, position: int, score: float) -> float:
+        if not (query.birth_date or query.countries or query.identifiers):
+            return score
+        qualified = qualify(
+            score=score,
+            birth_date=query.birth_date,
+            countries=query.countries,
+            identifiers=query.identifiers,
+            entity=self.entity(position),
+        )
+        return qualified.score
+
+    def _listed(self, group: Group, token: str) -> TokenFacts | None:
+        return self._groups[group].facts(token)
+
+    def _read(self, position: int) -> Entry:
+        body = json.loads(self._entities[position])
+        entity = body["entity"]
+        for field, kind in (
+            ("names", ListedName),
+            ("identifiers", Identifier),
+            ("positions", Position),
+        ):
+            entity[field] = tuple(kind(**one) for one in entity.get(field, ()))
+        for field in ("countries", "birth_dates", "programs", "addresses"):
+            entity[field] = tuple(entity.get(field, ()))
+        return Entry(ref=body["ref"], dataset=body["dataset"], entity=ListedEntity(**entity))
+
+
+def _bears(entity: ListedEntity, identifier: Identifier) -> bool:
+    wanted = normal_identifier(kind=identifier.kind, value=identifier.value)
+    return bool(wanted) and any(
+        one.kind == identifier.kind and normal_identifier(kind=one.kind, value=one.value) == wanted
+        for one in entity.identifiers
+    )
+
+
+def groups_of(schema: Schema | None) -> tuple[Group, ...]:
+    """Return the groups in which a party of this schema may be: both, when it is not known."""
+    if schema in (None, "Unknown"):
+        return GROUPS
+    return ("person",) if schema == "Person" else ("thing",)

@@ -1,0 +1,131 @@
+"""What is known of a token: how often the list has it, what it means, what weight it bears."""
+
+import math
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from zlib import crc32
+
+from rigour.names import NameTypeTag, analyze_names
+
+from apps.watchlists.matching.names import Group
+from apps.watchlists.matching.phonetics import ABJAD, skeleton
+from apps.watchlists.matching.words import COMMON_PERSON_NAMES, PARTICLES
+
+_UNVOWELLED_COMMON = frozenset(skeleton(name) for name in COMMON_PERSON_NAMES)
+_UNVOWELLED_PARTICLES = frozenset({"al", "bn", "abn", "bw", "abw", "abi", "wld"})
+_PSEUDO_NAMES = 2000.0
+_RARE = 1e-4
+_SHORT = {2: 4e-3, 3: 8e-4}  # there are not many syllables and acronyms of so few letters
+_COMMON = 4e-3
+_GENERIC = 2e-2
+_PLACE = 4e-3
+_FLOOR = 0.15
+_PARTICLE_WEIGHT = 0.12
+INITIAL_SHARE = 0.4
+
+
+@dataclass(frozen=True, slots=True)
+class TokenFacts:
+    """One token in one group: its weight in (0, 1], how many listed parties bear it, its senses."""
+
+    weight: float
+    count: int
+    senses: frozenset[int]
+    place: bool = False
+
+
+@lru_cache(maxsize=16384)
+def thing_senses(token: str) -> frozenset[str]:
+    """Return what a company word means across languages (`trading` and `handel` are one sense)."""
+    if len(token) < 2:
+        return frozenset()
+    names = analyze_names(NameTypeTag.ORG, [token], phonetics=False)
+    return frozenset(
+        f"{symbol.category.value}:{symbol.id}"
+        for name in names
+        for symbol in name.symbols
+        if symbol.category.value in ("SYMBOL", "DOMAIN", "LOC")
+    )
+
+
+def person_senses(token: str) -> frozenset[str]:
+    """Return the personal names of which this is a spelling; only for builds, it is large."""
+    names = analyze_names(NameTypeTag.PER, [token], phonetics=False, rewrite=False)
+    return frozenset(
+        f"{symbol.category.value}:{symbol.id}"
+        for name in names
+        for symbol in name.symbols
+        if symbol.category.value in ("NAME", "NICK")
+    )
+
+
+def names_a_place(senses: Iterable[str]) -> bool:
+    """Return whether a token is the name of a country or region."""
+    return any(sense.startswith("LOC:") for sense in senses)
+
+
+def sense_keys(senses: Iterable[str]) -> frozenset[int]:
+    """Return senses as the integers that the index keeps."""
+    return frozenset(crc32(sense.encode()) >> 1 for sense in senses)
+
+
+def prior(*, token: str, group: Group, senses: Iterable[str]) -> float:
+    """Return how often one name in general bears the token, before any list is seen."""
+    rare = _SHORT.get(len(token), _RARE)
+    if group == "person":
+        if token.startswith(ABJAD):
+            return _COMMON if skeleton(token) in _UNVOWELLED_COMMON else _RARE
+        return _COMMON if token in COMMON_PERSON_NAMES else rare
+    kinds = {sense.partition(":")[0] for sense in senses}
+    if "SYMBOL" in kinds:
+        return _GENERIC
+    return _PLACE if kinds & {"LOC", "DOMAIN"} else rare
+
+
+def is_particle(token: str) -> bool:
+    """Return whether the token is an article, a title or the like."""
+    if token.startswith(ABJAD):
+        return token[1:] in _UNVOWELLED_PARTICLES
+    return token in PARTICLES
+
+
+def weight(*, token: str, count: int, names: int, base: float) -> float:
+    """Return the weight of a token: its information, the list's count blended with the prior."""
+    if is_particle(token):
+        return _PARTICLE_WEIGHT
+    total = names + _PSEUDO_NAMES
+    rarest = math.log(total / (_PSEUDO_NAMES * _RARE + 0.5))
+    information = math.log(total / (count + _PSEUDO_NAMES * base + 0.5))
+    share = max(_FLOOR, min(1.0, information / rarest))
+    return share * INITIAL_SHARE if len(token.lstrip(ABJAD)) == 1 else share
+
+
+class TokenWeights:
+    """Facts of any token of a group, from the list where it has the token, else from the prior."""
+
+    def __init__(
+        self,
+        *,
+        names: Mapping[Group, int],
+        listed: "Callable[[Group, str], TokenFacts | None]",
+    ) -> None:
+        self._names = names
+        self._listed = listed
+
+    @classmethod
+    def general(cls) -> "TokenWeights":
+        """Weights of general knowledge alone, for comparing two names without any list."""
+        return cls(names={}, listed=lambda _group, _token: None)
+
+    def facts(self, *, token: str, group: Group) -> TokenFacts:
+        """Return the facts of `token`; a token that no list has is rare."""
+        found = self._listed(group, token)
+        if found is not None:
+            return found
+        senses: frozenset[str] = thing_senses(token) if group == "thing" else frozenset()
+        base = prior(token=token, group=group, senses=senses)
+        heaviness = weight(token=token, count=0, names=self._names.get(group, 0), base=base)
+        return TokenFacts(
+            weight=heaviness, count=0, senses=sense_keys(senses), place=names_a_place(senses)
+        )

@@ -1,0 +1,214 @@
+"""From a written name to comparable tokens, once per name, the same for queries and for lists."""
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from typing import Literal
+
+from rapidfuzz.distance import OSA
+from rigour.names import extract_org_types
+from rigour.text import ascii_text
+
+from apps.watchlists.matching.phonetics import ABJAD
+from apps.watchlists.matching.words import (
+    ABBREVIATIONS,
+    LONG_LEGAL_WORDS,
+    SHORT_LEGAL_WORDS,
+    TWO_LETTER_FORMS,
+)
+from apps.watchlists.values import Schema
+
+Group = Literal["person", "thing"]
+MAX_TOKENS = 16
+MAX_CHARACTERS = 400
+
+_ABJAD = re.compile("[\u0590-\u06ff\u0750-\u077f]")
+_IDEOGRAPH = re.compile("[\u3400-\u9fff\uac00-\ud7af]")
+_LABEL = re.compile(
+    r"^\s*(messrs\.?|m/s|shipper\s*:|beneficiary\s*:|ordering customer\s*:|consignee\s*:"
+    r"|field \d+\w?\s*:|a/c( name)?\s*:?|account( name)?\s*:)\s*",
+    re.IGNORECASE,
+)
+_VESSEL_PREFIX = re.compile(r"^\s*(m/t|m/v|m\.t\.?|m\.v\.?|s\.s\.?)\s+(?=\w)", re.IGNORECASE)
+_FORMERLY = re.compile(r"\(\s*(ex|formerly|f/?k/?a|former)\b[^)]*\)", re.IGNORECASE)
+_APOSTROPHE = re.compile(r"(?<=\w)[’'ʻʿʾ`´‘](?=\w)")
+_DOTTED = re.compile(r"\b(\w)\.(?=\w\b)")
+_TOKEN = re.compile(r"[^\W_]+")
+_ROMAN = {
+    "ii": "2", "iii": "3", "iv": "4", "vi": "6", "vii": "7", "viii": "8", "ix": "9",
+    "xi": "11", "xii": "12", "xiii": "13", "xiv": "14", "xv": "15",
+}  # fmt: skip
+_LAST_ROMAN = {"i": "1", "v": "5", "x": "10"}
+_NUMBER_WORDS = {
+    word: str(number)
+    for number, words in enumerate(
+        (
+            "zero", "one first", "two second", "three third", "four fourth", "five fifth",
+            "six sixth", "seven seventh", "eight eighth", "nine ninth", "ten tenth",
+            "eleven eleventh", "twelve twelfth", "thirteen", "fourteen", "fifteen", "sixteen",
+            "seventeen", "eighteen", "nineteen", "twenty twentieth",
+        )
+    )
+    for word in words.split()
+}  # fmt: skip
+_SHUFFLED = {"".join(sorted(form)) for form in SHORT_LEGAL_WORDS if len(form) > 3}
+_DOUBLED = re.compile(r"(.)\1+")
+_DOUBLED_FORMS = {_DOUBLED.sub(r"\1", form) for form in SHORT_LEGAL_WORDS} - {"o"}
+_TOKEN_EDGE = re.compile(r"^\W+|\W+$")
+_ORDINAL = re.compile(r"^(\d+)(st|nd|rd|th)$")
+
+_SERVANT = re.compile(r"^(abd|abdul|abdal|abdel|abdil|abdol|abdoul|abdur|abdus|abdu|abdou)$")
+_ARTICLES = {"al", "el", "ul", "ol", "ar", "er", "ur", "as", "es", "us", "az", "ad", "ed", "ud"}
+_FAITH = {"din", "deen", "dine", "eddin", "eddine", "aldin", "uddin", "ddin", "aldeen", "uddeen"}
+_UNVOWELLED_ENDINGS = {"allh": "ullah", "aldyn": "uddin"}
+_JOINED_SERVANT = re.compile(r"^abd(?:[eauio]|ou)?(?:l|(?P<same>[rsnztd])(?=(?P=same)))(?=\w{3})")
+
+
+@dataclass(frozen=True, slots=True)
+class NameForm:
+    """A name made comparable: its tokens in order, and what was set aside.
+
+    `legal` holds the legal forms that were taken out, `ideographs` the Han and Hangul letters.
+    """
+
+    tokens: tuple[str, ...]
+    legal: tuple[str, ...] = ()
+    ideographs: str = ""
+
+
+def group_of(schema: Schema) -> Group:
+    """Return which of the two normalisations a schema takes."""
+    return "person" if schema == "Person" else "thing"
+
+
+def name_form(*, name: str, group: Group) -> NameForm:
+    """Normalise `name`; never raises, an empty or unreadable name has no tokens."""
+    text = name[:MAX_CHARACTERS]
+    if not text.isascii():
+        readable = text.encode("utf-8", "ignore").decode()  # without lone surrogates
+        text = unicodedata.normalize("NFKC", readable)
+    legal: tuple[str, ...] = ()
+    if group == "thing":
+        text, legal = _without_legal_forms(_FORMERLY.sub(" ", _LABEL.sub("", text)))
+    mark = ABJAD if _ABJAD.search(text) else ""
+    tokens = _tokens(text)
+    if group == "person" and text.count(",") == 1:
+        tokens = _tokens(" ".join(reversed(text.split(","))))
+    if mark:
+        tokens = _abjad_tokens(tokens)
+    tokens = _thing_tokens(tokens) if group == "thing" else _person_tokens(tokens)
+    return NameForm(
+        tokens=tuple(mark + token for token in tokens[:MAX_TOKENS]),
+        legal=legal,
+        ideographs="" if text.isascii() else "".join(_IDEOGRAPH.findall(text)),
+    )
+
+
+def _without_legal_forms(text: str) -> tuple[str, tuple[str, ...]]:
+    lowered = " ".join(_VESSEL_PREFIX.sub("", text.lower()).split()).replace(" and co", " & co")
+    found = [
+        (written, form)
+        for written, form in extract_org_types(lowered)
+        if len(written) > 2 or written in TWO_LETTER_FORMS
+    ]
+    bare = lowered
+    for written, _form in found:
+        bare = re.sub(rf"(?<!\w){re.escape(written.lower())}(?!\w)", " ", bare)
+    if not _TOKEN.search(bare):
+        return lowered, ()
+    return _without_misspelt_forms(bare), tuple(sorted({form for _written, form in found}))
+
+
+def _without_misspelt_forms(text: str) -> str:
+    """Leave out legal forms with a slip of the pen, unless nothing else would stay."""
+    words = text.split()
+    kept = [word for word in words if not _misspelt_form(_TOKEN_EDGE.sub("", word))]
+    return " ".join(kept) if kept else text
+
+
+def _misspelt_form(word: str) -> bool:
+    bare = word.replace(".", "")
+    if bare in LONG_LEGAL_WORDS:
+        return False
+    if len(bare) > 5:
+        return any(
+            abs(len(bare) - len(form)) <= 1 and OSA.distance(bare, form, score_cutoff=1) == 1
+            for form in LONG_LEGAL_WORDS
+        )
+    return bare not in SHORT_LEGAL_WORDS and (
+        "".join(sorted(bare)) in _SHUFFLED or _DOUBLED.sub(r"\1", bare) in _DOUBLED_FORMS
+    )
+
+
+def _tokens(text: str) -> list[str]:
+    latin = text.lower() if text.isascii() else (ascii_text(text) or "").lower()
+    latin = latin.replace("?", "")
+    if not _TOKEN.search(latin):
+        latin = text.lower()
+    latin = _DOTTED.sub(r"\1", _APOSTROPHE.sub("", latin))
+    return _TOKEN.findall(latin)
+
+
+def _thing_tokens(words: list[str]) -> list[str]:
+    words = [ABBREVIATIONS.get(word, word) for word in words if word != "and"] or words
+    numbered = []
+    for position, word in enumerate(words):
+        ordinal = _ORDINAL.match(word)
+        number = ordinal.group(1) if ordinal else _ROMAN.get(word, _NUMBER_WORDS.get(word, word))
+        last = position == len(words) - 1 and position > 0
+        numbered.append(_LAST_ROMAN.get(number, number) if last else number)
+    return _initials_joined(numbered)
+
+
+def _initials_joined(tokens: list[str]) -> list[str]:
+    joined: list[str] = []
+    run = ""
+    for token in tokens:
+        if len(token) == 1 and token.isalpha():
+            run += token
+            continue
+        joined += [run, token] if run else [token]
+        run = ""
+    return [*joined, run] if run else joined
+
+
+def _person_tokens(tokens: list[str]) -> list[str]:
+    """Join Arabic compounds that are one name however they are spaced (`Abd al-Rahman`)."""
+    joined: list[str] = []
+    position = 0
+    while position < len(tokens):
+        token = tokens[position]
+        position += 1
+        rest = tokens[position : position + 2]
+        if _SERVANT.match(token) and rest:
+            skip = 1 if rest[0] in _ARTICLES and len(rest) > 1 else 0
+            joined.append("abdul" + rest[skip])
+            position += skip + 1
+        elif token in _FAITH and joined:
+            if joined[-1] in _ARTICLES and len(joined) > 1:
+                joined.pop()
+            joined[-1] += "uddin"
+        else:
+            joined.append(_servant_of(token))
+    return joined
+
+
+def _abjad_tokens(words: list[str]) -> list[str]:
+    """Join what Arabic writes apart and Latin script together (`Saif Allah`, `Nur al-Din`)."""
+    joined: list[str] = []
+    servant = ""
+    for word in words:
+        if word == "bd":
+            servant = word
+        elif word in _UNVOWELLED_ENDINGS and joined and not servant:
+            joined[-1] += _UNVOWELLED_ENDINGS[word]
+        else:
+            joined.append(servant + word)
+            servant = ""
+    return [*joined, servant] if servant else joined
+
+
+def _servant_of(token: str) -> str:
+    if token.startswith("abd") and token not in ("abdullah", "abdallah"):
+        return _JOINED_SERVANT.sub("abdul", token)
+    return token

@@ -1,0 +1,99 @@
+"""How agreements and disagreements between two names are priced; one profile per purpose."""
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Profile:
+    """The prices. Shares are of the weight of tokens, costs are of the raw score."""
+
+    sharpness: float
+    """Exponent on the similarity of two tokens: how fast a likeness loses worth."""
+    missing: float
+    """What a unit of weight costs that only the query has."""
+    extra: float
+    """What a unit of weight costs that only the listed name has."""
+    contradiction: float
+    """What a unit costs on top where both sides have something left over."""
+    enough: float
+    """The agreement at which evidence counts in full; below it each flaw weighs more."""
+    thin: float
+    """How much more a flaw weighs when there is no evidence at all."""
+    contradicted: float
+    """Contradiction above this is plain, and the score at most `contradicted_ceiling`."""
+    contradicted_ceiling: float
+    doubtful: float
+    """Tokens less similar than this contradict each other in part."""
+    lone_ceiling: float
+    """At most this when persons of several names share only one."""
+    hollow_ceiling: float
+    """At most this when nothing but particles, initials or poor likenesses agree."""
+    headless_query: float
+    headless_listed: float
+    """What it costs when the most telling token of a name has no counterpart."""
+    disorder: float
+    """What it costs when the tokens of a person come in an unrelated order."""
+    numbers: float
+    number_missing: float
+    """Other numbers; a number on one side only."""
+    legal_form: float
+    foreign_legal_form: float
+    """Another legal form that may translate the first; one of another jurisdiction."""
+    place: float
+    """A country or region on one side only (`Banco Santander Mexico`)."""
+    weak_alias_ceiling: float
+    """At most this score for an alias of low quality: a human looks, whatever the likeness."""
+    calibration: tuple[tuple[float, float], ...]
+    """Raw score to score: points of a rising line, fitted on labelled pairs and benign names."""
+
+    def calibrated(self, raw: float) -> float:
+        """Map a raw score so that 0.70 is a match and from 0.45 a human looks."""
+        for (raw_from, score_from), (raw_to, score_to) in pairwise(self.calibration):
+            if raw <= raw_to:
+                share = (raw - raw_from) / (raw_to - raw_from)
+                return min(1.0, score_from + share * (score_to - score_from))
+        return 1.0
+
+    def raw(self, score: float) -> float:
+        """Return the raw score that calibrates to `score`."""
+        for (raw_from, score_from), (raw_to, score_to) in pairwise(self.calibration):
+            if score <= score_to:
+                return raw_from + (score - score_from) / (score_to - score_from) * (
+                    raw_to - raw_from
+                )
+        return 1.0
+
+
+PROFILES = {
+    "list": Profile(
+        sharpness=1.92,
+        missing=0.23,
+        extra=0.3,
+        contradiction=0.36,
+        enough=1.6,
+        thin=0.92,
+        contradicted=0.37,
+        contradicted_ceiling=0.52,
+        doubtful=0.65,
+        lone_ceiling=0.41,
+        hollow_ceiling=0.45,
+        headless_query=0.27,
+        headless_listed=0.13,
+        disorder=0.06,
+        numbers=0.28,
+        number_missing=0.09,
+        legal_form=0.06,
+        foreign_legal_form=0.38,
+        place=0.2,
+        weak_alias_ceiling=0.69,
+        calibration=((0.0, 0.0), (0.485, 0.45), (0.64, 0.70), (1.0, 1.0)),
+    )
+}
+
+
+def profile_of(name: str) -> Profile:
+    """Return the profile of a purpose; raises ValueError for one that there is not."""
+    if name not in PROFILES:
+        raise ValueError(f"no matching profile {name!r}: there is {', '.join(PROFILES)}")
+    return PROFILES[name]

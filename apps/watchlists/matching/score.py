@@ -1,0 +1,208 @@
+"""The score of two names: contradiction costs more than omission, thin evidence more than ample."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rapidfuzz.distance import OSA
+
+from apps.watchlists.matching.alignment import Alignment, Form, align, form_of
+from apps.watchlists.matching.lexicon import INITIAL_SHARE, TokenWeights
+from apps.watchlists.matching.names import group_of
+from apps.watchlists.matching.profile import Profile, profile_of
+from apps.watchlists.matching.similarity import Token, likenesses
+from apps.watchlists.matching.words import TRANSLATABLE_FORMS
+from apps.watchlists.values import Schema
+
+_SOLID = 0.7
+_SHORTEST_WHOLE = 8
+_LEGAL_FORM_WORTH = 0.95
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """The raw score, and each step from the plain share of agreement to it."""
+
+    share: float
+    steps: tuple[tuple[str, float], ...]
+    raw: float
+
+
+def score_pair(
+    *, query: str, candidate: str, schema: Schema, weights: TokenWeights, profile: str = "list"
+) -> float:
+    """Return how likely `candidate` names the party of `query`, in 0..1.
+
+    From 0.70 it is a match, from 0.45 a human looks. Raises ValueError for an unknown profile.
+    """
+    prices = profile_of(profile)
+    group = group_of(schema)
+    left = form_of(name=query, group=group, weights=weights)
+    right = form_of(name=candidate, group=group, weights=weights)
+    pairs = likenesses(left=left.tokens, right=right.tokens, group=group)
+    alignment = align(query=left, listed=right, likenesses=pairs)
+    return prices.calibrated(judge(alignment, prices).raw)
+
+
+def score_of(*, raw: float, weak: bool, prices: Profile) -> float:
+    """Return the calibrated score; an alias that the list itself calls weak is never a match."""
+    score = prices.calibrated(raw)
+    return min(score, prices.weak_alias_ceiling) if weak else score
+
+
+def judge(alignment: Alignment, prices: Profile) -> Judgement:
+    """Price an alignment: the share that agrees, then ceilings, then conflicts."""
+    if not alignment.query.tokens or not alignment.listed.tokens:
+        return Judgement(0.0, (), 0.0)
+    share = raw = _share(alignment, prices)
+    steps = []
+    for why, ceiling in _ceilings(alignment, prices):
+        if ceiling < raw:
+            steps.append((why, ceiling - raw))
+            raw = ceiling
+    whole = _run_together(alignment.query, alignment.listed)
+    if whole > raw:
+        steps.append(("run_together", whole - raw))
+        raw = whole
+    for why, cost in _conflicts(alignment, prices):
+        steps.append((why, -cost))
+        raw -= cost
+    return Judgement(share, tuple(steps), max(0.0, min(1.0, raw)))
+
+
+def _share(alignment: Alignment, prices: Profile) -> float:
+    agreed = whole = 0.0
+    for heft, similarity in _hefts(alignment):
+        agreed += heft * similarity**prices.sharpness
+        whole += heft
+    missing, extra = _left_over(alignment)
+    return share_of(agreed=agreed, whole=whole, missing=missing, extra=extra, prices=prices) * (
+        _headed(
+            alignment.query, {i for m in alignment.matches for i in m.query}, prices.headless_query
+        )
+        * _headed(
+            alignment.listed,
+            {j for m in alignment.matches for j in m.listed},
+            prices.headless_listed,
+        )
+    )
+
+
+def share_of(
+    *, agreed: float, whole: float, missing: float, extra: float, prices: Profile
+) -> float:
+    """Return the share that agrees, its flaws weighing more the less evidence there is."""
+    if not whole:
+        return 0.0
+    against = prices.missing * missing + prices.extra * extra
+    against += prices.contradiction * min(missing, extra)
+    flaw = 1 - agreed / (whole + against)
+    thin = max(0.0, 1 - agreed / prices.enough)
+    return max(0.0, 1 - flaw * (1 + prices.thin * thin))
+
+
+def _hefts(alignment: Alignment) -> Iterator[tuple[float, float]]:
+    q, c = alignment.query.tokens, alignment.listed.tokens
+    for match in alignment.matches:
+        heft = sum(q[i].weight for i in match.query) + sum(c[j].weight for j in match.listed)
+        yield heft / 2, match.similarity
+
+
+def _left_over(alignment: Alignment) -> tuple[float, float]:
+    q, c = alignment.query.tokens, alignment.listed.tokens
+    missing = sum(q[i].weight for i in alignment.query_left)
+    return missing, sum(c[j].weight for j in alignment.listed_left)
+
+
+def _headed(form: Form, used: set[int], cost: float) -> float:
+    heaviest = max(token.weight for token in form.tokens)
+    matched = max((form.tokens[i].weight for i in used), default=0.0)
+    return 1 - cost * (1 - matched / heaviest)
+
+
+def _ceilings(alignment: Alignment, prices: Profile) -> Iterator[tuple[str, float]]:
+    query, listed = alignment.query, alignment.listed
+    doubt = sum(
+        heft * (prices.doubtful - similarity) / prices.doubtful
+        for heft, similarity in _hefts(alignment)
+        if similarity < prices.doubtful
+    )
+    if _contradiction(alignment) + doubt > prices.contradicted:
+        yield "contradiction", prices.contradicted_ceiling
+    if query.ideographs and listed.ideographs and query.ideographs != listed.ideographs:
+        yield "other_characters", prices.contradicted_ceiling
+    solid = sum(
+        len(match.query)
+        for match in alignment.matches
+        if match.similarity >= _SOLID and any(_telling(query.tokens[i]) for i in match.query)
+    )
+    most = max(sum(map(_telling, form.tokens)) for form in (query, listed))
+    if query.group == "person" and solid < 2 and most > 1:
+        yield "single_shared_name", prices.lone_ceiling
+    elif not solid:
+        yield "no_telling_token", prices.hollow_ceiling
+
+
+def _contradiction(alignment: Alignment) -> float:
+    """Return what both names hold against each other; here an initial stands for a whole name."""
+    return min(
+        sum(
+            form.tokens[i].weight / (INITIAL_SHARE if len(form.tokens[i].text) == 1 else 1)
+            for i in left
+        )
+        for form, left in (
+            (alignment.query, alignment.query_left),
+            (alignment.listed, alignment.listed_left),
+        )
+    )
+
+
+def _telling(token: Token) -> bool:
+    return not token.particle and len(token.text) > 1
+
+
+def _run_together(query: Form, listed: Form) -> float:
+    """Return the score of whole names that differ by at most a slip once spaces are left out."""
+    q, c = query.tokens, listed.tokens
+    left, right = "".join(t.text for t in q), "".join(t.text for t in c)
+    if query.ideographs and listed.ideographs and query.ideographs != listed.ideographs:
+        return 0.0
+    if left == right:
+        return 1.0
+    if left + "".join(query.legal) == right + "".join(listed.legal):
+        return _LEGAL_FORM_WORTH
+    shortest = min(len(left), len(right))
+    if len(q) == len(c) == 1 or shortest < _SHORTEST_WHOLE or abs(len(left) - len(right)) > 1:
+        return 0.0
+    if any(token.text.isdigit() for token in (*q, *c)):
+        return 0.0
+    if len(q) == len(c) and sorted(left) != sorted(right):
+        return 0.0
+    return 1 - 1.5 / shortest if OSA.distance(left, right, score_cutoff=1) <= 1 else 0.0
+
+
+def _conflicts(alignment: Alignment, prices: Profile) -> Iterator[tuple[str, float]]:
+    query, listed = alignment.query, alignment.listed
+    if query.group == "person":
+        if _disordered(alignment):
+            yield "order", prices.disorder
+        return
+    numbers = [{t.text for t in form.tokens if t.text.isdigit()} for form in (query, listed)]
+    if numbers[0] != numbers[1]:
+        yield "number", prices.numbers if all(numbers) else prices.number_missing
+    if query.legal and listed.legal and query.legal != listed.legal:
+        forms = set(query.legal) | set(listed.legal)
+        foreign = not set(query.legal) & set(listed.legal) and not forms <= TRANSLATABLE_FORMS
+        yield "legal_form", prices.foreign_legal_form if foreign else prices.legal_form
+    here = any(query.tokens[i].place for i in alignment.query_left)
+    there = any(listed.tokens[j].place for j in alignment.listed_left)
+    if here != there:
+        yield "place", prices.place
+
+
+def _disordered(alignment: Alignment) -> bool:
+    """Whether the tokens of one name come in an order that no rotation of the other gives."""
+    tokens = alignment.query.tokens
+    matches = [m for m in alignment.matches if not tokens[m.query[0]].particle]
+    places = [match.listed[0] for match in sorted(matches, key=lambda match: match.query)]
+    falls = sum(one > other for one, other in zip(places, places[1:] + places[:1], strict=True))
+    return len(places) > 2 and falls > 1

@@ -1,0 +1,251 @@
+"""How alike two tokens are, and why: the same word, a misspelling, a transliteration, …"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+from rapidfuzz.distance import OSA
+from rapidfuzz.process import cdist
+
+from apps.watchlists.matching.lexicon import TokenFacts, TokenWeights, is_particle
+from apps.watchlists.matching.names import Group
+from apps.watchlists.matching.phonetics import (
+    ABJAD,
+    bare_bones,
+    consonants,
+    folded,
+    skeleton,
+    sound_key,
+)
+
+Kind = Literal[
+    "exact",
+    "transliteration",
+    "sense",
+    "edit",
+    "phonetic",
+    "initial",
+    "abbreviation",
+    "joined",
+    "skeleton",
+]
+
+# Costs are in edits: a consonant that differs is one edit, and a token may lose about
+# SLOPE / length for each. Fitted on the labelled pairs; the order of sizes is the principle.
+FURTHEST = 3  # edits beyond which tokens are not compared by edits at all
+LEAST = 0.55  # less alike than this is not alike
+SLOPE = 1.05
+VOWEL: dict[Group, float] = {"person": 0.55, "thing": 0.55}
+RESPELT, RESPELT_SHORT, SHORT = 0.1, 0.6, 5  # the same once folded; up to SHORT letters
+TINY, TINY_COST = 4, 1.15  # in so few letters a difference is seldom a slip
+FIRST_LETTER = 0.25  # a slip is rarely in the first letter
+KNOWN_WORD = 0.12  # both are words of the list: another word rather than a slip
+INITIAL = 0.84
+SAME_SENSE_THING = 0.88
+SAME_SENSE_SOUND, SAME_SENSE_NEAR, SAME_SENSE, SAME_SENSE_SHORT = 0.85, 0.8, 0.8, 0.65
+STEM, LONGEST_ENDING, PREFIX = 0.85, 3, 0.7
+SKELETON, SKELETON_SHORT, SKELETON_NEAR, SKELETON_NEAR_SHORT = 0.95, 0.88, 0.82, 0.74
+SKELETON_ONE = 0.8
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A token with everything that comparison asks of it, computed once."""
+
+    text: str
+    fold: str
+    bones: str
+    key: str
+    weight: float
+    count: int
+    senses: frozenset[int]
+    particle: bool
+    place: bool
+    unvowelled: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Likeness:
+    """Similarity in (0, 1] and what kind of agreement it is."""
+
+    similarity: float
+    kind: Kind
+
+
+Likenesses = Mapping[tuple[str, str], Likeness]
+_EXACT = Likeness(1.0, "exact")
+
+
+def token_of(*, text: str, group: Group, weights: TokenWeights) -> Token:
+    """Return the token with its sound and its facts."""
+    return with_facts(text=text, facts=weights.facts(token=text, group=group))
+
+
+def with_facts(*, text: str, facts: TokenFacts) -> Token:
+    """Return the token with its sound and the facts given."""
+    fold = folded(text.lstrip(ABJAD))
+    return Token(
+        text=text,
+        fold=fold,
+        bones=skeleton(text) if text[0] == ABJAD else consonants(fold),
+        key=sound_key(fold),
+        weight=facts.weight,
+        count=facts.count,
+        senses=facts.senses,
+        particle=is_particle(text),
+        place=facts.place,
+        unvowelled=text[0] == ABJAD,
+    )
+
+
+def likenesses(*, left: Sequence[Token], right: Sequence[Token], group: Group) -> Likenesses:
+    """Return the likeness of each pair of tokens that are alike at all, keyed by their texts."""
+    if not left or not right:
+        return {}
+    written = _distances([token.text for token in left], [token.text for token in right])
+    heard = _distances([token.fold for token in left], [token.fold for token in right])
+    near = np.minimum(written, heard) <= FURTHEST
+    found = {}
+    for i, one in enumerate(left):
+        alike, unvowelled = near[i].tolist(), one.unvowelled
+        for j, other in enumerate(right):
+            if unvowelled != other.unvowelled:
+                likeness = by_skeleton(one.text, other.text)
+            elif alike[j]:
+                likeness = _near(one, other, int(written[i, j]), int(heard[i, j]), group)
+            elif one.text[0] == other.text[0] or one.senses:
+                likeness = _far(one, other, group)
+            else:
+                continue
+            if likeness:
+                found[one.text, other.text] = likeness
+    return found
+
+
+def estimated(
+    *,
+    token: Token,
+    texts: Sequence[str],
+    folds: Sequence[str],
+    bones: Sequence[str],
+    group: Group,
+) -> "NDArray[np.float64]":
+    """Return about how like `token` many listed tokens of its kind of script are, 0 where unlike.
+
+    Only edits are looked at, and none of what may set two words apart: never much too low.
+    """
+    written = _distances([token.text], texts)[0].astype(np.float64)
+    heard = _distances([token.fold], folds)[0]
+    consonantal = _distances([token.bones], bones)[0]
+    vowels = np.maximum(heard.astype(np.int16) - consonantal, 0)
+    cost = np.where(heard == 0, RESPELT, consonantal + VOWEL[group] * vowels)
+    longest = np.maximum(np.fromiter(map(len, texts), np.int32, len(texts)), len(token.text))
+    similarity = 1 - SLOPE * np.minimum(cost, written) / longest
+    unlike = (np.minimum(written, heard) > FURTHEST) | (similarity < LEAST)
+    if token.text.isdigit():
+        unlike |= written > 0
+    return np.where(unlike, 0.0, similarity)
+
+
+def _distances(left: Sequence[str], right: Sequence[str]) -> "NDArray[np.uint8]":
+    """Return the edit distances of each to each, those past the furthest not told apart."""
+    return cdist(left, right, scorer=OSA.distance, score_cutoff=FURTHEST, dtype=np.uint8)
+
+
+def _near(one: Token, other: Token, written: int, heard: int, group: Group) -> Likeness | None:
+    if written == 0:
+        return _EXACT
+    if one.text.isdigit() or other.text.isdigit():
+        return None
+    if len(one.text) == 1 or len(other.text) == 1:
+        return _initial(one, other, group)
+    if group == "thing" and one.senses and other.senses and not one.senses & other.senses:
+        return None
+    best = _edited(one, other, written, heard, group)
+    if one.senses & other.senses:
+        best = _better(best, _same_sense(one, other, heard, group))
+    return best or _abbreviated(one, other, group)
+
+
+def _far(one: Token, other: Token, group: Group) -> Likeness | None:
+    if len(one.text) == 1 or len(other.text) == 1:
+        return _initial(one, other, group)
+    if one.senses & other.senses:
+        return _same_sense(one, other, FURTHEST + 1, group)
+    return _abbreviated(one, other, group)
+
+
+def _edited(one: Token, other: Token, written: int, heard: int, group: Group) -> Likeness | None:
+    """Price the edits: vowels are cheap, and spellings that sound the same cheaper still."""
+    longest = max(len(one.text), len(other.text))
+    consonantal = OSA.distance(one.bones, other.bones, score_cutoff=FURTHEST)
+    cost = consonantal + VOWEL[group] * max(0, heard - consonantal)
+    kind: Kind = "edit" if consonantal else "phonetic"
+    if heard == 0:
+        cost, kind = RESPELT if longest > SHORT else RESPELT_SHORT, "transliteration"
+    cost = min(cost, written)
+    if one.text[0] != other.text[0] and one.fold[0] != other.fold[0]:
+        swapped = written == 1 and sorted(one.text) == sorted(other.text)
+        cost += 0.0 if swapped else FIRST_LETTER
+    if cost >= 1 and not one.senses & other.senses:
+        cost += KNOWN_WORD if one.count and other.count else 0.0
+    if longest <= TINY:
+        cost *= TINY_COST
+    similarity = 1 - SLOPE * cost / longest
+    return Likeness(similarity, kind) if similarity >= LEAST else None
+
+
+def _same_sense(one: Token, other: Token, heard: int, group: Group) -> Likeness | None:
+    """Two forms of one word or name; dictionaries of names are generous with the short ones."""
+    if group == "thing":
+        return Likeness(SAME_SENSE_THING, "sense")
+    shortest = min(len(one.text), len(other.text))
+    if one.bones == other.bones:
+        return Likeness(SAME_SENSE_SOUND, "sense")
+    if shortest < 4:
+        return None
+    if heard <= 1:
+        return Likeness(SAME_SENSE_NEAR, "sense")
+    same_start = shortest > 4 and one.fold[0] == other.fold[0]
+    return Likeness(SAME_SENSE if same_start else SAME_SENSE_SHORT, "sense")
+
+
+def _initial(one: Token, other: Token, group: Group) -> Likeness | None:
+    if group == "thing" or one.text[0] != other.text[0]:
+        return None
+    return Likeness(INITIAL, "initial")
+
+
+def _abbreviated(one: Token, other: Token, group: Group) -> Likeness | None:
+    """One token begins the other: a stem and its ending (`Iran`, `Iranian`), or a name cut off."""
+    short, long = sorted((one.text, other.text), key=len)
+    if len(short) < 4 or not long.startswith(short):
+        return None
+    if group == "thing" and len(long) - len(short) <= LONGEST_ENDING:
+        return Likeness(STEM, "abbreviation")
+    if len(short) < 5:
+        return None
+    return Likeness(max(PREFIX, len(short) / len(long)), "abbreviation")
+
+
+def by_skeleton(one: str, other: str) -> Likeness | None:
+    """Return the likeness of two tokens of which one comes from a script without vowels."""
+    left, right = skeleton(one), skeleton(other)
+    if not left or not right:
+        return None
+    if left == right or skeleton(one.replace("th", "t")) == skeleton(other.replace("th", "t")):
+        return Likeness(SKELETON if len(left) > 2 else SKELETON_SHORT, "skeleton")
+    if bare_bones(one) == bare_bones(other) != "":
+        return Likeness(SKELETON_ONE, "skeleton")
+    longest = max(len(left), len(right))
+    if longest < 3 or OSA.distance(left, right, score_cutoff=1) > 1:
+        return None
+    return Likeness(SKELETON_NEAR if longest > 4 else SKELETON_NEAR_SHORT, "skeleton")
+
+
+def _better(one: Likeness | None, other: Likeness | None) -> Likeness | None:
+    if one is None or other is None:
+        return one or other
+    return one if one.similarity >= other.similarity else other

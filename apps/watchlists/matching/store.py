@@ -1,0 +1,125 @@
+"""Strings and ragged arrays in files that processes map into memory together."""
+
+import mmap
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+from zlib import crc32
+
+import numpy as np
+from numpy.typing import NDArray
+
+Ints = NDArray[np.int32]
+Numbers = Sequence[int] | NDArray[np.integer[Any]]
+
+
+def mapped(path: Path) -> "NDArray[Any]":
+    """Return the array of a file, mapped read-only; as a plain array, which is quicker to index."""
+    return np.load(path, mmap_mode="r").view(np.ndarray)
+
+
+class StringWriter:
+    """Appends UTF-8 strings to a blob as they come; `close` writes their offsets."""
+
+    def __init__(self, *, directory: Path, name: str) -> None:
+        self._offsets_path = directory / f"{name}.offsets.npy"
+        self._blob = (directory / f"{name}.blob").open("wb")
+        self._offsets = [0]
+
+    def append(self, text: bytes) -> None:
+        """Add one string."""
+        self._blob.write(text)
+        self._offsets.append(self._offsets[-1] + len(text))
+
+    def close(self) -> None:
+        """Finish the files; an empty blob gets one byte so that it can be mapped."""
+        if self._offsets[-1] == 0:
+            self._blob.write(b"\0")
+        self._blob.close()
+        np.save(self._offsets_path, np.asarray(self._offsets, dtype=np.int64))
+
+
+class Strings:
+    """The strings of a `StringWriter`, read from the mapped blob."""
+
+    def __init__(self, *, directory: Path, name: str) -> None:
+        with (directory / f"{name}.blob").open("rb") as blob:
+            self._blob = mmap.mmap(blob.fileno(), 0, access=mmap.ACCESS_READ)
+        self._offsets = mapped(directory / f"{name}.offsets.npy")
+
+    def __len__(self) -> int:
+        return len(self._offsets) - 1
+
+    def __getitem__(self, position: int) -> bytes:
+        return self._blob[self._offsets[position] : self._offsets[position + 1]]
+
+    def take(self, positions: Ints) -> list[str]:
+        """Return several strings at once, decoded."""
+        starts = self._offsets[positions].tolist()
+        ends = self._offsets[positions + 1].tolist()
+        blob = self._blob
+        return [blob[start:end].decode() for start, end in zip(starts, ends, strict=True)]
+
+
+def save_ragged(*, directory: Path, name: str, flat: Numbers, starts: Numbers) -> None:
+    """Write rows of different lengths as one flat array and the starts of the rows."""
+    np.save(directory / f"{name}.npy", np.asarray(flat, dtype=np.int32))
+    np.save(directory / f"{name}.starts.npy", np.asarray(starts, dtype=np.int64))
+
+
+class Ragged:
+    """The rows of `save_ragged`, mapped."""
+
+    def __init__(self, *, directory: Path, name: str) -> None:
+        self.flat = mapped(directory / f"{name}.npy")
+        self.starts = mapped(directory / f"{name}.starts.npy")
+
+    def __len__(self) -> int:
+        return len(self.starts) - 1
+
+    def __getitem__(self, position: int) -> Ints:
+        return self.flat[self.starts[position] : self.starts[position + 1]]
+
+
+def save_keyed(*, directory: Path, name: str, keys: Numbers, values: Numbers) -> None:
+    """Write a multimap from 32-bit keys to row numbers, sorted by key."""
+    packed = np.asarray(keys, dtype=np.uint32).astype(np.uint64) << np.uint64(32)
+    packed |= np.asarray(values, dtype=np.uint32)
+    packed.sort()
+    sorted_keys = (packed >> np.uint64(32)).astype(np.uint32)
+    distinct, starts = np.unique(sorted_keys, return_index=True)
+    np.save(directory / f"{name}.keys.npy", distinct)
+    save_ragged(
+        directory=directory,
+        name=name,
+        flat=packed.astype(np.uint32).view(np.int32),
+        starts=np.append(starts, len(packed)),
+    )
+
+
+class Keyed:
+    """The multimap of `save_keyed`, mapped."""
+
+    def __init__(self, *, directory: Path, name: str) -> None:
+        self._keys = mapped(directory / f"{name}.keys.npy")
+        self._rows = Ragged(directory=directory, name=name)
+
+    def get(self, keys: "set[int] | list[int]") -> Ints:
+        """Return every row filed under any of the keys, distinct and ascending."""
+        sought = np.fromiter(keys, dtype=np.uint32, count=len(keys))
+        if not len(self._keys):
+            return np.empty(0, dtype=np.int32)
+        places = np.searchsorted(self._keys, sought)
+        places[places == len(self._keys)] = 0
+        places = places[self._keys[places] == sought]
+        starts, flat = self._rows.starts, self._rows.flat
+        parts = [
+            flat[start:end]
+            for start, end in zip(starts[places].tolist(), starts[places + 1].tolist(), strict=True)
+        ]
+        return np.unique(np.concatenate(parts)) if parts else np.empty(0, dtype=np.int32)
+
+
+def text_key(text: str) -> int:
+    """Return the 32-bit key of a text, the same in every process and on every machine."""
+    return crc32(text.encode("utf-8", "surrogatepass"))

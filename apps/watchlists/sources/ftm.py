@@ -1,0 +1,163 @@
+"""FollowTheMoney entities as JSON lines (`entities.ftm.json` of OpenSanctions).
+
+Parties, and what points at them: offices held (Occupancy, Position), documents, wallets,
+addresses and sanctions are entities of their own that may stand anywhere in the file. A first
+pass puts these links into a temporary file, a second one yields the parties, so that memory
+stays flat. Model: followthemoney.tech/explorer.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, BinaryIO
+
+from apps.watchlists.sources import dates
+from apps.watchlists.sources.draft import Draft
+from apps.watchlists.sources.ftm_links import Links
+from apps.watchlists.sources.identifiers import imo_number, kind_of
+from apps.watchlists.sources.options import Options
+from apps.watchlists.sources.reading import FormatError, json_lines
+from apps.watchlists.values import ListedEntity, Schema, Topic
+
+Statement = Mapping[str, Any]
+
+SCHEMAS: dict[str, Schema] = {
+    "Person": "Person",
+    "Organization": "Organization",
+    "Company": "Organization",
+    "LegalEntity": "Organization",
+    "PublicBody": "Organization",
+    "Asset": "Unknown",
+    "Vessel": "Vessel",
+    "Airplane": "Aircraft",
+    "CryptoWallet": "Unknown",
+    "Security": "Unknown",
+    "Vehicle": "Unknown",
+}
+NAMES = (
+    ("name", "alias", False),
+    ("alias", "alias", False),
+    ("previousName", "former", False),
+    ("weakAlias", "alias", True),
+)
+COUNTRIES = ("nationality", "citizenship", "country", "jurisdiction", "mainCountry", "flag")
+IDENTIFIERS = (
+    ("leiCode", "lei"),
+    ("swiftBic", "bic"),
+    ("imoNumber", "imo"),
+    ("passportNumber", "passport"),
+    ("idNumber", "national_id"),
+    ("taxNumber", "tax_id"),
+    ("innCode", "tax_id"),
+    ("vatCode", "tax_id"),
+    ("registrationNumber", "registration"),
+    ("ogrnCode", "registration"),
+    ("mmsi", "other"),
+)
+
+
+def parse(files: Sequence[BinaryIO], options: Options) -> Iterator[ListedEntity]:
+    """Yield the parties that are targets or bear a topic; the stream is read twice."""
+    if len(files) != 1:
+        raise FormatError(f"expected one file, found {len(files)}")
+    with Links() as links:
+        seen = False
+        for statement in json_lines(files[0]):
+            check(statement)
+            links.add(statement)
+            seen = True
+        if not seen:
+            raise FormatError("expected FollowTheMoney entities, found an empty file")
+        files[0].seek(0)
+        for statement in json_lines(files[0]):
+            if entity := party(statement, links, options.topic):
+                yield entity
+
+
+def check(statement: Statement) -> None:
+    """Refuse what is no FollowTheMoney entity."""
+    shape = {"id": str, "schema": str, "properties": dict}
+    wrong = [key for key, kind in shape.items() if not isinstance(statement.get(key), kind)]
+    if wrong:
+        found = ", ".join(map(str, statement))[:200]
+        raise FormatError(f"expected entities with id, schema and properties; found: {found}")
+
+
+def values(statement: Statement, name: str) -> list[str]:
+    """Return a property's values that are text."""
+    found = statement["properties"].get(name, ())
+    if isinstance(found, str):
+        return [found]
+    return [value for value in found if isinstance(value, str)] if isinstance(found, list) else []
+
+
+def topic_of(statement: Statement, default: Topic) -> Topic | None:
+    """Return what a party is listed as, None when it is only context of others."""
+    topics = values(statement, "topics")
+    if any(topic == "sanction" or topic.startswith("sanction.") for topic in topics):
+        return "sanction"
+    if any(topic in ("role.pep", "role.rca") for topic in topics):
+        return "pep"
+    if topics:
+        return "other"
+    return default if statement.get("target") else None
+
+
+def party(statement: Statement, links: Links, default: Topic) -> ListedEntity | None:
+    """Return the listed party that a statement and its links describe, if it is one."""
+    schema = SCHEMAS.get(statement["schema"])
+    topic = topic_of(statement, default)
+    if schema is None or topic is None:
+        return None
+    draft = Draft(statement["id"], schema, topic)
+    _names(draft, statement)
+    for name in COUNTRIES:
+        for country in values(statement, name):
+            draft.country(country)
+    for birth in values(statement, "birthDate"):
+        draft.birth(birth)
+    for name, kind in IDENTIFIERS:
+        for value in values(statement, name):
+            draft.identifier("other" if kind == "imo" and not imo_number(value) else kind, value)
+    for address in values(statement, "address"):
+        draft.address(address)
+    for value in values(statement, "publicKey"):
+        asset = (values(statement, "currency") or [kind_of(value)[1]])[0]
+        draft.identifier("wallet", value, asset=asset)
+    _texts(draft, statement)
+    apply_links(draft, links.of(statement["id"]))
+    for address_id in values(statement, "addressEntity"):
+        draft.address(links.address(address_id))
+    return draft.finish()
+
+
+def _names(draft: Draft, statement: Statement) -> None:
+    caption = statement.get("caption")
+    if isinstance(caption, str) and caption in values(statement, "name"):
+        draft.name(caption, "primary")
+    for property_name, kind, weak in NAMES:
+        for name in values(statement, property_name):
+            draft.name(name, kind, weak=weak)
+
+
+def _texts(draft: Draft, statement: Statement) -> None:
+    for gender in values(statement, "gender"):
+        draft.sex(gender)
+    for program in (*values(statement, "programId"), *values(statement, "program")):
+        draft.program(program)
+    created = values(statement, "createdAt")
+    draft.listed_on = dates.single(min(created)) if created else ""
+    for name in ("position", "notes", "topics"):
+        for text in values(statement, name):
+            draft.remark(text)
+
+
+def apply_links(draft: Draft, found: Iterable[tuple[str, Mapping[str, str]]]) -> None:
+    """Add offices, documents, wallets and sanctions that point at a party."""
+    for kind, data in found:
+        if kind == "position":
+            draft.position(data["title"], data["country"], data["since"], data["until"])
+        elif kind == "document":
+            draft.identifier(data["kind"], data["number"], data["country"], data["asset"])
+        elif kind == "sanction":
+            draft.program(data["program"])
+            if data["since"] and not draft.listed_on:
+                draft.listed_on = dates.single(data["since"])

@@ -1,0 +1,129 @@
+"""In-house lists: CSV with any column names, given a mapping; several rows may make one entity."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import BinaryIO, get_args
+
+from apps.watchlists.sources import dates
+from apps.watchlists.sources.draft import Draft
+from apps.watchlists.sources.identifiers import imo_number
+from apps.watchlists.sources.options import Options
+from apps.watchlists.sources.reading import FormatError, csv_rows, grouped
+from apps.watchlists.values import ListedEntity, Schema, Topic
+
+REQUIRED = ("entity_id", "name")
+PLAIN = ("schema", "name_type", "aliases", "country", "program", "birth_date", "topic", "gender")
+OFFICE = ("position", "position_country", "since", "until")
+TEXTS = ("address", "listed_on", "remarks", "asset")
+IDENTIFIERS = ("lei", "imo", "bic", "wallet", "passport", "national_id", "tax_id", "registration")
+FIELDS = (*REQUIRED, *PLAIN, *OFFICE, *TEXTS, *IDENTIFIERS)
+SEPARATOR = ";"  # parts several countries, birth dates, identifiers in one cell
+
+SCHEMAS: dict[str, Schema] = {
+    **{schema.lower(): schema for schema in get_args(Schema)},
+    "individual": "Person",
+    "company": "Organization",
+    "entity": "Organization",
+    "ship": "Vessel",
+    "airplane": "Aircraft",
+    "": "Unknown",
+}
+
+
+def parse(files: Sequence[BinaryIO], options: Options) -> Iterator[ListedEntity]:
+    """Yield the entities of all files, their rows gathered by entity id wherever they stand.
+
+    A field is read from the column that `options.columns` names, else from the one of its own
+    name. An unknown schema or topic is a FormatError, an unknown country is left out; where no
+    schema is given, politically exposed parties are persons.
+    """
+    if unknown := sorted(set(options.columns) - set(FIELDS)):
+        raise FormatError(f"expected fields among {', '.join(FIELDS)}; found {', '.join(unknown)}")
+    for entity_id, rows in grouped(_keyed(files, options)):
+        if entity := _entity(entity_id, rows, options):
+            yield entity
+
+
+def _keyed(files: Sequence[BinaryIO], options: Options) -> Iterator[tuple[str, dict[str, str]]]:
+    if not files:
+        raise FormatError("expected at least one CSV file, found none")
+    for stream in files:
+        rows = csv_rows(stream)
+        _, header = next(rows, (0, []))
+        places = _places(header, options.columns)
+        for line, row in rows:
+            if len(row) != len(header):
+                raise FormatError(f"expected {len(header)} fields at line {line}, found {len(row)}")
+            fields = {field: row[at].strip() for field, at in places.items() if row[at].strip()}
+            if not fields.get("entity_id"):
+                raise FormatError(f"expected an entity id at line {line}, found none")
+            yield fields["entity_id"], fields
+
+
+def _places(header: Sequence[str], columns: Mapping[str, str]) -> dict[str, int]:
+    found = {column.strip().casefold(): at for at, column in reversed(list(enumerate(header)))}
+    places = {}
+    for field in FIELDS:
+        wanted = columns.get(field, field).strip().casefold()
+        if wanted in found:
+            places[field] = found[wanted]
+        elif field in columns or field in REQUIRED:
+            listed = ", ".join(header)[:500]
+            raise FormatError(f"expected the column {wanted!r} for {field}, found: {listed}")
+    return places
+
+
+def _entity(
+    entity_id: str, rows: Sequence[Mapping[str, str]], options: Options
+) -> ListedEntity | None:
+    first = rows[0]
+    topic = first.get("topic", options.topic).lower()
+    if topic not in get_args(Topic):
+        raise FormatError(f"expected a topic of {get_args(Topic)}, found {topic[:40]!r}")
+    bare = "person" if topic == "pep" else ""
+    draft = Draft(entity_id, _schema(first.get("schema", bare)), topic)  # type: ignore[arg-type]
+    for row in rows:
+        _row(draft, row)
+    return draft.finish()
+
+
+def _row(draft: Draft, row: Mapping[str, str]) -> None:
+    kind, weak = _name_type(row.get("name_type", "").lower())
+    draft.name(row.get("name"), kind, weak=weak)
+    for alias in _split(row, "aliases"):
+        draft.name(alias)
+    for country in _split(row, "country"):
+        draft.country(country)
+    for birth in _split(row, "birth_date"):
+        draft.birth(birth)
+    for program in _split(row, "program"):
+        draft.program(program)
+    office = [row.get(field, "") for field in OFFICE]
+    draft.position(office[0], office[1] or row.get("country", ""), office[2], office[3])
+    for field in IDENTIFIERS:
+        for value in _split(row, field):
+            kind = "other" if field == "imo" and not imo_number(value) else field
+            draft.identifier(kind, value, asset=row.get("asset", "") if field == "wallet" else "")
+    draft.address(row.get("address"))
+    draft.remark(row.get("remarks"))
+    draft.sex(row.get("gender"))
+    draft.listed_on = draft.listed_on or dates.single(row.get("listed_on", ""))
+
+
+def _split(row: Mapping[str, str], field: str) -> list[str]:
+    return row[field].split(SEPARATOR) if field in row else []
+
+
+def _schema(text: str) -> Schema:
+    if found := SCHEMAS.get(text.strip().lower()):
+        return found
+    known = ", ".join(filter(None, SCHEMAS))
+    raise FormatError(f"expected a schema among {known}; found {text[:40]!r}")
+
+
+def _name_type(text: str) -> tuple[str, bool]:
+    """Return (kind, weak); a type that is not known makes an alias, so that no name is lost."""
+    weak = "weak" in text or "low" in text
+    if text in ("primary", "main"):
+        return "primary", weak
+    former = text.startswith(("former", "previous", "fka", "f.k.a"))
+    return "former" if former else "alias", weak

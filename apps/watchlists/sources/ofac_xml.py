@@ -1,0 +1,148 @@
+"""OFAC SDN list as "advanced" XML (root Sanctions, OFAC's Advanced Sanctions Data Model).
+
+The file is normalised: parties point at reference values, locations and documents, and the
+entries that carry their programmes come after them. So the stream is read twice: references
+first (a few MB in memory), parties second.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import BinaryIO
+from xml.etree.ElementTree import Element
+
+from apps.watchlists.sources.draft import Draft
+from apps.watchlists.sources.identifiers import imo_number
+from apps.watchlists.sources.ofac_references import References, read_references, strip
+from apps.watchlists.sources.options import Options
+from apps.watchlists.sources.reading import FormatError, xml_records
+from apps.watchlists.values import ListedEntity, Schema
+
+ROOT = "Sanctions"
+PARTY = "DistinctParty"
+NAME_ORDER = (
+    "First Name",
+    "Middle Name",
+    "Patronymic",
+    "Matronymic",
+    "Nickname",
+    "Maiden Name",
+    "Last Name",
+)
+DOCUMENTS = (
+    ("passport", "passport"),
+    ("vessel registration identification", "imo"),
+    ("legal entity number", "lei"),
+    ("tax id", "tax_id"),
+    ("registration", "registration"),
+    ("company number", "registration"),
+    ("national", "national_id"),
+    ("cedula", "national_id"),
+)
+WALLET = "Digital Currency Address - "
+BIC = "SWIFT/BIC"
+
+
+def parse(files: Sequence[BinaryIO], options: Options) -> Iterator[ListedEntity]:
+    """Yield the distinct parties of the list."""
+    if len(files) != 1:
+        raise FormatError(f"expected one file, found {len(files)}")
+    known = read_references(files[0], root=ROOT)
+    files[0].seek(0)
+    for tag, element in xml_records(files[0], root=ROOT, records=(PARTY,)):
+        if tag == PARTY and (entity := _party(strip(element), known)):
+            yield entity
+
+
+def _party(element: Element, known: References) -> ListedEntity | None:
+    profile = element.find("Profile")
+    if profile is None:
+        raise FormatError(f"expected a Profile in party {element.get('FixedRef')!r}, found none")
+    draft = Draft(profile.get("ID", ""), _schema(profile.get("PartySubTypeID", ""), known))
+    for identity in profile.iterfind("Identity"):
+        if identity.get("False") == "true":
+            continue
+        _names(draft, identity, known)
+        _documents(draft, identity.get("ID", ""), known)
+    for feature in profile.iterfind("Feature"):
+        kind = known.value("FeatureType", feature.get("FeatureTypeID"))
+        for version in feature.iterfind("FeatureVersion"):
+            _feature(draft, kind, version, known)
+    for program in known.programs.get(draft.entity_id, ()):
+        draft.program(program)
+    draft.listed_on = known.listed_on.get(draft.entity_id, "")
+    draft.remark(element.findtext("Comment"))
+    return draft.finish()
+
+
+def _schema(subtype: str, known: References) -> Schema:
+    name = known.value("PartySubType", subtype)
+    if name in ("Vessel", "Aircraft"):
+        return "Vessel" if name == "Vessel" else "Aircraft"
+    party_type = known.value("PartyType", known.party_types.get(subtype))
+    if party_type not in ("Individual", "Entity"):
+        raise FormatError(f"expected a party type Individual or Entity, found {party_type!r}")
+    return "Person" if party_type == "Individual" else "Organization"
+
+
+def _names(draft: Draft, identity: Element, known: References) -> None:
+    parts = {
+        group.get("ID", ""): known.value("NamePartType", group.get("NamePartTypeID"))
+        for group in identity.iterfind("NamePartGroups/MasterNamePartGroup/NamePartGroup")
+    }
+    for alias in identity.iterfind("Alias"):
+        former = known.value("AliasType", alias.get("AliasTypeID")) == "F.K.A."
+        primary = alias.get("Primary") == "true"
+        weak = alias.get("LowQuality") == "true"
+        for at, name in enumerate(alias.iterfind("DocumentedName")):
+            kind = "primary" if primary and at == 0 else "former" if former else "alias"
+            draft.name(_full(name, parts), kind, weak=weak)
+
+
+def _full(name: Element, parts: dict[str, str]) -> str:
+    """Return a name with its parts in natural order; the file prints the family name first."""
+    found = []
+    for value in name.iterfind("DocumentedNamePart/NamePartValue"):
+        part = parts.get(value.get("NamePartGroupID", ""), "")
+        rank = NAME_ORDER.index(part) if part in NAME_ORDER else len(NAME_ORDER)
+        found.append((rank, value.text or ""))
+    return " ".join(text for _, text in sorted(found, key=lambda pair: pair[0]))
+
+
+def _documents(draft: Draft, identity_id: str, known: References) -> None:
+    for kind, number, country in known.documents.get(identity_id, ()):
+        lowered = kind.lower()
+        found = next((ours for theirs, ours in DOCUMENTS if theirs in lowered), "other")
+        if found == "imo" and not imo_number(number):
+            found = "other"
+        draft.identifier(found, number, country)
+
+
+def _feature(draft: Draft, kind: str, version: Element, known: References) -> None:
+    detail = version.find("VersionDetail")
+    text = (detail.text or "") if detail is not None else ""
+    if not text.strip() and detail is not None:
+        text = known.value("DetailReference", detail.get("DetailReferenceID"))
+    if kind == "Birthdate":
+        for period in version.iterfind("DatePeriod"):
+            draft.birth_dates(known.birth_dates(period))
+    elif kind in ("Nationality Country", "Citizenship Country", "Nationality", "Citizenship"):
+        _places(draft, version, known, address=False)
+    elif kind == "Location":
+        _places(draft, version, known, address=True)
+    elif kind == "Vessel Flag":
+        draft.country(text)
+    elif kind == "Gender":
+        draft.sex(text)
+    elif kind.startswith(WALLET):
+        draft.identifier("wallet", text, asset=kind.removeprefix(WALLET))
+    elif kind == BIC:
+        draft.identifier("bic", text)
+    elif text.strip():
+        draft.remark(f"{kind}: {text}")
+
+
+def _places(draft: Draft, version: Element, known: References, *, address: bool) -> None:
+    for place in version.iterfind("VersionLocation"):
+        parts, country = known.locations.get(place.get("LocationID", ""), ((), ""))
+        draft.country(country)
+        if address:
+            draft.address(*parts, country)

@@ -1,0 +1,228 @@
+"""How good and how fast the name matcher is: `./run bench matching [--data DIR] [--quick]`."""
+
+import argparse
+import json
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from apps.watchlists.matching.index import MatchIndex, Query, build
+from apps.watchlists.matching.score import score_pair
+from benchmarks import matching_data, matching_peers
+from benchmarks.matching_data import Data, Sought
+
+THRESHOLDS = [0.40, 0.45, 0.50, 0.55, 0.60, 0.65, 0.70, 0.75, 0.80, 0.85, 0.90]
+
+
+def main() -> None:
+    """Build the indexes, then print quality, false alarms, speed and memory."""
+    options = _options()
+    data = matching_data.load(folder=options.data, at_most=1500 if options.quick else None)
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder)
+        started = time.monotonic()
+        build(entries=matching_data.entries(data.listed), directory=root / "list")
+        say(f"list of {len(data.listed):,} names: built in {time.monotonic() - started:.1f} s")
+        index = MatchIndex.open(root / "list")
+        pairs(data, index)
+        finding(data, index, root)
+        false_alarms(data, index)
+        speed(data, root / "list", names=2000 if options.quick else 6000)
+        if not options.quick:
+            million(data, root / "million", names=1_000_000)
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="./run bench matching", description=__doc__)
+    parser.add_argument("--data", type=Path, default=matching_data.default_folder())
+    parser.add_argument("--quick", action="store_true", help="fewer benign names, no large list")
+    options = parser.parse_args()
+    if not (options.data / matching_data.LIST).exists():
+        parser.error(f"no {matching_data.LIST} in {options.data}: set SHARED_DATA or give --data")
+    return options
+
+
+def say(text: str = "") -> None:
+    """Print at once, so that a long run shows where it is."""
+    print(text, flush=True)
+
+
+def pairs(data: Data, index: MatchIndex) -> None:
+    """Print precision, recall and F1 over the thresholds, and AUC, of the labelled pairs."""
+    truth = np.array([row["is_match"] == "1" for row in data.pairs])
+    scores = np.array(
+        [
+            score_pair(
+                query=row["query"],
+                candidate=row["candidate"],
+                schema=row["schema"],
+                weights=index.weights,
+            )
+            for row in data.pairs
+        ]
+    )
+    say(f"\nlabelled pairs: {len(truth):,}, AUC {auc(truth, scores):.4f}")
+    say("threshold  precision  recall     F1")
+    for threshold in THRESHOLDS:
+        said = scores >= threshold
+        right = int((said & truth).sum())
+        precision, recall = right / max(1, said.sum()), right / truth.sum()
+        f1 = 2 * right / (said.sum() + truth.sum())
+        say(f"{threshold:9.2f} {precision:10.3f} {recall:7.3f} {f1:6.3f}")
+
+
+def auc(truth: "NDArray[np.bool_]", scores: "NDArray[np.float64]") -> float:
+    """Return the share of (match, other) pairs that the scores order rightly, ties half."""
+    _values, group, counts = np.unique(scores, return_inverse=True, return_counts=True)
+    ranks = (np.cumsum(counts) - (counts - 1) / 2)[group]
+    matches, others = int(truth.sum()), int((~truth).sum())
+    return float((ranks[truth].sum() - matches * (matches + 1) / 2) / (matches * others))
+
+
+def finding(data: Data, index: MatchIndex, root: Path) -> None:
+    """Print how often the listed party is found from a treated name or a withheld alias."""
+    sets = matching_data.sought(data)
+    outcomes = {
+        "treated": [outcome for _set in [sets["treated"]] for outcome in _found(index, _set)]
+    }
+    outcomes["alias"] = []
+    for number, batch in enumerate(matching_data.batches(sets["alias"])):
+        directory = root / f"without-{number}"
+        without = frozenset(alias.withheld for alias in batch)
+        build(entries=matching_data.entries(data.listed, without=without), directory=directory)
+        outcomes["alias"] += _found(MatchIndex.open(directory), batch)
+    outcomes["both"] = outcomes["treated"] + outcomes["alias"]
+    say("\nthe listed party is found, and mean hits at or above the threshold")
+    say("threshold " + "".join(f"{f'{name} n={len(o)}':>22s}" for name, o in outcomes.items()))
+    for threshold in THRESHOLDS:
+        cells = []
+        for found in outcomes.values():
+            share = np.mean([best >= threshold for best, _scores in found])
+            hits = np.mean([sum(s >= threshold for s in scores) for _best, scores in found])
+            cells.append(f"{share:14.3f} {hits:7.2f}")
+        say(f"{threshold:9.2f} " + "".join(cells))
+
+
+def _found(index: MatchIndex, wanted: list[Sought]) -> list[tuple[float, list[float]]]:
+    outcomes = []
+    for one in wanted:
+        hits = index.search(Query(name=one.query, schema=one.schema), cutoff=0.4, limit=1000)
+        best = max((hit.score for hit in hits if hit.ref in one.refs), default=0.0)
+        outcomes.append((best, [hit.score for hit in hits]))
+    return outcomes
+
+
+def false_alarms(data: Data, index: MatchIndex) -> None:
+    """Print the share of benign names that have any hit, over the thresholds."""
+    best = {
+        schema: np.array(
+            [
+                max(
+                    (h.score for h in index.search(Query(n, schema), cutoff=0.4, limit=1)),
+                    default=0,
+                )
+                for n in names
+            ]
+        )
+        for schema, names in data.benign.items()
+    }
+    say("\nbenign names with any hit")
+    say("threshold " + "".join(f"{f'{schema} n={len(b):,}':>24s}" for schema, b in best.items()))
+    for threshold in THRESHOLDS:
+        say(
+            f"{threshold:9.2f} "
+            + "".join(f"{(b >= threshold).mean():24.2%}" for b in best.values())
+        )
+
+
+def speed(data: Data, folder: Path, *, names: int) -> None:
+    """Print speed and memory of two processes on the list, beside other matchers."""
+    queries = _queries(data, names)
+    report = two_processes(folder, queries)
+    _print_processes(report)
+    few = queries[:200]
+    say("\nmatcher                           names/s    p50 ms    p99 ms   ours is")
+    ours = report[0]["per_second"]
+    say(f"{'this':32s} {ours:9.0f} {report[0]['p50_ms']:9.2f} {report[0]['p99_ms']:9.2f}")
+    for name, took in matching_peers.rapidfuzz_speeds(data=data, queries=few).items():
+        say(matching_peers.line(name, took, ours=ours))
+    took = matching_peers.logic_v2(data=data, queries=few[:100])
+    if took is None:
+        say("nomenklatura logic-v2: not installed here, left out")
+    else:
+        say(matching_peers.line("token_sort 50 + logic-v2", took, ours=ours))
+
+
+def million(data: Data, folder: Path, *, names: int) -> None:
+    """Print build time, speed and memory on a constructed list."""
+    started = time.monotonic()
+    build(
+        entries=matching_data.constructed(data, names=names),
+        directory=folder,
+        progress=lambda n: say(f"  {n:,} parties") if n % 100_000 == 0 else None,
+    )
+    size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+    took = time.monotonic() - started
+    say(
+        f"\nconstructed list of {names:,} names: built in {took:.0f} s, {size / 1e6:.0f} MB on disk"
+    )
+    _print_processes(two_processes(folder, _queries(data, 1000)))
+
+
+def _queries(data: Data, names: int) -> list[tuple[str, str]]:
+    queries = [(schema, name) for schema, every in data.benign.items() for name in every]
+    random.Random(4).shuffle(queries)
+    return queries[:names]
+
+
+def _print_processes(reports: list[dict[str, float]]) -> None:
+    say("\nprocess  names/s  p50 ms  p99 ms  open ms  PSS MB  RSS MB  mapped PSS/RSS MB")
+    for number, report in enumerate(reports, start=1):
+        say(
+            f"{number:7d} {report['per_second']:8.0f} {report['p50_ms']:7.2f}"
+            f" {report['p99_ms']:7.2f} {report['open_ms']:8.1f} {report['pss_mb']:7.0f}"
+            f" {report['rss_mb']:7.0f} {report['mapped_pss_mb']:9.0f}/{report['mapped_rss_mb']:.0f}"
+        )
+
+
+def two_processes(folder: Path, queries: list[tuple[str, str]]) -> list[dict[str, float]]:
+    """Search in one process, then in another, and measure the memory while both live."""
+    lines = "\n".join(f"{schema}\t{' '.join(name.split())}" for schema, name in queries)
+    names = folder.with_suffix(".names")
+    names.write_text(lines, encoding="utf-8")
+    with _worker(folder, names) as first, _worker(folder, names) as second:
+        workers = (first, second)
+        reports = [_answer(worker) for worker in workers]
+        for report, worker in zip(reports, workers, strict=True):
+            report |= _answer(worker)
+    return reports
+
+
+def _answer(worker: "subprocess.Popen[str]") -> dict[str, float]:
+    assert worker.stdin and worker.stdout
+    worker.stdin.write("\n")
+    worker.stdin.flush()
+    return json.loads(worker.stdout.readline())
+
+
+@contextmanager
+def _worker(folder: Path, names: Path) -> "Iterator[subprocess.Popen[str]]":
+    command = [sys.executable, "-m", "benchmarks.matching_worker", str(folder), str(names)]
+    worker = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    try:
+        yield worker
+    finally:
+        worker.stdin.close() if worker.stdin else None
+        worker.wait(timeout=60)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,3 @@
+"""What the desk's home shows: functions `(user, now) -> list[Tile]`, each of one app."""
+
+HOME = ("apps.review.queue.tiles", "apps.core.admin.tiles")

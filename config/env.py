@@ -1,0 +1,169 @@
+"""Reads the environment: every variable is typed, documented once, and fails with advice.
+
+`VARIABLES` collects what was asked for, so that the table in the README can be checked
+against the code.
+"""
+
+import fcntl
+import json
+import os
+import secrets
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import SplitResult, parse_qsl, quote, unquote, urlsplit
+
+from django.core.exceptions import ImproperlyConfigured
+
+SHORTEST_SECRET = 32
+FEWEST_CHARACTERS = 10
+
+
+@dataclass(frozen=True)
+class Variable:
+    """One documented variable: its name, what it does, and its default as shown to people."""
+
+    name: str
+    about: str
+    default: str
+
+
+VARIABLES: dict[str, Variable] = {}
+
+
+def _raw(name: str, default: str, about: str, shown: str | None = None) -> str:
+    VARIABLES[name] = Variable(name, about, default if shown is None else shown)
+    return os.environ.get(name, "").strip() or default
+
+
+def text(name: str, default: str = "", *, about: str, shown: str | None = None) -> str:
+    """Return a variable as text; `shown` is the default as documentation prints it."""
+    return _raw(name, default, about, shown)
+
+
+def choice(name: str, options: tuple[str, ...], *, about: str) -> str:
+    """Return one of `options`, the first by default."""
+    value = _raw(name, options[0], about)
+    if value not in options:
+        raise ImproperlyConfigured(f"{name} is {value!r}; set it to one of {', '.join(options)}.")
+    return value
+
+
+def whole(name: str, default: int, *, about: str, least: int = 0, shown: str | None = None) -> int:
+    """Return a whole number that is at least `least`."""
+    value = _raw(name, str(default), about, shown)
+    if not value.isascii() or not value.isdigit() or int(value) < least:
+        raise ImproperlyConfigured(f"{name} is {value!r}; set it to a whole number from {least}.")
+    return int(value)
+
+
+def flag(name: str, default: bool, *, about: str) -> bool:
+    """Return a yes-or-no variable; anything but the usual words is refused."""
+    words = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
+    value = _raw(name, "yes" if default else "no", about).lower()
+    if value not in words:
+        raise ImproperlyConfigured(f"{name} is {value!r}; set it to yes or no.")
+    return words[value]
+
+
+def words(name: str, default: str = "", *, about: str, shown: str | None = None) -> list[str]:
+    """Return a comma-separated list without empty parts."""
+    return [part.strip() for part in _raw(name, default, about, shown).split(",") if part.strip()]
+
+
+def pairs(name: str, *, about: str) -> dict[str, str]:
+    """Return `a=x,b=y` as a mapping."""
+    found = {}
+    for part in words(name, about=about):
+        key, separator, value = part.partition("=")
+        if not separator or not key.strip() or not value.strip():
+            raise ImproperlyConfigured(f"{name} has the part {part!r}; write it as key=value.")
+        found[key.strip()] = value.strip()
+    return found
+
+
+def secret(name: str, *, production: bool, folder: Path, about: str) -> str:
+    """Return a secret of at least 32 characters.
+
+    Production refuses a missing or short one; a sandbox makes its own and keeps it in an
+    ignored file, so that it survives a restart.
+    """
+    value = _raw(name, "", about, shown="made up in the sandbox; required in production")
+    if not value and not production:
+        return _kept_secret(folder / "secrets.json", name)
+    weak = "too short" if len(value) < SHORTEST_SECRET else "too uniform to be random"
+    if len(value) < SHORTEST_SECRET or len(set(value)) < FEWEST_CHARACTERS:
+        raise ImproperlyConfigured(
+            f"{name} is {weak if value else 'missing'}: set it to at least "
+            f"{SHORTEST_SECRET} random characters, for example from `openssl rand -hex 32`."
+        )
+    return value
+
+
+def _kept_secret(path: Path, name: str) -> str:
+    """Read a sandbox secret from its file, or make it; safe for processes that start at once."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o600), "r+")
+    with handle:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        try:
+            known: dict[str, str] = json.loads(handle.read() or "{}")
+        except ValueError:
+            raise ImproperlyConfigured(
+                f"{path} is damaged: restore it, or remove it to make new sandbox secrets."
+            ) from None
+        if name not in known:
+            known[name] = secrets.token_hex(32)
+            handle.seek(0)
+            handle.write(json.dumps(known, indent=1))
+            handle.truncate()
+        return known[name]
+
+
+def database(name: str, folder: Path, *, about: str) -> dict[str, object]:
+    """Return Django's database settings for a URL: `sqlite:///FILE` or `postgres://…`."""
+    embedded = f"sqlite:///{quote(str(folder / 'db.sqlite3'))}"
+    parts = urlsplit(_raw(name, embedded, about, shown="SQLite in VAR_DIR"))
+    if parts.scheme == "sqlite":
+        return _sqlite(unquote(parts.path.removeprefix("/")) if parts.path else ":memory:")
+    database_name = unquote(parts.path.lstrip("/"))
+    if parts.scheme in ("postgres", "postgresql") and database_name:
+        return {
+            "ENGINE": "django.db.backends.postgresql",
+            "NAME": database_name,
+            "USER": unquote(parts.username or ""),
+            "PASSWORD": unquote(parts.password or ""),
+            "HOST": parts.hostname or "",
+            "PORT": _port(name, parts),
+            "CONN_MAX_AGE": 60,
+            "CONN_HEALTH_CHECKS": True,
+            "OPTIONS": dict(parse_qsl(parts.query)),
+        }
+    # the value itself may hold a password: it is not shown
+    raise ImproperlyConfigured(
+        f"{name} is no database address: write sqlite:///FILE or "
+        "postgres://user:password@host:5432/name."
+    )
+
+
+def _port(name: str, parts: SplitResult) -> str:
+    try:
+        return str(parts.port or "")
+    except ValueError:
+        raise ImproperlyConfigured(
+            f"{name} has a bad port; : @ / in a password are written as %3A %40 %2F."
+        ) from None
+
+
+def _sqlite(path: str) -> dict[str, object]:
+    pragmas = (
+        "PRAGMA journal_mode=WAL;PRAGMA synchronous=FULL;PRAGMA foreign_keys=ON;"
+        # without it INSERT OR REPLACE walks past the triggers that keep ledgers append-only
+        "PRAGMA recursive_triggers=ON;PRAGMA journal_size_limit=67108864"
+    )
+    return {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": path,
+        "CONN_MAX_AGE": None,
+        # IMMEDIATE: with deferred transactions, read-then-write under load fails half the time
+        "OPTIONS": {"timeout": 20, "transaction_mode": "IMMEDIATE", "init_command": pragmas},
+    }

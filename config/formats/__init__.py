@@ -1,0 +1,1 @@
+"""How the desk writes dates: by the 24-hour clock, always UTC."""

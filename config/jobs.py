@@ -1,0 +1,80 @@
+"""Background jobs: one literal table of what may run, how long, and how often.
+
+A handler takes `(key, now)`, does one thing and may be run twice. `every` makes a job
+periodic; its rhythm is then the operator's, in the admin.
+"""
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
+BACKOFF = (5 * MINUTE, 30 * MINUTE, 2 * HOUR)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Work:
+    """One kind of job.
+
+    `lease` bounds a run: one that takes longer is ended and counts as failed, and when the
+    runner died another takes over. A failed run comes again after each of `retries`.
+    """
+
+    handler: str
+    title: str
+    lease: timedelta = 10 * MINUTE
+    retries: tuple[timedelta, ...] = BACKOFF
+    every: timedelta | None = None
+    first: timedelta = MINUTE
+
+
+JOBS: dict[str, Work] = {
+    "core.seal": Work(
+        handler="apps.core.housekeeping.seal",
+        title="Chain new ledger records",
+        every=MINUTE,
+        retries=(),
+    ),
+    "core.tidy": Work(
+        handler="apps.core.housekeeping.tidy",
+        title="Remove expired idempotent answers and old jobs",
+        every=HOUR,
+        retries=(),
+    ),
+    "access.tidy": Work(
+        handler="apps.access.limits.tidy",
+        title="Remove rate windows that have passed",
+        every=HOUR,
+        retries=(),
+    ),
+    "core.export_heads": Work(
+        handler="apps.core.housekeeping.export_heads",
+        title="Write the signed heads of all ledgers",
+        every=DAY,
+    ),
+    "watchlists.refresh": Work(
+        handler="apps.watchlists.jobs.refresh_lists",
+        title="Refresh the official lists",
+        lease=HOUR,
+        every=6 * HOUR,
+    ),
+    "lei.complete_chain": Work(
+        handler="apps.lei.jobs.complete_chain", title="Ask GLEIF for the owners of an entity"
+    ),
+    "lei.refresh_in_use": Work(
+        handler="apps.lei.jobs.refresh_in_use",
+        title="Ask GLEIF again for the LEIs in use",
+        lease=2 * HOUR,
+        every=DAY,
+    ),
+    "signals.refresh_rates": Work(
+        handler="apps.signals.jobs.refresh_rates",
+        title="Fetch euro reference rates",
+        every=6 * HOUR,
+    ),
+    "screening.tidy": Work(
+        handler="apps.screening.models.reports.tidy",
+        title="Remove ownership and PEP reports that have expired",
+        every=HOUR,
+        retries=(),
+    ),
+}

@@ -1,0 +1,237 @@
+"""Settings: one file, read from the environment (config/env.py), with failures that help."""
+
+from pathlib import Path
+
+from config import env
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+VAR_DIR = Path(
+    env.text(
+        "VAR_DIR",
+        str(BASE_DIR / "var"),
+        about="Writable folder: database, index, downloads",
+        shown="var, beside the code",
+    )
+)
+
+# --- how this process runs ----------------------------------------------------------
+
+DJANGO_ENV = env.choice(
+    "DJANGO_ENV", ("sandbox", "production"), about="`production` refuses weak settings"
+)
+PRODUCTION = DJANGO_ENV == "production"
+DEBUG = False
+SECRET_KEY = env.secret(
+    "SECRET_KEY", production=PRODUCTION, folder=VAR_DIR, about="Sessions and sign-in cookies"
+)
+WEBHOOK_SIGNING_KEY = env.secret(
+    "WEBHOOK_SIGNING_KEY",
+    production=PRODUCTION,
+    folder=VAR_DIR,
+    about="Signs callbacks; never shown again",
+)
+ATTESTATION_KEYS = env.text(
+    "ATTESTATION_KEYS",
+    about="Ed25519 seeds that sign attestations: `id:64 hex,…`, the first signs. "
+    "Empty: derived from SECRET_KEY (sandbox only)",
+)
+ALLOWED_HOSTS = env.words(
+    "ALLOWED_HOSTS",
+    "" if PRODUCTION else "127.0.0.1,localhost,[::1],testserver",
+    about="Host names that are answered, comma-separated",
+    shown="this machine; required in production",
+)
+SERVICE_HOSTS = env.pairs(
+    "SERVICE_HOSTS", about="A host of its own for a service: `compliance=compliance.example.com,…`"
+)
+ALLOWED_HOSTS += list(SERVICE_HOSTS.values())
+TRUSTED_PROXIES = env.whole(
+    "TRUSTED_PROXIES", 0, about="How many proxies in front set X-Forwarded-For"
+)
+HOST = env.text("HOST", "127.0.0.1", about="Address that web workers listen on")
+PORT = env.whole("PORT", 8000, about="Port that `./run` listens on", least=1)
+WEB_WORKERS = env.whole("WEB_WORKERS", 2, about="Web worker processes", least=1)
+
+# --- data ---------------------------------------------------------------------------
+
+DATABASES = {
+    "default": env.database("DATABASE_URL", VAR_DIR, about="`postgres://user:password@host/name`")
+}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+REDIS_URL = env.text("REDIS_URL", about="Shared cache and rate limits; needed with several hosts")
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": REDIS_URL,
+    }
+    if REDIS_URL
+    else {
+        "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
+        "LOCATION": VAR_DIR / "cache",
+    }
+}
+
+# --- reference data -----------------------------------------------------------------
+
+LISTS_MAX_AGE_HOURS = env.whole(
+    "LISTS_MAX_AGE_HOURS",
+    48 if PRODUCTION else 0,
+    about="Official sanctions lists older than this are not screened against (0: no limit)",
+    shown="48; 0 in the sandbox",
+)
+INDEX_MAX_LAG_SECONDS = env.whole(
+    "INDEX_MAX_LAG_SECONDS", 900, about="How far a host's match index may lag behind the lists"
+)
+GLEIF_URL = env.text(
+    "GLEIF_URL",
+    "https://api.gleif.org/api/v1" if PRODUCTION else "",
+    about="GLEIF API for LEIs that are not held; empty: not asked",
+    shown="https://api.gleif.org/api/v1; empty in the sandbox",
+)
+ECB_RATES_URL = env.text(
+    "ECB_RATES_URL",
+    "https://data-api.ecb.europa.eu/service/data/EXR/D..EUR.SP00.A",
+    about="Euro reference rates, SDMX-CSV",
+)
+SCREEN_RATE_PER_MINUTE = env.whole(
+    "SCREEN_RATE_PER_MINUTE", 6000, about="Calls a key may make per minute unless it has its own"
+)
+FREE_RATE_PER_MINUTE = env.whole(
+    "FREE_RATE_PER_MINUTE", 120, about="Calls an address may make per minute on free endpoints"
+)
+API_MAX_BODY = 256 * 1024
+
+# --- Django -------------------------------------------------------------------------
+
+INSTALLED_APPS = [
+    "apps.core",
+    "apps.core.desk.DeskConfig",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "rest_framework",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "django_filters",
+    "django_q",
+    "apps.access",
+    "apps.upstreams",
+    "apps.review",
+    "apps.sar",
+    "apps.watchlists",
+    "apps.lei",
+    "apps.signals",
+    "apps.screening",
+    "apps.sandbox",
+]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "apps.core.middleware.ServiceHosts",
+    "apps.core.middleware.ContentSecurity",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+ROOT_URLCONF = "config.urls"
+WSGI_APPLICATION = "config.wsgi.application"
+APPEND_SLASH = False
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ]
+        },
+    }
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in ("MinimumLengthValidator", "CommonPasswordValidator", "NumericPasswordValidator")
+]
+LANGUAGE_CODE = "en-gb"
+TIME_ZONE = "UTC"
+USE_TZ = True
+USE_I18N = False
+FORMAT_MODULE_PATH = "config.formats"
+STATIC_URL = "/static/"
+STATIC_ROOT = VAR_DIR / "static"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+WHITENOISE_USE_FINDERS = not PRODUCTION
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": "INFO"},
+    "loggers": {"django-q": {"level": "WARNING"}},
+}
+
+# --- API ----------------------------------------------------------------------------
+
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [],
+    "DEFAULT_PERMISSION_CLASSES": [],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["apps.core.parsing.StrictJSONParser"],
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "apps.core.negotiation.AlwaysJson",
+    "DEFAULT_SCHEMA_CLASS": "apps.core.openapi.ProblemSchema",
+    "EXCEPTION_HANDLER": "apps.core.problems.handle",
+    "UNAUTHENTICATED_USER": None,
+    "UNAUTHENTICATED_TOKEN": None,
+}
+SPECTACULAR_SETTINGS = {
+    "OAS_VERSION": "3.0.3",
+    "COMPONENT_SPLIT_REQUEST": True,
+    "SERVE_INCLUDE_SCHEMA": False,
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "DISABLE_ERRORS_AND_WARNINGS": False,
+}
+
+# --- background work: one place for the numbers, reasons in docs/operations.md ------
+
+Q_CLUSTER = {
+    "name": "oracle",
+    "orm": "default",
+    "workers": env.whole("JOB_WORKERS", 2, about="Background worker processes", least=1),
+    "queue_limit": 2,
+    "bulk": 1,
+    # a refresh of all lists is the longest job; `retry` must outlive it or it would run twice
+    "timeout": 1800,
+    "retry": 3700,
+    "max_attempts": 1,
+    "ack_failures": True,
+    "save_limit": -1,
+    "catch_up": False,
+    "poll": 0.2,
+    "recycle": 500,
+    "label": "Background jobs",
+}
+
+# --- transport ----------------------------------------------------------------------
+
+SESSION_COOKIE_HTTPONLY = True
+CSRF_COOKIE_HTTPONLY = True
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+SESSION_COOKIE_AGE = 8 * 3600
+SSL_REDIRECT = env.flag("SSL_REDIRECT", True, about="In production, send plain HTTP to HTTPS")
+if PRODUCTION:
+    SECURE_SSL_REDIRECT = SSL_REDIRECT
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    SECURE_HSTS_SECONDS = 31_536_000
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = True
+    SECURE_HSTS_PRELOAD = True
+    SESSION_COOKIE_SECURE = True
+    CSRF_COOKIE_SECURE = True
+    CSRF_TRUSTED_ORIGINS = [f"https://{host}" for host in ALLOWED_HOSTS if host != "*"]

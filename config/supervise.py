@@ -1,0 +1,126 @@
+"""Runs web workers, index keeper and background workers together, for `./run`.
+
+`python -m config.supervise [web] [index] [jobs]` runs those parts, all by default.
+
+Each is started in a session of its own, so that Ctrl-C reaches this process alone and a part
+that died takes all of its own children with it: orphaned job workers would run tasks on. A
+part that ends by itself is started again; one that keeps ending stops the whole.
+"""
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from types import FrameType
+
+GRACE_SECONDS = 15.0
+MOST_STARTS = 5
+WITHIN_SECONDS = 60.0
+
+
+@dataclass
+class Part:
+    """One long-running command and when it was started."""
+
+    name: str
+    command: Sequence[str]
+    process: subprocess.Popen[bytes] | None = None
+    starts: list[float] = field(default_factory=list)
+
+    def start(self) -> None:
+        """Start it in a session of its own."""
+        self.starts = [s for s in self.starts if time.monotonic() - s < WITHIN_SECONDS]
+        self.starts.append(time.monotonic())
+        self.process = subprocess.Popen(self.command, start_new_session=True)  # noqa: S603
+
+    def ended(self) -> int | None:
+        """Return its exit status, None while it runs."""
+        return self.process.poll() if self.process else 0
+
+    def clear(self) -> None:
+        """End whatever it left behind."""
+        if self.process:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(self.process.pid, signal.SIGKILL)
+
+
+def parts(python: str, wanted: Sequence[str] = ()) -> list[Part]:
+    """Return what makes up one host of the platform; SystemExit for a part that is none."""
+    manage = [python, "manage.py"]
+    gunicorn = [python, "-m", "gunicorn", "--config", "config/gunicorn.py", "config.wsgi"]
+    commands = {
+        "web": gunicorn,
+        "index": [*manage, "keep_index"],
+        "jobs": [*manage, "qcluster"],
+    }
+    unknown = set(wanted) - set(commands)
+    if unknown:
+        raise SystemExit(f"no such part: {', '.join(unknown)}; there are {', '.join(commands)}")
+    return [Part(name, commands[name]) for name in wanted or commands]
+
+
+class Supervisor:
+    """Keeps the parts running until a signal, or until one of them cannot be kept."""
+
+    def __init__(self, found: list[Part]) -> None:
+        self.parts = found
+        self.stopping = False
+
+    def run(self) -> int:
+        """Run until stopped; 0 after a signal, 1 when a part kept ending."""
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, self._stop)
+        for part in self.parts:
+            part.start()
+        status = 0
+        while not self.stopping:
+            failed = self._mend()
+            if failed is not None:
+                _say(f"{failed.name} ended {MOST_STARTS} times within a minute: stopping.")
+                status, self.stopping = 1, True
+            time.sleep(0.2)
+        self._end()
+        return status
+
+    def _stop(self, number: int, frame: FrameType | None) -> None:
+        self.stopping = True
+
+    def _mend(self) -> Part | None:
+        """Start again what ended; return a part that ended too often."""
+        for part in self.parts:
+            code = part.ended()
+            if code is None or self.stopping:
+                continue
+            part.clear()
+            if len(part.starts) >= MOST_STARTS:
+                return part
+            _say(f"{part.name} ended with status {code}; starting it again.")
+            part.start()
+        return None
+
+    def _end(self) -> None:
+        _say("Stopping …")
+        for part in self.parts:
+            if part.process and part.ended() is None:
+                part.process.terminate()
+        deadline = time.monotonic() + GRACE_SECONDS
+        for part in self.parts:
+            if part.process:
+                try:
+                    part.process.wait(max(0.1, deadline - time.monotonic()))
+                except subprocess.TimeoutExpired:
+                    _say(f"{part.name} did not stop in time and was ended.")
+            part.clear()
+        _say("Stopped.")
+
+
+def _say(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(Supervisor(parts(sys.executable, sys.argv[1:])).run())

@@ -1,0 +1,16 @@
+"""All services on one host, each under its prefix; the start page and the admin."""
+
+from django.contrib import admin
+from django.urls import include, path
+
+from apps.core.pages import start
+from apps.core.problems import handler400, handler403, handler404, handler500
+from config.services import SERVICES
+
+__all__ = ["handler400", "handler403", "handler404", "handler500", "urlpatterns"]
+
+urlpatterns = [
+    path("", start, name="start"),
+    path("admin/", admin.site.urls),
+    *(path(f"{service.name}/", include(service.urlconf)) for service in SERVICES.values()),
+]

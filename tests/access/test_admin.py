@@ -1,0 +1,194 @@
+"""Operators' pages of accounts, keys and usage."""
+
+import logging
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.contrib.admin.models import LogEntry
+from django.contrib.sessions.models import Session
+from django.test import Client
+
+from apps.access import admin, auth, metering
+from apps.access.auth import find
+from apps.access.models import Account, ApiKey, Kind, UsageCount, issue
+from apps.core import desk
+from tests.review.people import NOON, at_desk, look, person
+
+KEYS, ACCOUNTS = "/admin/access/apikey/", "/admin/access/account/"
+
+
+@pytest.fixture(autouse=True)
+def _at_noon(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (admin, auth, desk):
+        monkeypatch.setattr(module, "now", lambda: NOON)
+
+
+@pytest.fixture
+def alice(db: Any) -> Account:
+    return Account.objects.create(name="Alice Ltd", created_at=NOON)
+
+
+@pytest.fixture
+def otto(db: Any) -> Client:
+    return at_desk(person("otto", "Operator"))
+
+
+def mark(html: str) -> str:
+    return html.split('name="once" value="')[1].split('"')[0]
+
+
+def issued_by(otto: Client, alice: Account, **given: str) -> Any:
+    once = mark(look(otto.get(f"{KEYS}issue/?account={alice.pk}")))
+    values = {"account": str(alice.pk), "kind": "SUBSCRIPTION", "once": once} | given
+    return otto.post(f"{KEYS}issue/", values)
+
+
+def secret_of(html: str) -> str:
+    return html.split('class="secret">')[1].split("<")[0]
+
+
+def test_a_new_key_is_shown_once_and_works(
+    otto: Client, alice: Account, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    answer = issued_by(otto, alice, label="ERP", days="30", rate_per_minute="90")
+    secret = secret_of(look(answer))
+    assert "no-store" in answer["Cache-Control"]
+    key = find(secret)
+    assert (key.account, key.label, key.rate_per_minute) == (alice, "ERP", 90)
+    assert key.expires_at and key.expires_at - key.created_at == timedelta(days=30)
+    for address in (KEYS, f"{KEYS}{key.pk}/change/", f"{KEYS}issue/", "/admin/", ACCOUNTS):
+        assert secret[20:] not in look(otto.get(address))
+    kept = [str(row.get_decoded()) for row in Session.objects.all()]
+    kept += [f"{row.object_repr} {row.change_message}" for row in LogEntry.objects.all()]
+    assert not any(secret[20:] in text for text in [*kept, caplog.text])
+    assert LogEntry.objects.get().object_id == str(key.pk)
+
+
+def test_reloading_the_secrets_page_makes_no_second_key(otto: Client, alice: Account) -> None:
+    once = mark(look(otto.get(f"{KEYS}issue/")))
+    values = {"account": str(alice.pk), "kind": "DATA", "once": once}
+    assert otto.post(f"{KEYS}issue/", values).status_code == 200
+    again = otto.post(f"{KEYS}issue/", values)
+    assert (again.status_code, again["Location"]) == (302, KEYS)
+    assert "not shown again" in look(otto.get(KEYS))
+    assert ApiKey.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    "given", [{"kind": "GOLD"}, {"account": "0"}, {"days": "0"}, {"rate_per_minute": "-1"}]
+)
+def test_a_key_that_cannot_be_is_not_issued(
+    otto: Client, alice: Account, given: dict[str, str]
+) -> None:
+    html = look(issued_by(otto, alice, **given))
+    assert "errorlist" in html and not ApiKey.objects.exists()
+
+
+@pytest.mark.parametrize(("hours", "works"), [("0", False), ("24", True)])
+def test_rotation_gives_a_successor_and_ends_the_old_key_after_the_overlap(
+    otto: Client, alice: Account, hours: str, works: bool
+) -> None:
+    old = issue(account=alice, kind=Kind.INSTITUTION, now=NOON, label="bank", rate_per_minute=7)
+    once = mark(look(otto.get(f"{KEYS}{old.key.pk}/change/")))
+    answer = otto.post(f"{KEYS}{old.key.pk}/rotate/", {"overlap": hours, "once": once})
+    successor = find(secret_of(look(answer)))
+    assert (successor.kind, successor.label, successor.rate_per_minute) == (
+        "INSTITUTION",
+        "bank",
+        7,
+    )
+    old.key.refresh_from_db()
+    assert old.key.usable(NOON) is works
+    assert not old.key.usable(NOON + timedelta(hours=25))
+    again = otto.post(f"{KEYS}{old.key.pk}/rotate/", {"overlap": hours, "once": once})
+    assert again.status_code == 302 and ApiKey.objects.count() == 2
+
+
+def test_an_ended_key_is_not_rotated(otto: Client, alice: Account) -> None:
+    old = issue(account=alice, kind=Kind.DATA, now=NOON)
+    once = mark(look(otto.get(f"{KEYS}{old.key.pk}/change/")))
+    old.key.revoke(now=NOON)
+    otto.post(f"{KEYS}{old.key.pk}/rotate/", {"overlap": "0", "once": once})
+    assert ApiKey.objects.count() == 1
+    html = look(otto.get(f"{KEYS}{old.key.pk}/change/"))
+    assert "/rotate/" not in html and "/revoke/" not in html
+
+
+def test_a_strange_overlap_is_refused(otto: Client, alice: Account) -> None:
+    old = issue(account=alice, kind=Kind.DATA, now=NOON)
+    assert otto.post(f"{KEYS}{old.key.pk}/rotate/", {"overlap": "99999"}).status_code == 404
+
+
+def test_a_revoked_key_ends_at_once_and_stays_in_the_list(otto: Client, alice: Account) -> None:
+    old = issue(account=alice, kind=Kind.DATA, now=NOON)
+    answer = otto.post(f"{KEYS}{old.key.pk}/revoke/")
+    assert answer["Location"] == f"{KEYS}{old.key.pk}/change/"
+    old.key.refresh_from_db()
+    assert not old.key.usable(NOON)
+    assert str(old.key) in look(otto.get(f"{KEYS}?standing=ended"))
+    assert str(old.key) not in look(otto.get(f"{KEYS}?standing=working"))
+
+
+def test_posting_to_a_keys_page_edits_nothing(otto: Client, alice: Account) -> None:
+    old = issue(account=alice, kind=Kind.DATA, now=NOON).key
+    assert otto.post(f"{KEYS}{old.pk}/change/", {"label": "x"}).status_code == 403
+    root = at_desk(person("root", superuser=True))
+    assert root.post(f"{KEYS}{old.pk}/change/", {"label": "x"}).status_code == 403
+    old.refresh_from_db()
+    assert old.label == ""
+
+
+def test_an_account_is_added_with_its_time_and_never_renamed(otto: Client) -> None:
+    assert otto.post(f"{ACCOUNTS}add/", {"name": "Bob Plc"}).status_code == 302
+    bob = Account.objects.get(name="Bob Plc")
+    assert bob.created_at == NOON
+    assert otto.post(f"{ACCOUNTS}{bob.pk}/change/", {"name": "Eve"}).status_code == 403
+    look(otto.get(ACCOUNTS))
+
+
+def test_the_list_of_accounts_counts_working_keys_only(otto: Client, alice: Account) -> None:
+    issue(account=alice, kind=Kind.DATA, now=NOON)
+    issue(account=alice, kind=Kind.DATA, now=NOON).key.revoke(now=NOON)
+    issue(account=alice, kind=Kind.DATA, now=NOON, expires_at=NOON - timedelta(days=9))
+    assert '<td class="field-working_keys">1</td>' in look(otto.get(ACCOUNTS))
+
+
+def test_usage_shows_each_tier_and_what_it_costs(otto: Client, alice: Account) -> None:
+    rows = ((0, 60_000), (1, 50_000))
+    for shard, calls in rows:
+        UsageCount.objects.create(
+            account=alice, month="2026-11", unit="screen", shard=shard, calls=calls
+        )
+    html = look(otto.get(f"{ACCOUNTS}{alice.pk}/usage/?month=2026-11"))
+    # 10,000 at 0.01, 90,000 at 0.008, 10,000 at 0.005
+    for shown in ("100.00", "720.00", "50.00", "870.00"):
+        assert shown in html
+    html = look(otto.get(f"{ACCOUNTS}usage/?month=2026-11"))
+    assert "Alice Ltd" in html and "110,000" in html and "870.00" in html
+    html = look(otto.get(f"{ACCOUNTS}usage/?month=2026-10"))
+    assert "No billed calls in 2026-10" in html and "?month=2026-11" in html
+
+
+@pytest.mark.parametrize("month", ["2026", "2026-13", "2026-1", "x", "２０２６-11"])
+def test_a_month_that_is_none_is_404(otto: Client, alice: Account, month: str) -> None:
+    assert otto.get(f"{ACCOUNTS}usage/", {"month": month}).status_code == 404
+
+
+def test_usage_shows_this_month_by_default(otto: Client, alice: Account) -> None:
+    metering.count(account_id=alice.pk, unit="pep_screen", now=NOON)
+    assert metering.month_of(NOON) in look(otto.get(f"{ACCOUNTS}{alice.pk}/usage/"))
+
+
+def test_the_list_of_keys_takes_as_many_queries_for_many_as_for_one(
+    otto: Client, alice: Account, django_assert_max_num_queries: Any
+) -> None:
+    for _ in range(30):
+        issue(account=alice, kind=Kind.DATA, now=NOON)
+    with django_assert_max_num_queries(7):
+        otto.get(KEYS)
+    for number in range(30):
+        Account.objects.create(name=f"Account {number}", created_at=NOON)
+    with django_assert_max_num_queries(7):
+        otto.get(ACCOUNTS)

@@ -1,0 +1,199 @@
+"""Rate limits: exact to the call, whoever counts and however many at once."""
+
+import threading
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import redis
+from django.db import connection
+from rest_framework.test import APIClient
+
+from apps.access import limits
+from apps.access.models import RateWindow
+
+pytestmark = [pytest.mark.urls("tests.access.endpoints"), pytest.mark.django_db]
+REDIS = "redis://127.0.0.1:6379/5"
+SECOND = timedelta(seconds=1)
+
+
+@pytest.fixture
+def on_redis(settings: Any) -> Any:
+    """Count in Redis, on a database of its own; skip when none answers."""
+    client = redis.Redis.from_url(REDIS, socket_timeout=0.5, socket_connect_timeout=0.5)
+    try:
+        client.ping()
+    except redis.RedisError:
+        pytest.skip("needs a Redis on 127.0.0.1:6379")
+    settings.REDIS_URL = REDIS
+    client.delete(*(client.keys("rate:*") or ["none"]))
+    yield client
+    client.delete(*(client.keys("rate:*") or ["none"]))
+    client.close()
+    limits._client.cache_clear()
+
+
+@pytest.fixture(autouse=True)
+def _not_paused() -> None:
+    limits._redis.paused_until = 0.0
+
+
+def allowed(count: int, limit: int, now: Any, bucket: str = "b") -> int:
+    """Return how many of so many calls pass."""
+    passed = 0
+    for _ in range(count):
+        try:
+            limits.hit(bucket=bucket, limit=limit, now=now)
+        except limits.RateLimited:
+            continue
+        passed += 1
+    return passed
+
+
+def test_the_limit_passes_and_the_next_call_does_not(noon: Any) -> None:
+    assert allowed(5, 5, noon) == 5
+    with pytest.raises(limits.RateLimited):
+        limits.hit(bucket="b", limit=5, now=noon)
+
+
+def test_buckets_do_not_share(noon: Any) -> None:
+    assert allowed(3, 2, noon, "a") == allowed(3, 2, noon, "b") == 2
+
+
+def test_a_new_minute_starts_anew_at_its_first_second(noon: Any) -> None:
+    assert allowed(2, 1, noon) == 1
+    assert allowed(1, 1, noon + 59 * SECOND + timedelta(microseconds=999_999)) == 0
+    assert allowed(2, 1, noon + 60 * SECOND) == 1
+
+
+@pytest.mark.parametrize(("second", "wait"), [(0, 60), (1, 59), (59, 1), (59.9, 1)])
+def test_the_refusal_says_when_the_minute_ends(noon: Any, second: float, wait: int) -> None:
+    with pytest.raises(limits.RateLimited) as refused:
+        for _ in range(2):
+            limits.hit(bucket="b", limit=1, now=noon + second * SECOND)
+    assert refused.value.retry_after == wait
+
+
+def test_old_windows_are_tidied_and_running_ones_stay(noon: Any) -> None:
+    for minutes in (0, 10, 11, 60):
+        limits.hit(bucket="b", limit=9, now=noon - minutes * 60 * SECOND)
+    limits.tidy("", noon)
+    assert RateWindow.objects.count() == 2
+
+
+def many_at_once(now: Any, limit: int, threads: int = 6, each: int = 10) -> int:
+    """Return how many calls of several threads at once pass."""
+    passed: list[int] = []
+    gate = threading.Barrier(threads)
+
+    def work() -> None:
+        gate.wait()
+        passed.append(allowed(each, limit, now))
+        connection.close()
+
+    workers = [threading.Thread(target=work) for _ in range(threads)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join(60)
+    assert len(passed) == threads
+    return sum(passed)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_database_counts_exactly_under_several_writers(noon: Any) -> None:
+    assert many_at_once(noon, limit=37) == 37
+    assert RateWindow.objects.get().hits == 60
+
+
+def test_redis_counts_exactly_under_several_writers(on_redis: Any, noon: Any) -> None:
+    assert many_at_once(noon, limit=37) == 37
+    assert not RateWindow.objects.exists()
+
+
+def test_a_redis_counter_never_stands_without_its_end(on_redis: Any, noon: Any) -> None:
+    allowed(3, 2, noon)
+    (name,) = on_redis.keys("rate:b:*")
+    assert on_redis.get(name) == b"3" and 0 < on_redis.ttl(name) <= 120
+    on_redis.delete(name)  # it expired between two calls: the next one counts from one
+    assert allowed(3, 2, noon) == 2 and 0 < on_redis.ttl(name) <= 120
+    assert allowed(3, 2, noon + 60 * SECOND) == 2
+
+
+def test_while_redis_is_away_the_database_counts(settings: Any, noon: Any, caplog: Any) -> None:
+    settings.REDIS_URL = "redis://127.0.0.1:1/0"
+    assert allowed(5, 3, noon) == 3
+    assert RateWindow.objects.get().hits == 5
+    assert caplog.text.count("Redis does not answer") == 1  # then it is left alone for a while
+
+
+# --- through the API ------------------------------------------------------------------
+
+
+def test_a_keys_own_rate_binds_and_the_answer_is_429(caller: Any, monkeypatch: Any) -> None:
+    client = caller(rate_per_minute=2)
+    monkeypatch.setattr("apps.access.auth.now", lambda: client.key.created_at)
+    codes = [client.get("/compliance/test/subscription").status_code for _ in range(3)]
+    assert codes == [200, 200, 429]
+    refused = client.get("/compliance/test/subscription")
+    assert refused.json()["code"] == "rate_limited" and refused["Retry-After"] == "60"
+    assert caller("Bob SA").get("/compliance/test/subscription").status_code == 200
+
+
+def test_calls_with_a_key_of_another_kind_count_too(caller: Any, monkeypatch: Any) -> None:
+    client = caller(kind="DATA", rate_per_minute=1)
+    monkeypatch.setattr("apps.access.auth.now", lambda: client.key.created_at)
+    codes = [client.get("/compliance/test/subscription").status_code for _ in range(2)]
+    assert codes == [403, 429]
+
+
+def test_the_platforms_rate_binds_keys_without_their_own(
+    caller: Any, settings: Any, monkeypatch: Any
+) -> None:
+    settings.SCREEN_RATE_PER_MINUTE = 1
+    client = caller()
+    monkeypatch.setattr("apps.access.auth.now", lambda: client.key.created_at)
+    codes = [client.get("/compliance/test/subscription").status_code for _ in range(2)]
+    assert codes == [200, 429]
+
+
+def test_free_endpoints_count_by_address(settings: Any, monkeypatch: Any, noon: Any) -> None:
+    settings.FREE_RATE_PER_MINUTE = 2
+    monkeypatch.setattr("apps.access.auth.now", lambda: noon)
+
+    def ask(address: str) -> int:
+        return APIClient().get("/compliance/test/free", REMOTE_ADDR=address).status_code
+
+    assert [ask("192.0.2.1") for _ in range(3)] == [200, 200, 429]
+    assert ask("192.0.2.2") == 200
+    v6 = ["2001:db8::1", "2001:db8::ffff:1", "2001:db8:0:0:9::"]  # one /64
+    assert [ask(address) for address in v6] == [200, 200, 429]
+    assert ask("2001:db8:0:1::1") == 200
+
+
+@pytest.mark.parametrize(
+    ("proxies", "forwarded", "expected"),
+    [
+        (0, "203.0.113.9", "192.0.2.1"),
+        (1, "", "192.0.2.1"),
+        (1, "203.0.113.9", "203.0.113.9"),
+        (1, "10.0.0.1, 203.0.113.9", "203.0.113.9"),
+        (2, "203.0.113.9, 198.51.100.7", "203.0.113.9"),
+        (2, "1.1.1.1, 203.0.113.9, 198.51.100.7", "203.0.113.9"),
+        (2, "203.0.113.9", "192.0.2.1"),
+        (1, " 203.0.113.9 , ", "203.0.113.9"),
+        (1, "203.0.113.9:4711", "203.0.113.9"),
+        (1, "[2001:db8::1]:4711", "2001:db8::/64"),
+        (1, "2001:db8::1", "2001:db8::/64"),
+        (1, "fe80::1%eth0", "fe80::/64"),
+        (1, "::ffff:203.0.113.9", "203.0.113.9"),
+        (1, "nonsense", "unknown"),
+        (1, "a" * 10_000, "unknown"),
+    ],
+)
+def test_the_address_is_what_the_trusted_proxies_saw(
+    rf: Any, settings: Any, proxies: int, forwarded: str, expected: str
+) -> None:
+    settings.TRUSTED_PROXIES = proxies
+    request = rf.get("/", REMOTE_ADDR="192.0.2.1", HTTP_X_FORWARDED_FOR=forwarded)
+    assert limits.client_address(request) == expected

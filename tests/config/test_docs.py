@@ -1,0 +1,43 @@
+"""Documentation that is made from the code stays so."""
+
+import re
+from pathlib import Path
+
+from apps.core.management.commands.print_settings import table
+from apps.screening.management.commands.print_rules import document
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def test_the_rules_page_is_what_the_tables_say() -> None:
+    assert (ROOT / "docs" / "rules.md").read_text(encoding="utf-8") == document(), (
+        "run: ./run manage print_rules > docs/rules.md"
+    )
+
+
+def test_the_readme_lists_every_setting() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    shown = readme.split("<!-- end of settings -->")[0].split("checked by a test -->")[1]
+    assert shown.strip() == table(), "paste the output of: ./run manage print_settings"
+
+
+def test_every_link_between_documents_leads_somewhere() -> None:
+    pages = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+    dead = [
+        f"{page.name}: {target}"
+        for page in pages
+        for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8"))
+        if not (page.parent / target).exists()
+    ]
+    assert not dead
+
+
+def test_every_command_that_the_readme_names_exists() -> None:
+    text = "".join(
+        page.read_text(encoding="utf-8")
+        for page in [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]
+    )
+    named = set(re.findall(r"\./run manage ([a-z_]+)", text))
+    made = {path.stem for path in ROOT.glob("apps/*/management/commands/*.py")}
+    builtin = {"migrate", "check", "createsuperuser", "changepassword", "shell", "help"}
+    assert named - made - builtin == set()

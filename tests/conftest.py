@@ -1,0 +1,44 @@
+"""Fixtures that every test may use."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from hypothesis import settings as hypothesis_settings
+from rest_framework.test import APIClient
+
+from apps.access.models import Account, Kind, issue
+
+# no test may depend on how fast a machine is
+hypothesis_settings.register_profile("suite", deadline=None)
+hypothesis_settings.load_profile("suite")
+
+NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
+
+
+@pytest.fixture
+def noon() -> datetime:
+    """A fixed moment that tests agree on."""
+    return NOON
+
+
+@pytest.fixture
+def api() -> APIClient:
+    """A caller without a key."""
+    return APIClient()
+
+
+@pytest.fixture
+def caller(db: Any) -> Callable[..., APIClient]:
+    """Make a caller: `caller("Alice Ltd")` is a tenant with a subscription key."""
+
+    def make(name: str = "Alice Ltd", kind: Kind = Kind.SUBSCRIPTION, **options: Any) -> APIClient:
+        account, _ = Account.objects.get_or_create(name=name, defaults={"created_at": NOON})
+        issued = issue(account=account, kind=kind, now=NOON, **options)
+        client = APIClient()
+        client.credentials(HTTP_X_API_KEY=issued.secret)
+        client.key, client.account = issued.key, account  # type: ignore[attr-defined]
+        return client
+
+    return make

@@ -1,0 +1,59 @@
+"""Fixtures of the kernel's tests."""
+
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from typing import Any
+
+import pytest
+
+from apps.core import jobs, sealing
+from apps.core.models import Periodic
+from apps.sar.models import SarEntry
+from config.jobs import JOBS, Work
+from tests.core import flushing, job_handlers, queue
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _flushes() -> Iterator[None]:
+    with flushing.allowed():
+        yield
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch, noon: datetime) -> queue.Clock:
+    """Return the clock that jobs read; it stands at noon."""
+    found = queue.Clock(noon)
+    monkeypatch.setattr(jobs, "present", found)
+    return found
+
+
+@pytest.fixture
+def own_jobs(monkeypatch: pytest.MonkeyPatch, db: None) -> None:
+    """Put the tests' own jobs into the table, and no schedule."""
+    Periodic.objects.all().delete()
+    job_handlers.ran.clear()
+    for name in ("note", "fail", "again", "overrun"):
+        handler = f"tests.core.job_handlers.{name}"
+        work = Work(handler=handler, title=name, lease=10 * queue.MINUTE, retries=queue.RETRIES)
+        monkeypatch.setitem(JOBS, f"test.{name}", work)
+
+
+@pytest.fixture
+def write(noon: Any) -> Callable[..., list[SarEntry]]:
+    """Write so many entries; `first` numbers them."""
+
+    def make(count: int, first: int = 1, **columns: Any) -> list[SarEntry]:
+        return [
+            SarEntry.write(payload={"n": n, "who": "Börge"}, now=noon, kind="screen", ref=f"r{n}")
+            for n in range(first, first + count)
+        ]
+
+    return make
+
+
+@pytest.fixture
+def chain(write: Any, noon: Any) -> list[SarEntry]:
+    """Six sealed entries."""
+    made: list[SarEntry] = write(6)
+    assert sealing.seal(ledger="sar", now=noon) == 6
+    return made

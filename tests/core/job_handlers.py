@@ -1,0 +1,47 @@
+"""Handlers of the tests' own jobs."""
+
+import time
+from datetime import datetime
+from pathlib import Path
+
+from django.conf import settings
+from django_q.exceptions import TimeoutException
+
+from apps.core.jobs import Again
+
+ran: list[tuple[str, datetime]] = []
+
+
+def note(key: str, now: datetime) -> None:
+    ran.append((key, now))
+
+
+def fail(key: str, now: datetime) -> None:
+    note(key, now)
+    raise ValueError("no such luck")
+
+
+def again(key: str, now: datetime) -> None:
+    note(key, now)
+    raise Again(eta=datetime.fromisoformat(key))
+
+
+def overrun(key: str, now: datetime) -> None:
+    raise TimeoutException("Task exceeded maximum timeout value")
+
+
+def write_down(key: str, now: datetime) -> None:
+    """Leave a line that other processes can read."""
+    with notes().open("a") as out:
+        out.write(f"{key} {time.time()}\n")
+
+
+def block(key: str, now: datetime) -> None:
+    """Leave a line, then hang while there is a file that says so."""
+    write_down(key, now)
+    while (settings.VAR_DIR / "block").exists():
+        time.sleep(0.05)
+
+
+def notes() -> Path:
+    return Path(settings.VAR_DIR) / "notes.txt"

@@ -1,0 +1,33 @@
+"""What an attacker with the database's own password can do: take the triggers away and write."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from django.db import connection
+
+from tests.core.flushing import drops_and_statements
+
+
+def sql(statement: str, *params: Any) -> int:
+    """Run raw SQL and return how many rows it touched."""
+    with connection.cursor() as cursor:
+        cursor.execute(statement, params)
+        return int(cursor.rowcount)
+
+
+@contextmanager
+def without_triggers() -> Iterator[None]:
+    """Take every append-only trigger away for a moment."""
+    off, on = drops_and_statements(connection)
+    for statement in off:
+        run(statement)
+    yield
+    for statement in on:
+        run(statement)
+
+
+def run(statement: str) -> None:
+    """Run one statement in which percent signs mean themselves."""
+    with connection.cursor() as cursor:
+        cursor.execute(statement)

@@ -1,0 +1,123 @@
+"""Several runners, ticks and callers at once; and a real cluster, killed in the middle."""
+
+import json
+import os
+import subprocess
+import sys
+import threading
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings as configured
+from django.db import connection, transaction
+from django_q.models import OrmQ
+
+from apps.core import jobs
+from apps.core.models import Heartbeat, Job, JobAttempt, JobState, Periodic
+from tests.core import job_handlers
+from tests.core.queue import MINUTE, Clock, add, nudges, state
+
+pytestmark = pytest.mark.usefixtures("own_jobs")
+
+
+def at_once(count: int, work: Any) -> None:
+    """Run a function in so many threads that start together, each with its own connection."""
+    gate, broken = threading.Barrier(count), []
+
+    def one() -> None:
+        gate.wait()
+        try:
+            work()
+        except Exception as error:
+            broken.append(error)
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=one) for _ in range(count)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    assert broken == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_runners_ticks_and_callers_at_once_do_everything_once(clock: Clock, noon: datetime) -> None:
+    Periodic.objects.all().delete()
+    Job.objects.all().delete()
+    job = add()
+    at_once(4, lambda: jobs.run(job.pk))
+    assert len(job_handlers.ran) == 1 and state(job) == ("DONE", 1, 0)
+    assert JobAttempt.objects.count() == 1
+
+    Job.objects.update(state=JobState.RUNNING, lease_until=noon)  # its runner died
+    at_once(4, lambda: jobs.run(job.pk))
+    assert len(job_handlers.ran) == 2 and state(job)[:2] == ("DONE", 2)
+
+    Periodic.objects.create(name="test.note", every_seconds=60, next_at=noon)
+    at_once(4, lambda: jobs.plan_periodic(now=noon))
+    assert Job.objects.filter(state=JobState.PENDING).count() == 1
+
+    at_once(4, lambda: jobs.enqueue(job="test.note", key="same", now=noon))
+    assert Job.objects.filter(key="same").count() == 1
+
+    OrmQ.objects.all().delete()
+    at_once(4, lambda: jobs.sweep(now=noon + 5 * MINUTE))
+    assert len(nudges()) == 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_run_that_was_joined_sees_what_the_joining_caller_wrote(
+    clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    job = add()
+    seen: list[bool] = []
+    monkeypatch.setattr(
+        job_handlers,
+        "note",
+        lambda key, now: seen.append(Heartbeat.objects.filter(pk="b").exists()),
+    )
+
+    def run() -> None:
+        jobs.run(job.pk)
+        connection.close()
+
+    runner = threading.Thread(target=run)
+    with transaction.atomic():
+        Heartbeat.objects.create(name="b", at=clock.at)
+        jobs.enqueue(job="test.note", key="k", now=clock.at)  # one is pending: it is joined
+        runner.start()
+        runner.join(0.3)
+        assert seen == []
+    runner.join(30)
+    assert seen == [True] and Job.objects.count() == 1
+
+
+@pytest.mark.processes
+def test_a_real_cluster_is_punctual_and_kill_9_loses_nothing(tmp_path: Path) -> None:
+    environment = os.environ | {
+        "DJANGO_SETTINGS_MODULE": "tests.core.cluster_settings",
+        "VAR_DIR": str(tmp_path),
+        "DATABASE_URL": f"sqlite:///{tmp_path}/cluster.sqlite3",
+        "PYTHONPATH": str(configured.BASE_DIR),
+    }
+    environment.pop("REDIS_URL", None)
+    driven = subprocess.run(
+        [sys.executable, "-m", "tests.core.cluster_drive"],
+        cwd=configured.BASE_DIR,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=180,
+    )
+    assert driven.returncode == 0, driven.stderr[-3000:]
+    found = json.loads(driven.stdout.splitlines()[-1])
+    once = {f"now{n}" for n in range(5)} | {f"eta{n}" for n in range(3)} | {"while-down"}
+    assert found["noted"] == dict.fromkeys(once, 1) | {"killed": 2}
+    assert found["running"] == ["killed"]
+    assert found["attempts"] == dict.fromkeys(once, 1) | {"killed": 2}
+    assert found["heartbeat"]
+    print("late by", found["lateness"])
+    assert all(-0.1 <= late < 5 for late in found["lateness"].values()), found["lateness"]

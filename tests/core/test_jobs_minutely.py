@@ -1,0 +1,176 @@
+"""Once a minute: the sweeper, the heartbeat and what is periodic; health and tidying."""
+
+from datetime import datetime, timedelta
+from inspect import signature
+from typing import Any
+
+import pytest
+from django.db import OperationalError, connection
+from django.test.utils import CaptureQueriesContext
+from django.utils.module_loading import import_string
+from django_q.models import OrmQ, Schedule
+
+from apps.core import health, housekeeping, jobs
+from apps.core.models import Heartbeat, Job, JobAttempt, JobState, Periodic
+from config.jobs import JOBS
+from tests.core import job_handlers
+from tests.core.queue import MINUTE, SECOND, Clock, add, nudges, state
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_jobs")]
+
+
+def test_the_sweeper_sends_a_new_task_for_what_a_lost_one_left(clock: Clock) -> None:
+    due, fresh = add(key="due"), add(key="fresh", eta=clock.at + 30 * SECOND)
+    OrmQ.objects.all().delete()
+    clock.at += MINUTE
+    assert jobs.sweep(now=clock.at) == 1
+    assert [job_id for job_id, _ in nudges()] == [due.pk]
+    assert jobs.sweep(now=clock.at + 59 * SECOND) == 1  # fresh; due has its new task
+    assert [job_id for job_id, _ in nudges()] == [due.pk, fresh.pk]
+    assert jobs.sweep(now=clock.at + MINUTE) == 1
+    assert not job_handlers.ran
+
+
+def test_the_sweeper_finds_the_jobs_of_dead_runners(clock: Clock) -> None:
+    job = add()
+    Job.objects.update(state=JobState.RUNNING, attempts=1, lease_until=clock.at + MINUTE)
+    assert jobs.sweep(now=clock.at + 2 * MINUTE - SECOND) == 0
+    assert jobs.sweep(now=clock.at + 2 * MINUTE) == 1
+    clock.at += 2 * MINUTE
+    jobs.run(job.pk)
+    assert state(job)[0] == "DONE"
+
+
+def test_the_sweeper_leaves_finished_and_failed_jobs(clock: Clock) -> None:
+    for number, ended in enumerate((JobState.DONE, JobState.FAILED)):
+        job = add(key=str(number))
+        Job.objects.filter(pk=job.pk).update(state=ended)
+    assert jobs.sweep(now=clock.at + timedelta(days=1)) == 0
+
+
+def test_a_tick_beats_and_does_not_run_jobs_itself(clock: Clock) -> None:
+    add("test.fail")
+    clock.at += 5 * MINUTE
+    jobs.tick()
+    assert Heartbeat.objects.get(name=jobs.HEARTBEAT).at == clock.at
+    assert not job_handlers.ran and len(nudges()) == 2
+
+
+def test_a_periodic_job_keeps_its_rhythm_and_makes_nothing_up(clock: Clock) -> None:
+    start = clock.at
+    periodic = Periodic.objects.create(name="test.note", every_seconds=600, next_at=start)
+
+    def planned(at: timedelta) -> tuple[int, timedelta]:
+        Job.objects.all().delete()
+        jobs.plan_periodic(now=start + at)
+        periodic.refresh_from_db()
+        return Job.objects.count(), periodic.next_at - start
+
+    assert planned(-SECOND) == (0, 0 * MINUTE)
+    assert planned(20 * SECOND) == (1, 10 * MINUTE)
+    assert planned(10 * MINUTE - SECOND) == (0, 10 * MINUTE)
+    assert planned(10 * MINUTE) == (1, 20 * MINUTE)
+    assert planned(125 * MINUTE) == (1, 130 * MINUTE)  # eleven were missed; one comes
+
+
+def test_a_disabled_or_unknown_schedule_plans_nothing(clock: Clock) -> None:
+    Periodic.objects.create(name="test.note", every_seconds=60, next_at=clock.at, enabled=False)
+    Periodic.objects.create(name="test.gone", every_seconds=60, next_at=clock.at)
+    jobs.plan_periodic(now=clock.at)
+    assert not Job.objects.exists()
+
+
+def test_schedules_are_seeded_once_and_the_operators_rhythm_stays(noon: datetime) -> None:
+    jobs.sync_schedules(now=noon)
+    assert set(Periodic.objects.values_list("name", flat=True)) == {
+        name for name, work in JOBS.items() if work.every
+    }
+    Periodic.objects.filter(name="core.seal").update(every_seconds=90, enabled=False)
+    Periodic.objects.create(name="test.gone", every_seconds=60, next_at=noon)
+    jobs.sync_schedules(now=noon + MINUTE)
+    seal = Periodic.objects.get(name="core.seal")
+    assert (seal.every_seconds, seal.enabled, seal.next_at) == (90, False, noon + MINUTE)
+    assert not Periodic.objects.filter(name="test.gone").exists()
+    assert Schedule.objects.get(name="tick").func == "apps.core.jobs.tick"
+
+
+@pytest.mark.parametrize("name", sorted(JOBS))
+def test_every_job_of_the_table_can_run(name: str) -> None:
+    assert list(signature(import_string(JOBS[name].handler)).parameters) == ["key", "now"]
+    assert name.split(".")[0] in JOBS[name].handler and JOBS[name].lease >= MINUTE
+
+
+# --- health and tidying ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("beat", "due", "status"),
+    [
+        (119, 0, "ok"),
+        (120, 0, "degraded"),
+        (None, 0, "degraded"),
+        (1, 29, "ok"),
+        (1, 30, "degraded"),
+    ],
+)
+def test_health_is_what_workers_did_lately(
+    noon: datetime, beat: int | None, due: int, status: str
+) -> None:
+    Heartbeat.objects.all().delete()
+    if beat is not None:
+        Heartbeat.objects.create(name=jobs.HEARTBEAT, at=noon - beat * SECOND)
+    if due:
+        add(eta=noon - due * SECOND)
+    found = health.jobs(noon)
+    assert found["status"] == status and found["lastHeartbeatSeconds"] == beat
+    assert found["oldestDueSeconds"] == (due if due >= 30 else 0)
+
+
+def test_health_takes_three_queries_however_much_there_is(noon: datetime) -> None:
+    made = [
+        Job(name="x", key=str(n), state=JobState.DONE, eta=noon, created_at=noon) for n in range(50)
+    ]
+    Job.objects.bulk_create(made)
+    with CaptureQueriesContext(connection) as queries:
+        health.jobs(noon)
+    assert len(queries) == 3
+
+
+def test_a_check_that_breaks_is_degraded_and_stops_no_other(
+    noon: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(health.CHECKS, "test", {"broken": "apps.core.nothing.at_all"})
+    found = health.collect(service="test", now=noon)
+    assert found["broken"] == {"status": "degraded", "detail": "the check itself failed"}
+    assert found["database"] == {"status": "ok"} and "jobs" in found
+
+
+def test_health_answers_503_when_the_database_is_away(
+    client: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away(now: datetime) -> None:
+        raise OperationalError("away")
+
+    monkeypatch.setattr(health, "jobs", away)
+    answer = client.get("/compliance/health")
+    assert answer.status_code == 503
+    assert answer.json()["checks"] == {"database": {"status": "down"}}
+
+
+def test_old_jobs_and_runs_are_tidied_and_failed_ones_stay(noon: datetime) -> None:
+    week = timedelta(days=7)
+    for key, ended, at in (
+        ("old", JobState.DONE, noon - week - SECOND),
+        ("recent", JobState.DONE, noon - week),
+        ("failed", JobState.FAILED, noon - 10 * week),
+        ("polls", JobState.PENDING, None),
+    ):
+        job = add(key=key)
+        Job.objects.filter(pk=job.pk).update(state=ended, finished_at=at)
+        for number, started in enumerate((noon - week - SECOND, noon - week), 1):
+            JobAttempt.objects.create(job=job, number=number, started_at=started)
+    housekeeping.tidy("", noon)
+    left = dict.fromkeys(Job.objects.values_list("key", flat=True), 0)
+    for run in JobAttempt.objects.select_related("job"):
+        left[run.job.key] += 1
+    assert left == {"recent": 1, "failed": 2, "polls": 1}

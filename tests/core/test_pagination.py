@@ -1,0 +1,87 @@
+"""Pages: bounded, strict about what they are asked, and stable while rows arrive."""
+
+import base64
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from rest_framework.test import APIClient
+
+from apps.core.models import Heartbeat
+
+pytestmark = [pytest.mark.urls("tests.core.endpoints"), pytest.mark.django_db]
+CURSOR, OFFSET = "/compliance/test/cursor", "/compliance/test/offset"
+
+
+@pytest.fixture
+def rows(noon: Any) -> list[str]:
+    """Seven rows; the newest is last here and first on a page."""
+    made = [Heartbeat(name=f"row{n}", at=noon + timedelta(seconds=n)) for n in range(7)]
+    Heartbeat.objects.bulk_create(made)
+    return [row.name for row in made]
+
+
+def names(response: Any) -> list[str]:
+    assert response.status_code == 200, response.content
+    return [item["name"] for item in response.json()["items"]]
+
+
+def test_a_cursor_reads_every_row_once_while_others_arrive(
+    api: APIClient, rows: list[str], noon: Any
+) -> None:
+    page = api.get(f"{CURSOR}?limit=3")
+    seen = names(page)
+    Heartbeat.objects.create(name="later", at=noon + timedelta(hours=1))
+    while page.json()["next"]:
+        page = api.get(page.json()["next"])
+        seen += names(page)
+    assert seen == list(reversed(rows))
+    assert page.json()["previous"]
+
+
+@pytest.mark.parametrize(
+    "cursor",
+    [
+        "x",
+        "é",
+        base64.b64encode(b"p=abc").decode(),
+        base64.b64encode(b"p=2026-99-99").decode(),
+        base64.b64encode(b"o=-5&p=1").decode(),
+        base64.b64encode(b"p=1&r=x").decode(),
+        base64.b64encode(b"\xff\xfe").decode(),
+    ],
+)
+def test_a_cursor_that_is_none_of_ours_is_400(api: APIClient, rows: list[str], cursor: str) -> None:
+    response = api.get(CURSOR, {"cursor": cursor})
+    assert response.status_code == 400 and response.json()["errors"][0]["field"] == "cursor"
+
+
+@pytest.mark.parametrize("path", [CURSOR, OFFSET])
+@pytest.mark.parametrize(("limit", "count"), [("1", 1), ("7", 7), ("200", 7)])
+def test_a_limit_is_kept(
+    api: APIClient, rows: list[str], path: str, limit: str, count: int
+) -> None:
+    assert len(names(api.get(f"{path}?limit={limit}"))) == count
+
+
+@pytest.mark.parametrize("path", [CURSOR, OFFSET])
+@pytest.mark.parametrize("limit", ["0", "201", "-1", "x", "", "1.5", "٣", "9" * 30])
+def test_a_bad_limit_is_400(api: APIClient, path: str, limit: str) -> None:
+    response = api.get(path, {"limit": limit})
+    assert response.status_code == 400 and response.json()["errors"][0]["field"] == "limit"
+
+
+def test_offset_pages_say_where_they_are(api: APIClient, rows: list[str]) -> None:
+    page = api.get(f"{OFFSET}?limit=3&offset=5")
+    assert names(page) == ["row5", "row6"]
+    assert {k: page.json()[k] for k in ("total", "limit", "offset")} == {
+        "total": 7,
+        "limit": 3,
+        "offset": 5,
+    }
+    assert names(api.get(f"{OFFSET}?offset=100000")) == []
+
+
+@pytest.mark.parametrize("offset", ["-1", "x", "100001", "9" * 40])
+def test_a_bad_offset_is_400(api: APIClient, offset: str) -> None:
+    assert api.get(OFFSET, {"offset": offset}).status_code == 400

@@ -1,0 +1,140 @@
+"""Strict JSON: any bytes become a value or MalformedJson, nothing else."""
+
+import json
+import time
+from contextlib import suppress
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from apps.core.parsing import MAX_DEPTH, MalformedJson, loads
+
+TEXTS = st.text(st.characters(codec="utf-8"))
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers(1 - 10**39, 10**39) | TEXTS,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(TEXTS, inner, max_size=4),
+    max_leaves=20,
+)
+JSONISH = st.lists(st.sampled_from([*'{}[]",:\\ 0123456789.eE+-tfn', "true", "null", '"a"']))
+
+
+def nested(depth: int, opening: str = "[", closing: str = "]") -> bytes:
+    return (opening * depth + "1" + closing * depth).encode()
+
+
+@given(st.binary(max_size=200))
+def test_any_bytes_are_a_value_or_malformed(raw: bytes) -> None:
+    try:
+        loads(raw)
+    except MalformedJson as error:
+        assert error.status == 400 and error.code == "malformed_json"
+
+
+@settings(max_examples=300)
+@given(JSONISH)
+def test_almost_json_is_a_value_or_malformed(parts: list[str]) -> None:
+    with suppress(MalformedJson):
+        loads("".join(parts).encode())
+
+
+@given(VALUES)
+def test_what_json_writes_is_read_back(value: Any) -> None:
+    assert loads(json.dumps(value).encode()) == value
+    assert loads(json.dumps(value, ensure_ascii=False).encode()) == value
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        b"",
+        b" ",
+        b"{",
+        b"nope",
+        b'{"a":1,}',
+        b"{'a':1}",
+        b'{"a":1} {"b":2}',
+        b'{"a":1,"a":2}',
+        b'{"x":{"a":1,"b":2,"a":1}}',
+        b'{"a":1,"\\u0061":2}',
+        b"NaN",
+        b"[Infinity]",
+        b'{"a":-Infinity}',
+        b"01",
+        b"1.",
+        b".5",
+        b"+1",
+        b"0x10",
+        b'"a\nb"',
+        b'"\xff"',
+        b"\xef\xbb\xbf{}",
+        b'"\\ud800"',
+        b'{"\\udfff":1}',
+        b'[["a",{"b":"\\uDC00x"}]]',
+        b'"unfinished',
+        b'"\\',
+        "١٢".encode(),
+    ],
+)
+def test_what_is_not_plain_json_is_refused(raw: bytes) -> None:
+    with pytest.raises(MalformedJson):
+        loads(raw)
+
+
+def test_a_surrogate_pair_is_one_character() -> None:
+    assert loads(b'"\\ud83d\\ude00"') == "😀"
+
+
+@pytest.mark.parametrize(("opening", "closing"), [("[", "]"), ('{"a":', "}")])
+def test_nesting_is_taken_to_32_levels_and_not_to_33(opening: str, closing: str) -> None:
+    loads(nested(MAX_DEPTH, opening, closing))
+    with pytest.raises(MalformedJson, match="deeper than 32"):
+        loads(nested(MAX_DEPTH + 1, opening, closing))
+
+
+def test_nesting_of_5000_levels_is_refused_and_not_a_crash() -> None:
+    for depth in (5_000, 100_000):
+        with pytest.raises(MalformedJson, match="deeper"):
+            loads(nested(depth))
+    with pytest.raises(MalformedJson):
+        loads(b"[" * 100_000)
+
+
+def test_brackets_in_texts_and_side_by_side_are_no_depth() -> None:
+    assert loads(json.dumps(["[" * 50, '\\"[{' * 50]).encode()) == ["[" * 50, '\\"[{' * 50]
+    assert len(loads(b"[" + b",".join([b"[[]]"] * 500) + b"]")) == 500
+
+
+def test_hostile_quotes_cost_linear_time() -> None:
+    raw = b"[" * 33 + b'"' + b'\\"' * 500_000
+    began = time.monotonic()
+    with pytest.raises(MalformedJson):
+        loads(raw)
+    assert time.monotonic() - began < 5
+
+
+@pytest.mark.parametrize("number", ["9" * 40, "-" + "9" * 39, "0." + "1" * 38, "1e40", "1e-40"])
+def test_numbers_of_40_characters_are_taken(number: str) -> None:
+    assert loads(number.encode()) == Decimal(number)
+
+
+@pytest.mark.parametrize(
+    "number",
+    ["9" * 41, "-" + "9" * 40, "0." + "1" * 39, "1e41", "1e-41", "0e999999999", "1E+99999"],
+)
+def test_longer_numbers_are_refused(number: str) -> None:
+    with pytest.raises(MalformedJson, match="number"):
+        loads(number.encode())
+
+
+def test_numbers_with_a_fraction_are_exact_decimals() -> None:
+    assert loads(b"[0.1, 1, 1.10, 1e2]") == [Decimal("0.1"), 1, Decimal("1.10"), Decimal("1E+2")]
+    assert [type(n) for n in loads(b"[0.1, 1]")] == [Decimal, int]
+
+
+def test_the_reason_does_not_repeat_the_body() -> None:
+    with pytest.raises(MalformedJson) as refused:
+        loads(b'{"name": "secret\xff"}')
+    assert "secret" not in refused.value.detail and len(refused.value.detail) < 220

@@ -1,0 +1,192 @@
+"""Retention: payloads leave on time, with a reason, never under a hold; the chain holds."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+from django.core.management import CommandError, call_command
+from django.db import IntegrityError, transaction
+
+from apps.core import retention, sealing
+from apps.core.models import LegalHold, PurgeEvent, PurgeReason
+from apps.core.problems import Conflict, NotFound
+from apps.sar.models import SarEntry
+from tests.core.tampering import sql
+
+pytestmark = pytest.mark.django_db
+YEAR = timedelta(days=365.25)
+
+
+@pytest.fixture
+def entries(noon: Any) -> list[SarEntry]:
+    """Three sealed entries: 11 years old, 9 years old, new."""
+    made = [
+        SarEntry.write(payload={"who": "Boris"}, now=noon - years * YEAR, kind="k", ref=str(years))
+        for years in (11, 9, 0)
+    ]
+    sealing.seal(ledger="sar", now=noon)
+    return made
+
+
+def purge(entry: SarEntry, now: Any, **options: Any) -> PurgeEvent | None:
+    given = {"reason": PurgeReason.ERASURE, "by": "ann"} | options
+    return retention.purge(ledger="sar", record_id=entry.pk, now=now, **given)
+
+
+def test_a_purge_leaves_a_tombstone_and_a_sealed_event(entries: list[SarEntry], noon: Any) -> None:
+    event = purge(entries[0], noon)
+    entries[0].refresh_from_db()
+    assert entries[0].purged and entries[0].data == {} and entries[0].ref == "11"
+    assert event is not None
+    stated = (event.of_ledger, event.record_id, event.reason, event.by, event.recorded_at)
+    assert stated == ("sar", entries[0].pk, "ERASURE", "ann", noon)
+    assert event.data["position"] == 1 and "Boris" not in event.payload
+    sealing.seal_all(now=noon)
+    for ledger, purged in (("sar", 1), ("purges", 0)):
+        report = sealing.verify(ledger=ledger)
+        assert (report.faults, report.purged, report.unsealed) == ([], purged, 0)
+
+
+def test_a_second_purge_does_nothing(entries: list[SarEntry], noon: Any) -> None:
+    purge(entries[0], noon)
+    assert purge(entries[0], noon, by="bob") is None
+    assert PurgeEvent.objects.get().by == "ann"
+
+
+def test_a_hold_stops_the_purge_until_all_are_lifted(entries: list[SarEntry], noon: Any) -> None:
+    one, two = (
+        retention.place_hold(
+            ledger="sar", record_id=entries[0].pk, reason=reason, by="ann", now=noon
+        )
+        for reason in ("court order 1", "court order 2")
+    )
+    for hold in (one, two):
+        with pytest.raises(retention.Held):
+            purge(entries[0], noon)
+        assert retention.lift_hold(hold_id=hold.pk, by="bob", now=noon)
+        assert not retention.lift_hold(hold_id=hold.pk, by="eve", now=noon)
+    assert purge(entries[0], noon)
+    assert LegalHold.objects.filter(lifted_by="bob", lifted_at=noon).count() == 2
+
+
+def test_a_hold_needs_a_record_with_a_payload(entries: list[SarEntry], noon: Any) -> None:
+    with pytest.raises(NotFound):
+        retention.place_hold(ledger="sar", record_id=10**9, reason="r", by="ann", now=noon)
+    with pytest.raises(NotFound):
+        retention.place_hold(ledger="none", record_id=1, reason="r", by="ann", now=noon)
+    purge(entries[0], noon)
+    with pytest.raises(Conflict, match="purged"):
+        retention.place_hold(ledger="sar", record_id=entries[0].pk, reason="r", by="ann", now=noon)
+
+
+def test_a_lifted_hold_says_who_lifted_it(noon: Any) -> None:
+    given = {"ledger": "sar", "record_id": 1, "reason": "r", "placed_by": "a", "placed_at": noon}
+    for bad in ({"lifted_at": noon}, {"lifted_by": "bob"}):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            LegalHold.objects.create(**given, **bad)
+
+
+def test_what_is_not_sealed_or_not_there_is_not_purged(noon: Any) -> None:
+    fresh = SarEntry.write(payload={"a": 1}, now=noon, kind="k", ref="r")
+    with pytest.raises(retention.NotSealed):
+        purge(fresh, noon)
+    with pytest.raises(NotFound):
+        retention.purge(
+            ledger="sar", record_id=10**9, reason=PurgeReason.ERASURE, by="ann", now=noon
+        )
+    fresh.refresh_from_db()
+    assert fresh.data == {"a": 1} and not PurgeEvent.objects.exists()
+
+
+def test_purge_events_are_never_purged(entries: list[SarEntry], noon: Any) -> None:
+    event = purge(entries[0], noon)
+    sealing.seal_all(now=noon)
+    assert event is not None and "purges" not in retention.purgeable_ledgers()
+    with pytest.raises(retention.NotPurgeable):
+        retention.purge(
+            ledger="purges", record_id=event.pk, reason=PurgeReason.ERASURE, by="x", now=noon
+        )
+
+
+def test_a_tombstone_without_its_event_is_a_fault(entries: list[SarEntry], noon: Any) -> None:
+    purge(entries[0], noon)
+    sql(f"UPDATE {SarEntry._meta.db_table} SET payload = '', salt = '' WHERE ref = '9'")
+    faults = sealing.verify(ledger="sar").faults
+    assert faults == [f"record {entries[1].pk}: the payload is gone and no purge is recorded"]
+    with pytest.raises(CommandError, match="1 fault"):
+        call_command("verify_ledger", "sar")
+
+
+@pytest.mark.parametrize(
+    ("ledger", "now", "before"),
+    [
+        ("screens", datetime(2026, 11, 20, 12, tzinfo=UTC), datetime(2021, 11, 20, 12, tzinfo=UTC)),
+        ("decisions", datetime(2028, 2, 29, tzinfo=UTC), datetime(2023, 2, 28, tzinfo=UTC)),
+        ("sar", datetime(2026, 11, 20, 12, tzinfo=UTC), datetime(2016, 11, 20, 12, tzinfo=UTC)),
+        ("sar", datetime(2034, 2, 28, tzinfo=UTC), datetime(2024, 2, 28, tzinfo=UTC)),
+    ],
+)
+def test_payloads_are_kept_for_whole_years(ledger: str, now: datetime, before: datetime) -> None:
+    assert retention.cutoff(ledger=ledger, now=now) == before
+
+
+def test_the_setting_changes_the_years(settings: Any, noon: Any) -> None:
+    settings.RETENTION_YEARS = {"sar": "8"}
+    retention.check_settings()
+    assert (retention.years("sar"), retention.years("screens")) == (8, 5)
+    for bad in ({"sar": "x"}, {"sar": "0"}, {"sar": "-1"}, {"nothing": "5"}, {"purges": "5"}):
+        settings.RETENTION_YEARS = bad
+        with pytest.raises(ImproperlyConfigured, match=r"RETENTION_YEARS .* write years"):
+            retention.check_settings()
+
+
+def test_the_boundary_of_expiry_is_exact(noon: Any) -> None:
+    before = retention.cutoff(ledger="sar", now=noon)
+    for ref, at in (("expired", before - timedelta(microseconds=1)), ("kept", before)):
+        SarEntry.write(payload={}, now=at, kind="k", ref=ref)
+    sealing.seal(ledger="sar", now=noon)
+    found = retention.expired(ledger="sar", now=noon)
+    assert [SarEntry.objects.get(pk=pk).ref for pk in found] == ["expired"]
+
+
+def test_the_command_purges_what_expired_and_nothing_else(
+    entries: list[SarEntry], capsys: Any, settings: Any
+) -> None:
+    call_command("purge_expired", "--dry-run")
+    assert "sar: 1 would be purged" in capsys.readouterr().out
+    assert not PurgeEvent.objects.exists()
+    call_command("purge_expired", "--by", "ann")
+    assert "sar: 1 purged" in capsys.readouterr().out
+    event = PurgeEvent.objects.get()
+    assert (event.record_id, event.reason, event.by) == (entries[0].pk, "RETENTION", "ann")
+    settings.RETENTION_YEARS = {"sar": 8}
+    call_command("purge_expired", "sar")
+    assert "sar: 1 purged" in capsys.readouterr().out
+    assert [e.data for e in SarEntry.objects.order_by("pk")] == [{}, {}, {"who": "Boris"}]
+    assert sealing.verify(ledger="sar").faults == []
+
+
+def test_the_command_leaves_what_is_held(entries: list[SarEntry], capsys: Any, noon: Any) -> None:
+    retention.place_hold(ledger="sar", record_id=entries[0].pk, reason="r", by="ann", now=noon)
+    call_command("purge_expired", "sar")
+    assert "sar: 0 purged" in (printed := capsys.readouterr().out) and "1 held" in printed
+    with pytest.raises(CommandError, match="cannot purge purges"):
+        call_command("purge_expired", "purges")
+
+
+def test_a_hold_that_comes_during_the_run_still_stops_its_record(
+    entries: list[SarEntry], capsys: Any, monkeypatch: Any, noon: Any
+) -> None:
+    real = retention.purge
+
+    def late(**options: Any) -> Any:
+        retention.place_hold(
+            ledger="sar", record_id=options["record_id"], reason="r", by="ann", now=noon
+        )
+        return real(**options)
+
+    monkeypatch.setattr(retention, "purge", late)
+    call_command("purge_expired", "sar")
+    captured = capsys.readouterr()
+    assert "sar: 0 purged" in captured.out and "A legal hold stands" in captured.err

@@ -1,0 +1,202 @@
+"""GLEIF files: what is read, and what is refused. Built from the formats, see golden.py."""
+
+from datetime import UTC, date, datetime
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from apps.lei import goldencopy
+from apps.lei.values import Entity, Exemption, Malformed, OtherName, Ownership
+from tests.lei import golden
+
+A, B, C = golden.lei(1), golden.lei(2), golden.lei(3)
+
+
+def read(path):
+    with goldencopy.opened(path) as copy:
+        rows = list(copy.rows)
+    return copy, rows
+
+
+def write(folder, text, name="file.xml"):
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_a_csv_record_is_read_with_all_that_is_needed(tmp_path):
+    row = golden.record(A, "Ärger & Söhne, GmbH", EntityCategory="GENERAL")
+    row["Entity.OtherEntityNames.OtherEntityName.1"] = "Old name"
+    row["Entity.OtherEntityNames.OtherEntityName.1.type"] = "PREVIOUS_LEGAL_NAME"
+    row["Entity.RegistrationAuthority.RegistrationAuthorityEntityID"] = "HRB 1"
+    row["Entity.SuccessorEntity.1.SuccessorLEI"] = B
+    copy, rows = read(golden.write(tmp_path, [row], "20261119-0800-gleif-goldencopy-lei2.csv"))
+    assert (copy.kind, copy.delta) == ("RECORDS", False)
+    assert copy.published == datetime(2026, 11, 19, 8, tzinfo=UTC)
+    assert rows == [
+        Entity(
+            lei=A,
+            legal_name="Ärger & Söhne, GmbH",
+            registration_status="ISSUED",
+            entity_status="ACTIVE",
+            jurisdiction="DE",
+            country="DE",
+            category="GENERAL",
+            registered_as="HRB 1",
+            managing_lou="5493001KJTIIGC8Y1R12",
+            successor=B,
+            next_renewal=date(2027, 1, 31),
+            other_names=(OtherName("Old name", "PREVIOUS_LEGAL_NAME"),),
+        )
+    ]
+
+
+def test_an_xml_record_reads_as_its_csv_row(tmp_path):
+    text = golden.records_xml([golden.record_xml(A, "Acme AG"), golden.record_xml(B, "B &amp; C")])
+    copy, rows = read(write(tmp_path, text))
+    assert (copy.kind, copy.delta) == ("RECORDS", False)
+    assert copy.published == datetime(2026, 11, 19, 8, tzinfo=UTC)
+    assert rows[0] == Entity(
+        lei=A,
+        legal_name="Acme AG",
+        registration_status="ISSUED",
+        entity_status="ACTIVE",
+        jurisdiction="DE",
+        country="DE",
+        category="GENERAL",
+        legal_form="6QQB",
+        registered_as="HRB 1",
+        managing_lou="5493001KJTIIGC8Y1R12",
+        next_renewal=date(2027, 1, 31),
+        other_names=(OtherName("Old", "PREVIOUS_LEGAL_NAME"),),
+    )
+    assert rows[1].legal_name == "B & C"
+
+
+@pytest.mark.parametrize("form", ["csv", "xml", "csv.zip"])
+def test_relationships_keep_ownership_and_leave_out_funds(tmp_path, form):
+    kinds = (golden.DIRECT, golden.ULTIMATE, "IS_INTERNATIONAL_BRANCH_OF", "IS_FUND-MANAGED_BY")
+    if form == "xml":
+        text = golden.relations_xml([golden.relation_xml(A, B, kind) for kind in kinds])
+        path, since = write(tmp_path, text), date(2007, 6, 5)
+    else:
+        path = golden.write(tmp_path, [golden.relation(A, B, kind) for kind in kinds], "rr.csv")
+        path, since = (golden.zipped(path) if form == "csv.zip" else path), date(2020, 1, 1)
+    copy, rows = read(path)
+    assert (copy.kind, copy.skipped) == ("RELATIONSHIPS", 1)
+    assert [row.kind for row in rows] == ["DIRECT", "ULTIMATE", "DIRECT"]
+    assert rows[0] == Ownership(A, B, "DIRECT", "ACTIVE", since)
+
+
+@pytest.mark.parametrize("form", ["csv", "xml"])
+def test_reporting_exceptions_are_read(tmp_path, form):
+    if form == "csv":
+        row = golden.exception(A, golden.NO_ULTIMATE, "NATURAL_PERSONS")
+        path = golden.write(tmp_path, [row], "repex.csv")
+    else:
+        text = golden.exceptions_xml([(A, golden.NO_ULTIMATE, "NATURAL_PERSONS")])
+        path = write(tmp_path, text)
+    copy, rows = read(path)
+    assert copy.kind == "EXCEPTIONS"
+    assert rows == [Exemption(A, "ULTIMATE", "NATURAL_PERSONS")]
+
+
+def test_rows_with_a_wrong_lei_or_no_name_are_refused_and_counted(tmp_path):
+    bad = [golden.record(A[:-1] + str((int(A[-1]) + 1) % 10)), golden.record(B, "")]
+    copy, rows = read(golden.write(tmp_path, [golden.record(C), *bad], "lei2.csv"))
+    assert [row.lei for row in rows] == [C]
+    assert copy.refused == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "delta"),
+    [
+        ("20261119-0800-gleif-goldencopy-lei2-golden-copy.csv", False),
+        ("20261119-0800-gleif-goldencopy-lei2-intra-day.csv", True),
+        ("20261119-0800-gleif-goldencopy-lei2-last-week.csv", True),
+    ],
+)
+def test_the_file_name_tells_a_delta(tmp_path, name, delta):
+    copy, _ = read(golden.write(tmp_path, [golden.record(A)], name))
+    assert copy.delta is delta
+
+
+def test_an_xml_header_tells_a_delta_and_a_deletion_is_marked(tmp_path):
+    gone = "<lei:Extension><gleif:Deletion><gleif:DeletedAt>2026-11-19T07:00:00Z</gleif:DeletedAt>"
+    gone += "</gleif:Deletion></lei:Extension>"
+    start = "<lei:DeltaStart>2026-11-18T08:00:00Z</lei:DeltaStart>"
+    bodies = [golden.record_xml(A, "Acme", gone), golden.record_xml(B, "Beta")]
+    copy, rows = read(write(tmp_path, golden.records_xml(bodies, header=start)))
+    assert copy.delta
+    assert [row.deleted for row in rows] == [True, False]
+
+
+REFUSED = {
+    "empty": "",
+    "another csv": "a,b\n1,2\n",
+    "another xml": "<html><body/></html>",
+    "cut xml": golden.records_xml([golden.record_xml(A, "Acme")])[:-40],
+    "too few records": golden.records_xml([golden.record_xml(A, "Acme")], count=2),
+    "entities": '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "c">]><lei:LEIData '
+    'xmlns:lei="x"><lei:LEIHeader/><lei:LEIRecords>&b;</lei:LEIRecords></lei:LEIData>',
+    "missing column": 'LEI,"Entity.LegalName"\n' + f"{A},Acme\n",
+    "short row": golden.csv_text(golden.EXCEPTION_COLUMNS, []) + f"{A},X\n",
+    "open quote": golden.csv_text(golden.EXCEPTION_COLUMNS, []) + f'"{A}","X","Y","',
+    "no date": golden.csv_text(golden.RECORD_COLUMNS, [golden.record(A, NextRenewalDate="soon")]),
+}
+
+
+@pytest.mark.parametrize("text", REFUSED.values(), ids=REFUSED)
+def test_a_broken_file_is_refused_as_a_whole(tmp_path, text):
+    with pytest.raises(Malformed):
+        read(write(tmp_path, text, "file"))
+
+
+@pytest.mark.parametrize("place", [200, 2000, -3000])
+def test_a_damaged_zip_is_refused(tmp_path, place):
+    rows = [golden.record(golden.lei(number)) for number in range(2000)]
+    path = golden.zipped(golden.write(tmp_path, rows, "lei2.csv"))
+    body = bytearray(path.read_bytes())
+    body[place : place + 100] = bytes(100)
+    path.write_bytes(bytes(body))
+    with pytest.raises(Malformed):
+        read(path)
+
+
+def test_memory_stays_small_however_many_records(tmp_path):
+    import tracemalloc
+
+    text = golden.records_xml([golden.record_xml(golden.lei(n), "Acme") for n in range(4000)])
+    path = write(tmp_path, text)
+    tracemalloc.start()
+    with goldencopy.opened(path) as copy:
+        count = sum(1 for _ in copy.rows)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert count == 4000
+    assert peak < 2_000_000
+
+
+names = st.text(st.characters(blacklist_categories=("Cs", "Cc")), min_size=1, max_size=40)
+
+
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(names, min_size=1, max_size=5))
+def test_any_name_survives_csv(tmp_path, listed):
+    rows = [golden.record(golden.lei(n), name) for n, name in enumerate(listed)]
+    _, found = read(golden.write(tmp_path, rows, "lei2.csv"))
+    assert [row.legal_name for row in found] == listed
+
+
+@settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.binary(max_size=400))
+def test_garbage_is_malformed_and_nothing_else(tmp_path, raw):
+    header = golden.csv_text(golden.EXCEPTION_COLUMNS, []).encode()
+    for body in (raw, header + raw, b"<lei:LEIData" + raw):
+        path = tmp_path / "file"
+        path.write_bytes(body)
+        try:
+            read(path)
+        except Malformed:
+            continue

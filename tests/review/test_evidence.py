@@ -1,0 +1,67 @@
+"""What the case page draws, whatever domain the evidence came from."""
+
+import logging
+from typing import Any
+
+import pytest
+from django.utils.module_loading import import_string
+
+from apps.review.evidence import flat, picture
+from config.review import KINDS, Kind
+from tests.review.people import case
+
+REAL = dict(KINDS)
+
+
+def crooked(evidence: dict[str, Any]) -> dict[str, Any]:
+    return {"facts": evidence["what an older release did not keep"]}
+
+
+def upside(evidence: dict[str, Any]) -> dict[str, Any]:
+    return {"facts": [{"label": "Score", "value": evidence["engine"]["score"]}], "more": {"a": 1}}
+
+
+def test_nothing_that_was_known_is_left_out(db: Any) -> None:
+    found = picture(case())
+    assert [match["name"] for match in found["matches"]] == ["HADAD, Chen Ali"]
+    assert found["rest"] == [{"label": "engine score", "value": "0.6123"}]
+
+
+def test_nested_values_become_rows() -> None:
+    given = {"a": {"b": [1, 2], "c": [{"d": "x"}, {"d": ""}]}, "e": None, "f": [], "g": False}
+    assert list(flat(given)) == [
+        {"label": "a b", "value": "1, 2"},
+        {"label": "a c 1 d", "value": "x"},
+        {"label": "g", "value": "False"},
+    ]
+
+
+def test_a_domain_draws_its_own_evidence(db: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(KINDS, "screen", Kind(title="Screen", picture=f"{__name__}.upside"))
+    found = picture(case())
+    assert found["facts"] == [{"label": "Score", "value": "0.6123"}]
+    assert found["rest"] == [{"label": "more a", "value": "1"}] and found["matches"] == []
+
+
+def test_evidence_that_cannot_be_drawn_is_shown_as_it_is_stored(
+    db: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setitem(KINDS, "screen", Kind(title="Screen", picture=f"{__name__}.crooked"))
+    with caplog.at_level(logging.ERROR):
+        found = picture(case())
+    assert {"label": "evidence engine score", "value": "0.6123"} in found["rest"]
+    assert "cannot be drawn" in caplog.text
+
+
+def test_a_case_of_a_kind_that_left_is_still_shown(
+    db: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = case()
+    monkeypatch.delitem(KINDS, "screen")
+    assert picture(one)["matches"] and one.kind_title == "screen"
+
+
+@pytest.mark.parametrize("name", REAL)
+def test_what_the_table_of_kinds_names_exists(name: str) -> None:
+    for path in (REAL[name].decided, REAL[name].picture):
+        assert not path or callable(import_string(path))

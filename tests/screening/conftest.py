@@ -1,0 +1,58 @@
+"""Lists, LEIs and rates that screens are made against."""
+
+from collections.abc import Callable, Iterator
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from rest_framework.test import APIClient
+
+from apps.screening import countries
+from apps.watchlists import engine
+
+CLEAN = "Blue Heron Stationery Limited"
+PATH = "/compliance/compliance/screen"
+
+
+@pytest.fixture
+def sample(db: Any) -> Iterator[None]:
+    """The bundled sample lists, LEIs and rates, with the index built."""
+    for command in ("load_sample_lists", "load_sample_lei", "load_sample_rates", "build_index"):
+        call_command(command, verbosity=0, stdout=_Quiet(), stderr=_Quiet())
+    engine.forget()
+    countries.forget()
+    yield
+    engine.forget()
+    countries.forget()
+
+
+class _Quiet:
+    def write(self, *_: Any) -> None: ...
+
+    def flush(self) -> None: ...
+
+
+@pytest.fixture
+def alice(sample: None, caller: Callable[..., APIClient]) -> APIClient:
+    """A treasury with a subscription key."""
+    return caller("Alice Treasury")
+
+
+@pytest.fixture
+def screen(alice: APIClient) -> Callable[..., dict[str, Any]]:
+    """Screen as Alice and return the answer, which must be a 200."""
+
+    def call(**fields: Any) -> dict[str, Any]:
+        body = {"name": CLEAN, "country": "DE", **fields}
+        body = {name: plain(value) for name, value in body.items() if value is not None}
+        response = alice.post(PATH, body, format="json")
+        assert response.status_code == 200, response.content
+        return response.json()
+
+    return call
+
+
+def plain(value: Any) -> Any:
+    """JSON has numbers where Python has Decimal."""
+    return float(value) if isinstance(value, Decimal) else value

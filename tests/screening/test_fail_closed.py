@@ -1,0 +1,112 @@
+"""A check that could not run is not a passed check (D §4, Fail closed)."""
+
+from datetime import timedelta
+
+import pytest
+from django.core.management import call_command
+
+from apps.core.clock import now
+from apps.lei.models import LeiRecord
+from apps.screening.models import Screen
+from apps.watchlists import engine
+from apps.watchlists.models import Kind, Source
+from tests.screening.conftest import CLEAN, PATH
+
+BODY = {"name": CLEAN, "country": "DE"}
+MICROSOFT = {"name": "Microsoft Corporation", "lei": "INR2EJN1ERAN0W5ZP974"}
+UNKNOWN_LEI = "529900T8BM49AURSDO55"
+
+
+def post(client, **fields):
+    engine.forget()
+    return client.post(PATH, BODY | fields, format="json")
+
+
+def test_without_any_list_it_is_a_503_and_nothing_is_recorded(db, caller) -> None:
+    engine.forget()
+    response = post(caller())
+    assert (response.status_code, response.json()["code"]) == (503, "lists_unavailable")
+    assert int(response["Retry-After"]) > 0
+    assert not Screen.objects.exists()
+
+
+def test_lists_whose_index_is_not_built_here_are_a_503(db, caller, settings, tmp_path) -> None:
+    settings.VAR_DIR = tmp_path
+    call_command("load_sample_lists", verbosity=0)
+    response = post(caller())
+    assert (response.status_code, response.json()["code"]) == (503, "lists_unavailable")
+
+
+@pytest.mark.parametrize(("hours", "status"), [(47, 200), (49, 503)])
+def test_an_official_sanctions_list_may_be_48_hours_old_in_production(
+    alice, settings, hours, status
+) -> None:
+    settings.LISTS_MAX_AGE_HOURS = 48
+    checked = now() - timedelta(hours=hours)
+    Source.objects.update(kind=Kind.OFFICIAL, last_checked_at=checked)
+    response = post(alice)
+    assert response.status_code == status
+    if status == 503:
+        assert response.json()["code"] == "lists_stale"
+
+
+def test_production_refuses_sample_lists(alice, settings) -> None:
+    settings.PRODUCTION = True
+    response = post(alice)
+    assert (response.status_code, response.json()["code"]) == (503, "lists_unavailable")
+
+
+def test_what_was_judged_on_sample_data_says_so(alice) -> None:
+    assert post(alice).json()["dataQuality"] == "SAMPLE"
+    Source.objects.update(kind=Kind.OFFICIAL)
+    assert post(alice).json()["dataQuality"] == "LIVE"
+
+
+def test_without_a_pep_list_a_screen_that_needs_it_is_flagged(alice) -> None:
+    Source.objects.filter(topic="pep").update(enabled=False)
+    call_command("build_index", verbosity=0)
+    asked = post(alice, individual=True).json()
+    assert asked["decision"] == "FLAGGED"
+    assert "not checked" in " ".join(asked["reasons"])
+    assert asked["checks"]["pep"] == {"checked": False, "matched": None, "score": None}
+    assert post(alice).json()["decision"] == "APPROVED"
+
+
+def test_an_lei_that_nobody_could_check_is_flagged(alice) -> None:
+    answer = post(alice, lei=UNKNOWN_LEI).json()
+    assert answer["decision"] == "FLAGGED"
+    assert answer["riskScore"] == 50
+    assert any("Ownership not checked" in reason for reason in answer["reasons"])
+    assert answer["checks"]["uboChain"] == {"checked": False, "levels": 0, "sanctionsAtNode": None}
+
+
+def test_an_amount_without_a_rate_is_flagged(alice) -> None:
+    answer = post(alice, amount=1, currency="XAF").json()
+    assert answer["decision"] == "FLAGGED"
+    assert any("Amount not checked" in reason for reason in answer["reasons"])
+    assert answer["attestations"]["fatfR16"] == {"satisfied": False, "basis": "NAME_ONLY"}
+
+
+@pytest.mark.parametrize(
+    ("fields", "counts"),
+    [
+        (MICROSOFT, True),
+        (MICROSOFT | {"name": "MICROSOFT CORP."}, True),
+        (MICROSOFT | {"name": CLEAN}, False),
+        ({"name": "UK EQUITY FUND (OFFSHORE)", "lei": "549300LBI3LRIZ2V8V66"}, False),
+        ({"lei": UNKNOWN_LEI}, False),
+    ],
+)
+def test_an_lei_counts_only_when_known_issued_and_of_that_name(alice, fields, counts) -> None:
+    answer = post(alice, amount=100000, **fields).json()
+    basis = answer["attestations"]["fatfR16"]["basis"]
+    assert basis == ("LEI_VERIFIED" if counts else "NAME_ONLY")
+    assert ("LARGE_WITHOUT_LEI_100000" in answer["checks"]["amountFlags"]) is not counts
+    if not counts:
+        assert any("does not count" in reason for reason in answer["reasons"])
+
+
+def test_an_lei_that_lapsed_since_no_longer_counts(alice) -> None:
+    assert post(alice, **MICROSOFT).json()["attestations"]["fatfR16"]["satisfied"]
+    LeiRecord.objects.filter(lei=MICROSOFT["lei"]).update(registration_status="LAPSED")
+    assert not post(alice, **MICROSOFT).json()["attestations"]["fatfR16"]["satisfied"]

@@ -1,0 +1,131 @@
+"""How exposed a name is: each rule, each boundary (document 1 section 2.6, DESIGN section 4)."""
+
+from datetime import date
+
+import pytest
+
+from apps.screening import rules_pep
+from apps.screening.rules_pep import Fact, Office
+
+DAY = date(2026, 11, 20)
+MINISTER = Office("Minister of Finance", "FR", "2024-01-01")
+FORMER = Office("Minister of Finance", "FR", "2020-01-01", "2024-01-01")
+MAYOR = Office("Mayor of Lyon", "FR", "2024-01-01")
+COMMISSIONER = Office("President of the European Commission", "EU", "2019-12-01")
+
+CASES = [
+    (100, (MINISTER,), "HIGH", "D §4 2.6 high"),
+    (85, (MINISTER,), "HIGH", "D §4 2.6 high"),
+    (84, (MINISTER,), "MEDIUM", "D §4 2.6 medium"),
+    (85, (FORMER, MINISTER), "HIGH", "D §4 2.6 high"),
+    (100, (FORMER,), "MEDIUM", "D §4 2.6 medium"),
+    (100, (MAYOR,), "MEDIUM", "D §4 2.6 medium"),
+    (100, (COMMISSIONER,), "MEDIUM", "D §4 2.6 medium"),
+    (100, (), "MEDIUM", "D §4 2.6 medium"),
+    (70, (FORMER,), "MEDIUM", "D §4 2.6 medium"),
+    (69, (MINISTER,), "LOW", "D §4 2.6 low"),
+    (60, (MINISTER,), "LOW", "D §4 2.6 low"),
+    (59, (MINISTER,), "NONE", "D §4 2.6 none"),
+]
+
+
+@pytest.mark.parametrize(("score", "offices", "level", "ref"), CASES)
+def test_the_level_follows_from_score_and_office(score, offices, level, ref):
+    rule = rules_pep.level(Fact(score, score, offices), DAY)
+    assert (rule.level, rule.ref) == (level, ref)
+
+
+def test_every_rule_is_reached():
+    assert {case[3] for case in CASES} == {rule.ref for rule in rules_pep.RULES}
+
+
+@pytest.mark.parametrize(
+    ("level", "due"), [("HIGH", True), ("MEDIUM", True), ("LOW", False), ("NONE", False)]
+)
+def test_enhanced_due_diligence_is_due_for_high_and_medium(level, due):
+    assert rules_pep.edd_required(level) is due
+
+
+@pytest.mark.parametrize(
+    ("levels", "gravest"),
+    [([], "NONE"), (["LOW"], "LOW"), (["LOW", "HIGH", "MEDIUM"], "HIGH"), (["NONE"], "NONE")],
+)
+def test_the_gravest_match_counts(levels, gravest):
+    assert rules_pep.gravest(levels) == gravest
+
+
+@pytest.mark.parametrize(
+    ("since", "until", "current"),
+    [
+        ("2024-01-01", "", True),
+        ("", "", True),
+        ("2026-11-20", "", True),
+        ("2026-11-21", "", False),
+        ("2026-12", "", False),
+        ("2024", "2026-11-20", True),
+        ("2024", "2026-11-19", False),
+        ("2024", "2026-11", True),
+        ("2024", "2026-10", False),
+        ("2024", "2026", True),
+        ("2024", "2025", False),
+    ],
+)
+def test_an_office_is_current_from_its_first_to_its_last_day(since, until, current):
+    assert Office("Minister", "FR", since, until).current(DAY) is current
+
+
+@pytest.mark.parametrize(
+    ("title", "country", "national"),
+    [
+        ("Prime Minister", "GB", True),
+        ("Member of Parliament", "GB", True),
+        ("King", "GB", True),
+        ("Governor of the Bank of England", "GB", True),
+        ("President of the Council of Ministers", "IT", True),
+        ("Premier of the State Council", "CN", True),
+        ("Mayor of London", "GB", False),
+        ("Governor of Texas", "US", False),
+        ("Member of the City Council", "US", False),
+        ("Member, Regional Assembly", "IT", False),
+        ("President of the European Commission", "EU", False),
+        ("Secretary-General of the United Nations", "UN", False),
+        ("Minister", "", True),
+    ],
+)
+def test_offices_of_a_state_are_told_from_those_below_and_above(title, country, national):
+    assert Office(title, country).national() is national
+
+
+@pytest.mark.parametrize(
+    ("position", "confidence"),
+    [
+        ("", 80),
+        ("Minister of Finance", 85),
+        ("finance minister of", 85),
+        ("Footballer", 80),
+        ("   ", 80),
+    ],
+)
+def test_the_right_office_raises_the_confidence_and_no_office_lowers_it(position, confidence):
+    found = rules_pep.confidence(score=80, position=position, offices=(MINISTER,))
+    assert found == confidence
+
+
+@pytest.mark.parametrize(("score", "confidence"), [(94, 99), (95, 100), (96, 100), (100, 100)])
+def test_confidence_ends_at_100(score, confidence):
+    given = {"score": score, "position": "Minister of Finance", "offices": (MINISTER,)}
+    assert rules_pep.confidence(**given) == confidence
+
+
+@pytest.mark.parametrize(
+    ("country", "countries", "stays"),
+    [
+        ("", {"FR"}, True),
+        ("FR", {"FR", "DE"}, True),
+        ("fr", {"FR"}, True),
+        ("DE", {"FR"}, False),
+        ("DE", set(), True),
+    ],
+)
+def test_a_country_narrows_what_is_known_to_be_of_another(country, countries, stays):
+    assert rules_pep.in_country(country=country, countries=countries) is stays

@@ -1,0 +1,180 @@
+"""POST /compliance/screen through the API (document 1 §2.7)."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from apps.access import metering
+from apps.review.models import Case
+from apps.sar.models import SarEntry
+from apps.screening import countries
+from apps.screening.models import Screen
+from apps.watchlists import engine
+from apps.watchlists.models import Party
+from tests.openapi import check_answer
+from tests.screening.conftest import CLEAN, PATH
+
+MICROSOFT = {"name": "Microsoft Corporation", "lei": "INR2EJN1ERAN0W5ZP974"}
+
+
+def test_a_clean_payee_is_approved_and_its_reference_echoed(screen) -> None:
+    answer = screen(reference="INV-7")
+    assert answer["decision"] == "APPROVED"
+    assert answer["humanRequired"] is False
+    assert answer["_action"] == "proceed automatically"
+    assert answer["reference"] == "INV-7"
+    assert answer["reasons"] == []
+    assert answer["checks"]["fatfCountry"] == {"source": "STANDARD", "destination": "STANDARD"}
+    assert answer["dataQuality"] == "SAMPLE"
+
+
+def test_the_answer_has_the_documented_shape(screen, alice) -> None:
+    for fields in ({}, {"name": "Lazarus Group"}, MICROSOFT, {"individual": True}):
+        check_answer("compliance", "POST", "/compliance/screen", screen(**fields))
+
+
+@pytest.mark.parametrize("name", ["Lazarus Group", "Kim Jong Un", "KIM JONG UN", "lazarus  group"])
+def test_a_listed_party_is_blocked(screen, name) -> None:
+    answer = screen(name=name)
+    assert answer["decision"] == "BLOCKED"
+    assert answer["checks"]["sanctions"]["matched"] is True
+    assert answer["checks"]["sanctions"]["score"] >= 70
+    assert answer["checks"]["sanctions"]["matches"][0]["dataset"] == "sample-sanctions"
+
+
+@pytest.mark.parametrize(
+    ("fields", "decision", "flags"),
+    [
+        ({"amount": 9999.99}, "APPROVED", []),
+        ({"amount": 10000}, "APPROVED", ["CTR_EQUIVALENT_10000"]),
+        ({"amount": 99999.99}, "APPROVED", ["CTR_EQUIVALENT_10000"]),
+        ({"amount": 100000}, "FLAGGED", ["CTR_EQUIVALENT_10000", "LARGE_WITHOUT_LEI_100000"]),
+        ({"amount": 100000, **MICROSOFT}, "APPROVED", ["CTR_EQUIVALENT_10000"]),
+        ({"amount": 500000, "currency": "JPY"}, "APPROVED", []),
+        ({"amount": 1, "currency": "XAF"}, "FLAGGED", ["AMOUNT_NOT_CHECKED"]),
+    ],
+)
+def test_amounts_are_judged_in_us_dollars(screen, fields, decision, flags) -> None:
+    answer = screen(**fields)
+    assert answer["decision"] == decision
+    assert answer["checks"]["amountFlags"] == flags
+
+
+@pytest.mark.parametrize(
+    ("fields", "decision", "risk", "labels"),
+    [
+        ({"country": "KP"}, "BLOCKED", 100, ("STANDARD", "CALL_FOR_ACTION")),
+        ({"sourceCountry": "IR"}, "BLOCKED", 100, ("CALL_FOR_ACTION", "STANDARD")),
+        ({"country": "HT"}, "FLAGGED", 60, ("STANDARD", "INCREASED_MONITORING")),
+        ({"country": "AF"}, "FLAGGED", 50, ("STANDARD", "EU_HIGH_RISK")),
+        ({"country": None}, "APPROVED", 0, ("STANDARD", "NOT_PROVIDED")),
+        ({"country": "de"}, "APPROVED", 0, ("STANDARD", "STANDARD")),
+    ],
+)
+def test_the_countries_of_the_payment(screen, fields, decision, risk, labels) -> None:
+    answer = screen(**fields)
+    seen = answer["checks"]["fatfCountry"]
+    assert answer["decision"] == decision
+    assert answer["riskScore"] == max(risk, answer["checks"]["sanctions"]["score"])
+    assert (seen["source"], seen["destination"]) == labels
+
+
+@pytest.mark.parametrize(
+    ("trigger", "checked"),
+    [
+        ({"individual": True}, True),
+        ({"paymentType": "payroll"}, True),
+        ({"paymentType": "contractor"}, True),
+        ({"paymentType": "vendor_payment"}, False),
+        ({}, False),
+    ],
+)
+def test_an_office_holder_is_flagged_when_the_pep_screen_runs(screen, trigger, checked) -> None:
+    answer = screen(name="Keir Starmer", country="GB", **trigger)
+    assert answer["checks"]["pep"]["checked"] is checked
+    assert answer["checks"]["pep"]["matched"] is (True if checked else None)
+    assert answer["decision"] == ("FLAGGED" if checked else "APPROVED")
+
+
+def test_the_destination_country_never_lowers_a_sanctions_score(screen) -> None:
+    bare = screen(name="Lazarus Group", country=None)["checks"]["sanctions"]["score"]
+    assert screen(name="Lazarus Group", country="DE")["checks"]["sanctions"]["score"] == bare
+
+
+def test_an_lei_runs_the_ownership_chain(screen) -> None:
+    chain = screen(**MICROSOFT)["checks"]["uboChain"]
+    assert chain["checked"] is True
+    assert 1 <= chain["levels"] <= 2
+    assert screen()["checks"]["uboChain"] == {
+        "checked": False,
+        "levels": 0,
+        "sanctionsAtNode": None,
+    }
+
+
+def test_sanctions_at_an_owner_block_and_name_the_node(screen) -> None:
+    answer = screen(name="Sber Trading Swiss AG", lei="506700AUNEQF0C694855")
+    assert answer["decision"] == "BLOCKED"
+    assert answer["riskScore"] == 100
+    assert answer["checks"]["uboChain"]["sanctionsAtNode"]["lei"] == "549300WE6TAF5EEWQS81"
+
+
+def test_a_flagged_screen_is_a_case_and_a_blocked_one_a_sar_entry(screen) -> None:
+    flagged = screen(country="HT", reference="PO 9")
+    blocked = screen(name="Lazarus Group")
+    case = Case.objects.get()
+    assert (case.kind, case.ref) == ("screen", flagged["screenId"])
+    assert (case.party, case.reference) == (CLEAN, "PO 9")
+    assert case.rules == [{"ref": flagged["rules"][0], "sentence": flagged["reasons"][0]}]
+    entry = SarEntry.objects.get()
+    assert entry.ref == blocked["screenId"]
+    assert entry.data["party"] == "Lazarus Group"
+
+
+def test_the_record_holds_inputs_versions_evidence_and_timing(screen) -> None:
+    answer = screen(name="Lazarus Group", amount=12000, currency="EUR")
+    record = Screen.objects.get()
+    kept = record.data
+    assert kept["request"]["name"] == "Lazarus Group"
+    assert kept["response"] == answer
+    assert kept["versions"]["lists"] == {"sample-peps": 1, "sample-sanctions": 1}
+    assert kept["versions"]["rules"] and kept["versions"]["matcher"]
+    assert kept["evidence"]["sanctions"][0]["explanation"]["matches"]
+    assert kept["evidence"]["rate"]["source"] == "SAMPLE"
+    assert (record.decision, record.risk_score) == (answer["decision"], answer["riskScore"])
+
+
+def test_the_party_is_remembered_once_for_later_list_changes(screen) -> None:
+    screen(name="Same Party Ltd")
+    screen(name="same  party LTD")
+    assert Party.objects.filter(kind="screened").count() == 1
+
+
+def test_each_screen_is_billed_and_a_refused_one_is_not(screen, alice) -> None:
+    screen()
+    screen(country="HT")
+    assert alice.post(PATH, {"name": ""}, format="json").status_code == 400
+    month = metering.month_of(Screen.objects.first().recorded_at)
+    used = metering.used(account_id=alice.account.pk, month=month)
+    assert used["screen"] == 2
+
+
+@pytest.mark.parametrize(
+    ("fields", "queries"),
+    [
+        ({}, 5),  # key, rate window, record, party, usage
+        ({"country": "HT"}, 8),  # and the case, its state, its first event
+        ({"name": "Lazarus Group"}, 6),  # and the SAR entry
+        ({"amount": 5, "currency": "EUR"}, 6),  # and the rate of exchange
+        (MICROSOFT, 8),  # and LEI record, owners, their records
+    ],
+)
+def test_a_screen_costs_a_known_number_of_queries(screen, monkeypatch, fields, queries) -> None:
+    monkeypatch.setattr(engine, "LOOK_EVERY", 1000.0)
+    monkeypatch.setattr(countries, "CACHED_SECONDS", 1000.0)
+    screen(**MICROSOFT)  # what is looked at once in a while has been looked at
+    with CaptureQueriesContext(connection) as seen:
+        screen(**{"name": "Never Seen Before Ltd", **fields})
+    kept = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE")
+    statements = [q["sql"] for q in seen if not q["sql"].startswith(kept)]
+    assert len(statements) == queries, statements

@@ -1,0 +1,249 @@
+"""The combined screen's rule tables, each boundary on both sides (document 1 §2.7)."""
+
+import dataclasses
+import hashlib
+import inspect
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from apps.screening import rules
+from apps.screening.rules import Facts, NodeFact, amount_flags, case_risk, judge, r16_basis
+
+PLAIN = Facts(source="US", source_label="STANDARD")
+
+
+def node(score: int | None, role: str = "ULTIMATE_PARENT") -> NodeFact:
+    return NodeFact(role, "549300WE6TAF5EEWQS81", "Sberbank of Russia", score)
+
+
+CASES = [
+    # what changes, decision, risk, the rules that hold
+    ({}, "APPROVED", 0, []),
+    ({"sanctions_score": 44}, "APPROVED", 44, []),
+    ({"sanctions_score": 45}, "FLAGGED", 45, ["1 §2.7 rule 3 partial"]),
+    ({"sanctions_score": 69}, "FLAGGED", 69, ["1 §2.7 rule 3 partial"]),
+    ({"sanctions_score": 70}, "BLOCKED", 70, ["1 §2.7 rule 3 match"]),
+    ({"sanctions_score": 100}, "BLOCKED", 100, ["1 §2.7 rule 3 match"]),
+    ({"source_label": "CALL_FOR_ACTION"}, "BLOCKED", 100, ["1 §2.7 rule 1 blacklist"]),
+    (
+        {"destination": "KP", "destination_label": "CALL_FOR_ACTION"},
+        "BLOCKED",
+        100,
+        ["1 §2.7 rule 1 blacklist"],
+    ),
+    ({"source_label": "INCREASED_MONITORING"}, "FLAGGED", 60, ["1 §2.7 rule 1 grey list"]),
+    ({"destination_label": "INCREASED_MONITORING"}, "FLAGGED", 60, ["1 §2.7 rule 1 grey list"]),
+    ({"destination_label": "EU_HIGH_RISK"}, "FLAGGED", 50, ["D §4 countries, EU"]),
+    ({"amount_given": True, "amount_usd": Decimal("9999.99")}, "APPROVED", 0, []),
+    (
+        {"amount_given": True, "amount_usd": Decimal(10_000)},
+        "APPROVED",
+        10,
+        ["1 §2.7 rule 2 reporting"],
+    ),
+    (
+        {"amount_given": True, "amount_usd": Decimal("99999.99")},
+        "APPROVED",
+        10,
+        ["1 §2.7 rule 2 reporting"],
+    ),
+    (
+        {"amount_given": True, "amount_usd": Decimal(100_000)},
+        "FLAGGED",
+        60,
+        ["1 §2.7 rule 2 large", "1 §2.7 rule 2 reporting"],
+    ),
+    (
+        {
+            "amount_given": True,
+            "amount_usd": Decimal(100_000),
+            "lei_given": True,
+            "lei_counts": True,
+        },
+        "APPROVED",
+        10,
+        ["1 §2.7 rule 2 reporting"],
+    ),
+    (
+        {
+            "amount_given": True,
+            "amount_usd": Decimal(100_000),
+            "lei_given": True,
+            "lei_note": "LAPSED.",
+        },
+        "FLAGGED",
+        60,
+        ["1 §2.7 rule 2 large", "1 §2.7 rule 2 reporting", "D §4 fail closed, LEI"],
+    ),
+    ({"amount_given": True}, "FLAGGED", 50, ["D §4 fail closed, amount"]),
+    ({"lei_given": True, "lei_note": "LAPSED."}, "APPROVED", 0, ["D §4 fail closed, LEI"]),
+    ({"pep_asked": True, "pep_score": 59}, "APPROVED", 0, []),
+    ({"pep_asked": True, "pep_score": 60}, "FLAGGED", 48, ["1 §2.7 rule 4"]),
+    ({"pep_asked": True, "pep_score": 100}, "FLAGGED", 80, ["1 §2.7 rule 4"]),
+    ({"pep_asked": True, "pep_score": None}, "FLAGGED", 50, ["D §4 fail closed, PEP"]),
+    ({"nodes": (node(44),), "lei_given": True, "lei_counts": True}, "APPROVED", 0, []),
+    (
+        {"nodes": (node(45),), "lei_given": True, "lei_counts": True},
+        "FLAGGED",
+        45,
+        ["1 §2.7 rule 3 partial, owner"],
+    ),
+    (
+        {"nodes": (node(69),), "lei_given": True, "lei_counts": True},
+        "FLAGGED",
+        69,
+        ["1 §2.7 rule 3 partial, owner"],
+    ),
+    (
+        {"nodes": (node(70),), "lei_given": True, "lei_counts": True},
+        "BLOCKED",
+        100,
+        ["1 §2.7 rule 5"],
+    ),
+    (
+        {"lei_given": True, "lei_counts": True, "chain_note": "CYCLE."},
+        "FLAGGED",
+        50,
+        ["D §4 fail closed, ownership"],
+    ),
+]
+
+
+@pytest.mark.parametrize(("change", "decision", "risk", "refs"), CASES)
+def test_each_rule_decides_as_its_row_says(change, decision, risk, refs) -> None:
+    judged = judge(dataclasses.replace(PLAIN, **change))
+    seen = (judged.outcome.decision, judged.risk_score, [f.ref for f in judged.findings])
+    assert seen == (decision, risk, refs)
+
+
+def test_every_rule_of_the_table_is_reached_by_a_case() -> None:
+    reached = {ref for *_, refs in CASES for ref in refs}
+    assert reached == {rule.ref for rule in rules.RULES}
+
+
+def test_every_rule_gives_a_sentence_and_a_reference_of_its_own() -> None:
+    assert len({rule.ref for rule in rules.RULES}) == len(rules.RULES)
+    for change, *_ in CASES:
+        for finding in judge(dataclasses.replace(PLAIN, **change)).findings:
+            assert finding.reason.endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("decision", "human", "action"),
+    [
+        ("APPROVED", False, "proceed automatically"),
+        ("FLAGGED", True, "route to compliance queue"),
+        ("BLOCKED", False, "halt; do not notify the counterparty; log for SAR review"),
+    ],
+)
+def test_what_follows_from_a_decision(decision, human, action) -> None:
+    row = next(row for row in rules.DECISIONS if row.decision == decision)
+    assert (row.human_required, row.action) == (human, action)
+
+
+def test_blocked_outranks_whatever_else_is_flagged() -> None:
+    both = dataclasses.replace(PLAIN, sanctions_score=80, source_label="INCREASED_MONITORING")
+    judged = judge(both)
+    assert judged.outcome.decision == "BLOCKED"
+    assert len(judged.findings) == 2
+
+
+@pytest.mark.parametrize(
+    ("change", "basis"),
+    [
+        ({"amount_given": True, "amount_usd": Decimal("999.99")}, "BELOW_THRESHOLD"),
+        ({"amount_given": True, "amount_usd": Decimal(1000)}, "NAME_ONLY"),
+        ({"amount_given": True, "amount_usd": None}, "NAME_ONLY"),
+        ({}, "NAME_ONLY"),
+        ({"lei_given": True, "lei_counts": True}, "LEI_VERIFIED"),
+        ({"lei_given": True}, "NAME_ONLY"),
+        (
+            {"lei_counts": True, "amount_given": True, "amount_usd": Decimal(500)},
+            "LEI_VERIFIED",
+        ),
+    ],
+)
+def test_the_basis_of_the_r16_attestation(change, basis) -> None:
+    assert r16_basis(dataclasses.replace(PLAIN, **change)) == basis
+
+
+@pytest.mark.parametrize(
+    ("usd", "counts", "flags"),
+    [
+        (None, False, ["AMOUNT_NOT_CHECKED"]),
+        (Decimal("9999.99"), False, []),
+        (Decimal(10_000), False, ["CTR_EQUIVALENT_10000"]),
+        (Decimal("99999.99"), False, ["CTR_EQUIVALENT_10000"]),
+        (Decimal(100_000), False, ["CTR_EQUIVALENT_10000", "LARGE_WITHOUT_LEI_100000"]),
+        (Decimal(100_000), True, ["CTR_EQUIVALENT_10000"]),
+    ],
+)
+def test_amount_flags(usd, counts, flags) -> None:
+    facts = dataclasses.replace(PLAIN, amount_given=True, amount_usd=usd, lei_counts=counts)
+    assert amount_flags(facts) == flags
+
+
+@pytest.mark.parametrize(
+    ("individual", "kind", "runs"),
+    [
+        (True, None, True),
+        (False, "payroll", True),
+        (False, "contractor", True),
+        (False, "vendor_payment", False),
+        (False, "intercompany", False),
+        (False, "other", False),
+        (False, None, False),
+    ],
+)
+def test_when_the_pep_screen_runs(individual, kind, runs) -> None:
+    assert rules.needs_pep(individual=individual, payment_type=kind) is runs
+
+
+@pytest.mark.parametrize(
+    ("score", "risk"),
+    [(0, "LOW"), (49, "LOW"), (50, "MEDIUM"), (69, "MEDIUM"), (70, "HIGH"), (100, "HIGH")],
+)
+def test_the_risk_class_of_a_case(score, risk) -> None:
+    assert case_risk(score) == risk
+
+
+@pytest.mark.parametrize(
+    ("score", "whole"),
+    [(0.0, 0), (0.29, 29), (0.4499, 44), (0.45, 45), (0.6999, 69), (0.7, 70), (1.0, 100)],
+)
+def test_scores_are_rounded_down_so_that_69_99_does_not_block(score, whole) -> None:
+    assert rules.percent(score) == whole
+
+
+scores = st.integers(0, 100)
+labels = st.sampled_from(["STANDARD", "INCREASED_MONITORING", "EU_HIGH_RISK", "CALL_FOR_ACTION"])
+
+
+@given(scores, labels, labels, st.one_of(st.none(), scores), st.booleans())
+def test_the_risk_is_never_below_the_sanctions_score_nor_above_100(s, a, b, pep, asked) -> None:
+    facts = Facts(
+        source="US",
+        source_label=a,
+        destination="FR",
+        destination_label=b,
+        sanctions_score=s,
+        pep_asked=asked,
+        pep_score=pep if asked else None,
+    )
+    judged = judge(facts)
+    assert s <= judged.risk_score <= 100
+    approved = all(finding.decision is None for finding in judged.findings)
+    assert (judged.outcome.decision == "APPROVED") is approved
+
+
+def test_changing_the_rules_means_raising_their_version() -> None:
+    """When this fails: raise rules.VERSION, then pin the new pair here."""
+    source = inspect.getsource(rules).replace(f'"{rules.VERSION}"', "")
+    digest = hashlib.sha256(source.encode()).hexdigest()[:16]
+    assert (rules.VERSION, digest) == PINNED
+
+
+PINNED = ("2026-11.1", "1fb54c0ca5d4a225")

@@ -1,0 +1,30 @@
+"""Settings of the test suite: the project's own, with a folder and secrets of each process."""
+
+import atexit
+import os
+import shutil
+import tempfile
+
+_folder = tempfile.mkdtemp(prefix="oracle-tests-")
+_owner = os.getpid()
+os.environ["VAR_DIR"] = _folder
+os.environ.pop("DJANGO_ENV", None)
+
+
+def _remove() -> None:
+    if os.getpid() == _owner:  # not in processes that tests fork
+        shutil.rmtree(_folder, ignore_errors=True)
+
+
+atexit.register(_remove)
+
+from config.settings import *  # noqa: E402, F403
+from config.settings import DATABASES, VAR_DIR  # noqa: E402
+
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+    # a real file: triggers, WAL and several processes behave as in production
+    DATABASES["default"]["TEST"] = {"NAME": str(VAR_DIR / "test.sqlite3")}
+DATABASES["default"]["CONN_MAX_AGE"] = 0
+WHITENOISE_AUTOREFRESH = True
+(VAR_DIR / "static").mkdir(parents=True, exist_ok=True)

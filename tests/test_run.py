@@ -1,0 +1,174 @@
+"""The platform as a user starts it: ./run, the README's first call, and what kill -9 loses."""
+
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+pytestmark = pytest.mark.processes
+STARTS_WITHIN = 120
+
+
+class Platform:
+    """A running ./run with a folder and a port of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        self.folder = folder
+        self.env = os.environ | {"VAR_DIR": str(folder), "PORT": str(self.port)}
+        for name in ("DATABASE_URL", "DJANGO_SETTINGS_MODULE", "DJANGO_ENV"):
+            self.env.pop(name, None)
+        self.log = (folder / "run.log").open("w+")
+        self.process = subprocess.Popen(
+            ["./run"], cwd=ROOT, env=self.env, stdout=self.log, stderr=self.log
+        )
+        self._until(lambda: self.get("/")[0] == 200, STARTS_WITHIN)
+        self.keys = json.loads((folder / "keys.json").read_text())
+
+    def _until(self, done: Callable[[], bool], seconds: float) -> None:
+        deadline = time.monotonic() + seconds
+        while time.monotonic() < deadline:
+            try:
+                if done():
+                    return
+            except OSError:
+                pass
+            time.sleep(0.2)
+        raise AssertionError(f"not within {seconds} s:\n{self.printed()}")
+
+    def printed(self) -> str:
+        return (self.folder / "run.log").read_text()
+
+    def call(self, path: str, body: Any = None, key: str = "") -> tuple[int, Any]:
+        head = {"X-API-Key": key, "Content-Type": "application/json"}
+        data = json.dumps(body).encode() if body is not None else None
+        request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", data, head)
+        try:
+            with urllib.request.urlopen(request, timeout=20) as response:
+                return response.status, response.read().decode()
+        except urllib.error.HTTPError as error:
+            return error.code, error.read().decode()
+
+    def get(self, path: str, key: str = "") -> tuple[int, Any]:
+        return self.call(path, key=key)
+
+    def manage(self, *words: str) -> str:
+        done = subprocess.run(
+            ["./run", "manage", *words], cwd=ROOT, env=self.env, capture_output=True, text=True
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    def part(self, words: str) -> list[int]:
+        """Return the processes of one part of this platform, by command line."""
+        found = []
+        for entry in Path("/proc").iterdir():
+            if not entry.name.isdigit():
+                continue
+            try:
+                line = (entry / "cmdline").read_bytes().replace(b"\0", b" ").decode()
+                environ = (entry / "environ").read_bytes()
+            except OSError:
+                continue
+            if words in line and str(self.folder).encode() in environ:
+                found.append(int(entry.name))
+        return found
+
+    def stop(self) -> int:
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGINT)
+        return self.process.wait(60)
+
+
+@pytest.fixture(scope="module")
+def platform(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Platform]:
+    if not Path("/proc").exists():
+        pytest.skip("needs /proc to find the processes it kills")
+    started = Platform(tmp_path_factory.mktemp("platform"))
+    yield started
+    started.stop()
+    started.log.close()
+
+
+def test_it_prints_who_may_sign_in_and_a_first_call(platform: Platform) -> None:
+    printed = platform.printed()
+    for role in ("Compliance officer", "Senior officer", "Registrar", "Examiner", "Operator"):
+        assert role in printed
+    assert platform.keys["subscription"] in printed
+
+
+def test_the_first_call_of_the_readme_answers_as_the_readme_says(platform: Platform) -> None:
+    blocks = re.findall(r"```(sh|json)\n(.*?)```", README, re.S)
+    call = next(text for kind, text in blocks if "curl" in text)
+    promised = json.loads(next(text for kind, text in blocks if kind == "json"))
+    call = call.replace("127.0.0.1:8000", f"127.0.0.1:{platform.port}")
+    env = os.environ | {"KEY": platform.keys["subscription"]}
+    done = subprocess.run(["sh", "-c", call], env=env, capture_output=True, check=True)
+    answer = json.loads(done.stdout)
+    for name, value in promised.items():
+        if name == "checks":
+            assert value["sanctions"].items() <= answer[name]["sanctions"].items()
+        elif name != "screenId":
+            assert answer[name] == value, name
+
+
+def test_every_page_answers(platform: Platform) -> None:
+    for path in ("/", "/compliance/docs", "/compliance/openapi.json", "/admin/login/"):
+        assert platform.get(path)[0] == 200, path
+    status, health = platform.get("/compliance/health")
+    assert (status, json.loads(health)["checks"]["lists"]["status"]) == (200, "degraded")
+    bundle = "/static/drf_spectacular_sidecar/swagger-ui-dist/swagger-ui-bundle.js"
+    assert platform.get(bundle)[0] == 200
+
+
+def test_killing_web_and_workers_loses_no_answered_screen_and_no_case(platform: Platform) -> None:
+    key, answered = platform.keys["subscription"], []
+    for number in range(60):
+        if number in (10, 30, 50):
+            for pid in platform.part("gunicorn"):
+                os.kill(pid, signal.SIGKILL)
+        if number in (20, 40):
+            for pid in platform.part("qcluster"):
+                os.kill(pid, signal.SIGKILL)
+        body = {"name": f"Harbour Orchid {number} Ltd", "country": "HT"}
+        try:
+            status, text = platform.call("/compliance/compliance/screen", body, key)
+        except OSError:  # killed under this call: the caller knows that it has no answer
+            time.sleep(0.5)
+            continue
+        assert status == 200, text
+        answered.append(json.loads(text)["screenId"])
+    assert len(answered) > 20
+    platform._until(lambda: platform.get("/")[0] == 200, 60)
+    counted = platform.manage("shell", "-v", "0", "-c", COUNT.format(ids=answered))
+    assert counted.split() == [str(len(answered))] * 2
+    assert "screens:" in platform.manage("verify_ledger", "--seal")
+    assert platform.part("qcluster"), "the supervisor did not start the workers again"
+
+
+COUNT = """
+from apps.screening.models import Screen
+from apps.review.models import Case
+ids = {ids}
+print(Screen.objects.filter(screen_id__in=ids).count(), Case.objects.filter(ref__in=ids).count())
+"""
+
+
+def test_ctrl_c_stops_all_of_it(platform: Platform) -> None:
+    assert platform.stop() == 0
+    left = [platform.part(name) for name in ("gunicorn", "qcluster", "keep_index")]
+    assert left == [[], [], []]

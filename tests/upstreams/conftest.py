@@ -1,0 +1,36 @@
+"""Fixtures of the tests of upstreams."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from apps.upstreams.http import Upstream
+from tests.core import flushing
+from tests.upstreams.loopback import Loopback
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _flushes() -> Iterator[None]:
+    with flushing.allowed():
+        yield
+
+
+@pytest.fixture
+def far() -> Iterator[Loopback]:
+    found = Loopback()
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def upstream(far: Loopback) -> Upstream:
+    made = Upstream()
+    made.name, made.base_url, made.timeout, made.largest = "test", far.url, (1.0, 1.0), 1_000_000
+    return made
+
+
+@pytest.fixture(autouse=True)
+def _slots(settings: Any, tmp_path: Path) -> None:
+    settings.VAR_DIR, settings.WEB_WORKERS = tmp_path, 4

@@ -1,0 +1,93 @@
+"""Lists in the admin: operators see and refresh, nobody rewrites what was imported."""
+
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import Group, User
+from django.test import Client
+
+from apps.core.models import Job
+from apps.watchlists import actions
+from apps.watchlists.models import EntityState, ListVersion, Source
+
+Make = Callable[..., Source]
+Write = Callable[..., Path]
+
+
+@pytest.fixture
+def house(source: Make, write: Write, noon: datetime) -> Source:
+    """A list with two versions."""
+    made = source(urls=["https://lists.example.test/a.csv"])
+    for parties in ({"1": "A"}, {"1": "<b>Bee</b>", "2": "C"}):
+        actions.import_files(source=made, paths=[write("a.csv", parties)], now=noon)
+    return made
+
+
+def enter(client: Client, group: str) -> None:
+    user = User.objects.create_user(group.lower(), password="x", is_staff=True)
+    user.groups.add(Group.objects.get(name=group))
+    client.force_login(user)
+
+
+@pytest.mark.parametrize("page", ["source", "listversion", "entitystate", "party"])
+def test_every_list_page_opens(admin_client: Client, house: Source, page: str) -> None:
+    assert admin_client.get(f"/admin/watchlists/{page}/").status_code == 200
+
+
+def test_a_version_shows_what_it_changed_with_names_as_text(
+    admin_client: Client, house: Source
+) -> None:
+    version = ListVersion.objects.get(sequence=2)
+    body = admin_client.get(f"/admin/watchlists/listversion/{version.pk}/change/").content.decode()
+    assert "&lt;b&gt;Bee&lt;/b&gt; (1) names" in body
+    assert "<b>Bee</b>" not in body
+
+
+def test_a_listed_party_can_be_read(admin_client: Client, house: Source) -> None:
+    state = EntityState.objects.get(entity_id="2")
+    body = admin_client.get(f"/admin/watchlists/entitystate/{state.pk}/change/").content.decode()
+    assert "&quot;full&quot;: &quot;C&quot;" in body
+
+
+@pytest.mark.parametrize("page", ["listversion", "entitystate", "party"])
+def test_what_was_imported_is_not_changed_here(
+    admin_client: Client, house: Source, page: str
+) -> None:
+    assert admin_client.get(f"/admin/watchlists/{page}/add/").status_code == 403
+
+
+def test_the_refresh_button_plans_a_job_and_says_what_it_cannot(
+    admin_client: Client, house: Source, source: Make
+) -> None:
+    other = source("without")
+    chosen = {"action": "refresh", "_selected_action": [house.pk, other.pk]}
+    body = admin_client.post("/admin/watchlists/source/", chosen, follow=True).content.decode()
+    assert "1 lists will be refreshed" in body
+    assert "1 have no address" in body
+    assert [job.key for job in Job.objects.filter(name="watchlists.refresh")] == ["house"]
+
+
+def test_switching_a_source_off_counts_as_a_change_of_the_lists(
+    admin_client: Client, house: Source, noon: datetime
+) -> None:
+    form: dict[str, Any] = {
+        "title": "House", "minimum_percent": 90, "urls": "[]", "licence": "", "max_age_hours": "",
+    }  # fmt: skip
+    answer = admin_client.post(f"/admin/watchlists/source/{house.pk}/change/", form)
+    assert answer.status_code == 302
+    house.refresh_from_db()
+    assert not house.enabled
+    assert house.live_since and house.live_since != noon
+
+
+def test_an_operator_may_refresh_and_an_officer_may_not(
+    client: Client, house: Source, db: Any
+) -> None:
+    enter(client, "Operator")
+    assert "Refresh the selected lists" in client.get("/admin/watchlists/source/").content.decode()
+    client.logout()
+    enter(client, "Compliance officer")
+    assert client.get("/admin/watchlists/source/").status_code == 403

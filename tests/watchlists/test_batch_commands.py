@@ -1,0 +1,146 @@
+"""match_pairs and screen_names: columns kept, progress, and a cut-off run goes on."""
+
+import csv
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from apps.watchlists import batch, indexes
+from apps.watchlists.sets import current_set
+
+ROWS = [
+    ("name", "schema", "country", "birth_date", "note"),
+    ("Lazarus Group", "Organization", "", "", "a"),
+    ('Blue "Heron", Ltd\nsecond line', "Company", "GB", "", "b"),
+    ("Kim Jong Un", "Person", "PRK", "", "c"),
+    ("Philippa Quenneville-Thackeray", "Person", "GBR", "1970-01-01", "d"),
+]
+
+
+@pytest.fixture
+def lists(db: Any) -> None:
+    """The sample, indexed."""
+    call_command("load_sample_lists", verbosity=0)
+    indexes.build_set(current_set())
+
+
+@pytest.fixture
+def names(tmp_path: Path) -> Path:
+    """A file of names to screen."""
+    path = tmp_path / "in.csv"
+    with path.open("w", newline="") as out:
+        csv.writer(out).writerows(ROWS)
+    return path
+
+
+def rows(path: Path) -> list[dict[str, str]]:
+    with path.open(newline="") as held:
+        return list(csv.DictReader(held))
+
+
+def test_names_get_their_best_hit_and_keep_their_columns(
+    lists: None, names: Path, tmp_path: Path
+) -> None:
+    target = tmp_path / "out.csv"
+    call_command("screen_names", str(names), str(target))
+    found = rows(target)
+    assert [row["note"] for row in found] == ["a", "b", "c", "d"]
+    assert [row["entity_id"] for row in found] == [
+        "sample-lazarus-group", "", "sample-kim-jong-un", "",
+    ]  # fmt: skip
+    assert [float(row["score"]) >= 0.7 for row in found] == [True, False, True, False]
+    assert found[0]["dataset"] == "sample-sanctions"
+    assert {row["list_set"] for row in found} == {current_set().id}
+
+
+@pytest.mark.parametrize("cut", [0, 1, 30, 150, 200, 10_000])
+def test_a_run_that_was_cut_off_goes_on_to_the_same_file(
+    lists: None, names: Path, tmp_path: Path, cut: int
+) -> None:
+    whole, target = tmp_path / "whole.csv", tmp_path / "out.csv"
+    call_command("screen_names", str(names), str(whole))
+    target.write_bytes(whole.read_bytes()[:cut])
+    call_command("screen_names", str(names), str(target))
+    assert target.read_bytes() == whole.read_bytes()
+
+
+def test_rows_that_are_finished_are_not_judged_again(names: Path, tmp_path: Path) -> None:
+    target = tmp_path / "out.csv"
+    judged: list[str] = []
+
+    def judge(row: batch.Row) -> list[str]:
+        judged.append(row["note"])
+        if row["note"] == "c" and len(judged) == 3:
+            raise KeyboardInterrupt
+        return ["x"]
+
+    given: dict[str, Any] = {
+        "source": names, "target": target, "needs": ["name"], "adds": ["new"], "judge": judge,
+        "resume": True,
+    }  # fmt: skip
+    with pytest.raises(KeyboardInterrupt):
+        batch.run(**given)
+    assert batch.run(**given) == (4, 2)
+    assert judged == ["a", "b", "c", "c", "d"]
+
+
+def test_a_run_does_not_go_on_with_another_input(lists: None, names: Path, tmp_path: Path) -> None:
+    target = tmp_path / "out.csv"
+    call_command("screen_names", str(names), str(target))
+    names.write_text(names.read_text().replace("Lazarus", "Lazar"))
+    with pytest.raises(CommandError, match=r"Row 1 of out\.csv is not that row"):
+        call_command("screen_names", str(names), str(target))
+    call_command("screen_names", str(names), str(target), "--restart")
+    assert rows(target)[0]["name"] == "Lazar Group"
+
+
+def test_a_run_does_not_go_on_against_other_lists(
+    lists: None, names: Path, tmp_path: Path, noon: datetime
+) -> None:
+    target = tmp_path / "out.csv"
+    call_command("screen_names", str(names), str(target))
+    target.write_text(
+        "\n".join(target.read_text().splitlines()[:2]).replace(current_set().id, "0" * 32) + "\n"
+    )
+    with pytest.raises(CommandError, match="begun with list_set 000"):
+        call_command("screen_names", str(names), str(target))
+
+
+def test_a_file_without_the_columns_is_refused(lists: None, tmp_path: Path) -> None:
+    (tmp_path / "in.csv").write_text("nom\nA\n")
+    with pytest.raises(CommandError, match="name, schema"):
+        call_command("screen_names", str(tmp_path / "in.csv"), str(tmp_path / "out.csv"))
+
+
+def test_names_are_not_screened_without_lists(db: Any, names: Path, tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match="No sanction list"):
+        call_command("screen_names", str(names), str(tmp_path / "out.csv"))
+
+
+def test_office_holders_can_be_screened_for(lists: None, tmp_path: Path) -> None:
+    (tmp_path / "in.csv").write_text("name,schema\nKeir Starmer,Person\n")
+    call_command(
+        "screen_names", str(tmp_path / "in.csv"), str(tmp_path / "o.csv"), "--topic", "pep"
+    )
+    assert rows(tmp_path / "o.csv")[0]["entity_id"] == "sample-keir-starmer"
+
+
+@pytest.mark.parametrize("indexed", [True, False])
+def test_pairs_get_a_score_and_keep_their_columns(db: Any, tmp_path: Path, indexed: bool) -> None:
+    if indexed:
+        call_command("load_sample_lists", verbosity=0)
+        indexes.build_set(current_set())
+    source, target = tmp_path / "in.csv", tmp_path / "out.csv"
+    source.write_text(
+        "source,schema,query,candidate,is_match\n"
+        "x,Person,Olaf Gustafsson,Gustafsson Olaf,1\n"
+        "x,Organization,Blue Heron Ltd,Kwangson Banking,0\n"
+    )
+    call_command("match_pairs", str(source), str(target), "--profile", "list")
+    found = rows(target)
+    assert [row["is_match"] for row in found] == ["1", "0"]
+    assert float(found[0]["score"]) > 0.9
+    assert float(found[1]["score"]) < 0.45

@@ -1,0 +1,150 @@
+"""import_list, build_index, keep_index and list_versions."""
+
+import json
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+
+from apps.watchlists import indexes
+from apps.watchlists.models import Source
+from apps.watchlists.sets import current_set
+
+Write = Callable[..., Path]
+
+
+def run(*arguments: str) -> str:
+    out = StringIO()
+    call_command(*arguments, stdout=out, stderr=StringIO())
+    return out.getvalue()
+
+
+def test_a_new_name_makes_an_in_house_list_with_a_mapping(db: Any, tmp_path: Path) -> None:
+    path = tmp_path / "liste.csv"
+    path.write_text("ID,Nom\n1,Jean\n")
+    mapped = ("--map", "entity_id=ID", "--map", "name=Nom", "--topic", "pep", "--title", "Interne")
+    said = run("import_list", "interne", str(path), *mapped)
+    assert "interne 1 is live: 1 parties, 1 added" in said
+    source = Source.objects.get(slug="interne")
+    assert (source.title, source.topic, source.kind) == ("Interne", "pep", "in_house")
+    assert source.columns == {"entity_id": "ID", "name": "Nom"}
+    assert "live already" in run("import_list", "interne", str(path))
+
+
+def test_rows_may_be_appended_to_an_in_house_list(db: Any, write: Write) -> None:
+    run("import_list", "house", str(write("a.csv", {"1": "A"})))
+    said = run("import_list", "house", str(write("a.csv", {"1": "A", "2": "B"})))
+    assert "house 2 is live: 2 parties, 1 added, 0 changed, 0 removed" in said
+
+
+def test_a_known_official_list_is_loaded_from_files_of_its_own_format(
+    db: Any, write: Write
+) -> None:
+    with pytest.raises(CommandError, match="un-sc: expected"):
+        run("import_list", "un-sc", str(write("a.csv", {"1": "A"})))
+    with pytest.raises(CommandError, match="no in-house list"):
+        run("import_list", "un-sc", str(write("a.csv", {"1": "A"})), "--map", "name=x")
+    with pytest.raises(CommandError, match="lists sanction"):
+        run("import_list", "un-sc", str(write("a.csv", {"1": "A"})), "--topic", "pep")
+
+
+def test_a_source_that_is_off_is_screened_against_when_that_is_asked(db: Any, write: Write) -> None:
+    path = str(write("a.csv", {"1": "A"}))
+    run("import_list", "house", path)
+    Source.objects.update(enabled=False)
+    run("import_list", "house", path)
+    assert current_set().versions == {}
+    run("import_list", "house", path, "--enable")
+    assert current_set().versions == {"house": 1}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("bad slug!",), "slug"),
+        (("house", "--map", "name"), "FIELD=COLUMN"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(
+    db: Any, write: Write, arguments: tuple[str, ...], said: str
+) -> None:
+    slug, *rest = arguments
+    with pytest.raises(CommandError, match=said):
+        run("import_list", slug, str(write("a.csv", {"1": "A"})), *rest)
+
+
+def test_a_shrunken_list_needs_a_word(db: Any, write: Write) -> None:
+    run("import_list", "house", str(write("a.csv", {"1": "A", "2": "B"})))
+    smaller = str(write("b.csv", {"1": "A"}))
+    with pytest.raises(CommandError, match="--accept-shrink"):
+        run("import_list", "house", smaller)
+    assert "1 removed" in run("import_list", "house", smaller, "--accept-shrink")
+
+
+def test_the_index_is_built_once(db: Any, write: Write) -> None:
+    run("import_list", "house", str(write("a.csv", {"1": "A"})))
+    assert "Built the index" in run("build_index")
+    assert "there already" in run("build_index")
+
+
+def test_the_keeper_builds_what_changed(db: Any, write: Write) -> None:
+    run("import_list", "house", str(write("a.csv", {"1": "A"})))
+    assert "Built" in run("keep_index", "--once")
+    assert run("keep_index", "--once") == ""
+    run("import_list", "house", str(write("a.csv", {"1": "A", "2": "B"})))
+    assert "{'house': 2}" in run("keep_index", "--once")
+
+
+KEEPER = """
+import django, sys
+django.setup()
+from pathlib import Path
+from django.conf import settings
+settings.VAR_DIR = Path(sys.argv[2])
+settings.DATABASES["default"]["NAME"] = sys.argv[1]
+from django.core.management import call_command
+call_command("keep_index", "--every", "0.1")
+"""
+
+
+@pytest.mark.django_db(transaction=True)
+def test_one_keeper_per_host_and_it_stops_cleanly(write: Write, own_folder: Path) -> None:
+    run("import_list", "house", str(write("a.csv", {"1": "A"})))
+    arguments = [str(connection.settings_dict["NAME"]), str(own_folder)]
+    keeper = subprocess.Popen(
+        [sys.executable, "-c", KEEPER, *arguments], stdout=subprocess.PIPE, text=True
+    )
+    assert keeper.stdout
+    try:
+        assert "Built the index" in keeper.stdout.readline()
+        assert indexes.is_built(current_set().id)
+        with pytest.raises(CommandError, match="Another keep_index"):
+            run("keep_index", "--once")
+        run("import_list", "house", str(write("a.csv", {"1": "A", "2": "B"})))
+        assert "{'house': 2}" in keeper.stdout.readline()
+        keeper.send_signal(signal.SIGTERM)
+        assert keeper.wait(60) == 0
+    finally:
+        keeper.kill()
+        keeper.wait()
+        keeper.stdout.close()
+
+
+def test_versions_and_their_reports_can_be_read(db: Any, write: Write) -> None:
+    run("import_list", "house", str(write("a.csv", {"1": "A"})))
+    run("import_list", "house", str(write("a.csv", {"1": "A", "2": "B"})))
+    assert "house: sanction, version 2, 2 parties" in run("list_versions")
+    said = run("list_versions", "house")
+    assert "house 2 live" in said
+    assert "house 1 superseded" in said
+    report = json.loads(run("list_versions", "house", "--report", "2"))
+    assert report["added"] == [{"id": "2", "name": "B"}]
+    with pytest.raises(CommandError, match="no version 9"):
+        run("list_versions", "house", "--report", "9")

@@ -1,0 +1,245 @@
+"""The index: built from a stream, opened from its files, searched, explained."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from apps.watchlists.matching.explain import explain
+from apps.watchlists.matching.index import Entry, MatchIndex, Query, build
+from apps.watchlists.values import Identifier, ListedEntity, ListedName, Position, Schema
+
+WALLET = "0x098B716B8Aaf21512996dC57EB0615e2383E2f96"
+
+
+def entry(
+    ref: str, *names: str, schema: Schema = "Person", identifiers: tuple[Identifier, ...] = ()
+) -> Entry:
+    entity = ListedEntity(
+        entity_id=ref,
+        schema=schema,
+        names=tuple(ListedName(name) for name in names),
+        identifiers=identifiers,
+        birth_dates=("1984-01-08",) if ref == "kim" else (),
+        countries=("KP",) if ref == "kim" else (),
+        positions=(Position("President", "KP", "2011-12-17"),) if ref == "kim" else (),
+    )
+    return Entry(ref=f"test:{ref}", dataset="test", entity=entity)
+
+
+def listed() -> Iterator[Entry]:
+    yield entry(
+        "lazarus",
+        "Lazarus Group",
+        "Hidden Cobra",
+        schema="Organization",
+        identifiers=(Identifier("wallet", WALLET, asset="ETH"), Identifier("bic", "DCBKKPPYXXX")),
+    )
+    yield entry("kim", "Kim Jong Un", "Kim Jong-un", "김정은")
+    yield entry("laden", "Usama bin Laden", "أسامة بن لادن")
+    yield entry("ghost", "Orion", schema="Vessel", identifiers=(Identifier("imo", "IMO 9187629"),))
+    yield entry("orion", "Orion Trading LLC", schema="Organization")
+    yield entry("unclear", "Silent Chollima", schema="Unknown")
+    yield entry("nameless", schema="Organization")
+
+
+@pytest.fixture(scope="module")
+def index(tmp_path_factory: pytest.TempPathFactory) -> MatchIndex:
+    directory = tmp_path_factory.mktemp("match") / "index"
+    seen: list[int] = []
+    build(entries=listed(), directory=directory, progress=seen.append)
+    assert seen == [1, 2, 3, 4, 5, 6, 7]
+    return MatchIndex.open(directory)
+
+
+def test_an_entity_comes_back_as_it_went_in(index: MatchIndex) -> None:
+    entries = list(listed())
+    assert len(index) == len(entries)
+    assert [index.entity(position) for position in range(len(index))] == [e.entity for e in entries]
+
+
+@pytest.mark.parametrize(
+    ("name", "schema", "ref"),
+    [
+        ("Lazarus Group", "Organization", "test:lazarus"),
+        ("HIDDEN COBRA LTD", "Organization", "test:lazarus"),
+        ("Kim Jong Un", "Person", "test:kim"),
+        ("Kim Jong-Un", None, "test:kim"),
+        ("김정은", "Person", "test:kim"),
+        ("Osama bin Ladin", "Person", "test:laden"),
+        ("أسامة بن لادن", "Person", "test:laden"),
+        ("KimJong Un", "Person", "test:kim"),
+        ("Lazarusgroup", "Organization", "test:lazarus"),
+        ("Silent Chollima", "Person", "test:unclear"),
+        ("Silent Chollima", "Organization", "test:unclear"),
+    ],
+)
+def test_a_listed_party_is_found(
+    index: MatchIndex, name: str, schema: Schema | None, ref: str
+) -> None:
+    hits = index.search(Query(name, schema))
+    assert hits
+    assert (hits[0].ref, hits[0].dataset) == (ref, "test")
+    assert hits[0].score >= 0.70
+    assert hits[0].name in {name.full for name in index.entity(hits[0].position).names}
+
+
+@pytest.mark.parametrize(
+    ("name", "schema"),
+    [
+        ("Blue Heron Stationery Limited", "Organization"),
+        ("Microsoft Corporation", "Organization"),
+        ("Philippa Quenneville-Thackeray", "Person"),
+        ("Kim Jong Un", "Organization"),
+        ("Lazarus Group", "Person"),
+        ("", None),
+        ("  \t", "Person"),
+        ("?!.", None),
+    ],
+)
+def test_who_is_not_listed_is_not_found(
+    index: MatchIndex, name: str, schema: Schema | None
+) -> None:
+    assert index.search(Query(name, schema)) == []
+
+
+def test_a_vessel_is_not_a_company_of_the_same_name(index: MatchIndex) -> None:
+    assert [hit.ref for hit in index.search(Query("Orion", "Vessel"))] == ["test:ghost"]
+    assert "test:ghost" not in [h.ref for h in index.search(Query("Orion", "Organization"))]
+    assert "test:ghost" in [hit.ref for hit in index.search(Query("Orion"))]
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "ref"),
+    [
+        ("wallet", WALLET, "test:lazarus"),
+        ("wallet", WALLET.lower(), "test:lazarus"),
+        ("bic", "DCBKKPPY", "test:lazarus"),
+        ("imo", "9187629", "test:ghost"),
+    ],
+)
+def test_an_exact_identifier_hits_at_one(
+    index: MatchIndex, kind: str, value: str, ref: str
+) -> None:
+    (hit,) = index.search_exact(kind=kind, value=value)
+    assert (hit.ref, hit.score, hit.exact) == (ref, 1.0, True)
+    (hit,) = index.search(Query("Nobody", identifiers=(Identifier(kind, value),)))
+    assert (hit.ref, hit.exact) == (ref, True)
+
+
+@pytest.mark.parametrize(
+    ("kind", "value"), [("lei", "9187629"), ("imo", "9187628"), ("imo", ""), ("wallet", "0x")]
+)
+def test_another_identifier_hits_nothing(index: MatchIndex, kind: str, value: str) -> None:
+    assert index.search_exact(kind=kind, value=value) == []
+
+
+def test_cutoff_and_limit_bound_what_comes_back(index: MatchIndex) -> None:
+    every = index.search(Query("Kim Jong Un"), cutoff=0.0, limit=50)
+    assert [hit.score for hit in every] == sorted((h.score for h in every), reverse=True)
+    assert index.search(Query("Kim Jong Un"), limit=0) == []
+    assert len(index.search(Query("Kim Jong Un"), cutoff=0.0, limit=1)) == 1
+    assert all(hit.score >= 0.9 for hit in index.search(Query("Orion"), cutoff=0.9))
+
+
+QUERIES = [
+    Query("Kim Jong Park", "Person"),
+    Query("Kim Jong Un", "Person", birth_date="1990-05-01", countries=("DE",)),
+    Query("Kim Jong Un", "Person", birth_date="1984-01-08", countries=("KP",)),
+    Query("Lazarus Holdings", "Organization"),
+    Query("Lazaro Group Trading"),
+    Query("Lazar Grupa", "Organization"),
+    Query("Usama Laden"),
+    Query("Silent Chollimas"),
+    Query("Orion Shipping LLC", "Organization"),
+    Query("اسامه بن لادن", "Person"),
+]
+
+
+@pytest.mark.parametrize("query", QUERIES, ids=lambda query: query.name)
+def test_the_explanation_is_the_score_of_the_search(index: MatchIndex, query: Query) -> None:
+    hits = index.search(query, cutoff=0.05)
+    assert hits
+    for hit in hits:
+        found = explain(
+            query=query, entity=index.entity(hit.position), name=hit.name, weights=index.weights
+        )
+        assert found.score == hit.score
+        assert found.as_dict()["score"] == hit.score
+        assert {match.kind for match in found.matches}
+
+
+def test_an_explanation_names_what_agrees_and_what_is_left_over(index: MatchIndex) -> None:
+    entity = index.entity(1)
+    found = explain(
+        query=Query("Kim Jong Park", "Person", birth_date="1990-05-01"),
+        entity=entity,
+        name="Kim Jong Un",
+        weights=index.weights,
+    )
+    assert {(match.query, match.listed, match.kind) for match in found.matches} == {
+        ("kim", "kim", "exact"),
+        ("jong", "jong", "exact"),
+    }
+    assert [left.token for left in found.query_left] == ["park"]
+    assert [left.token for left in found.listed_left] == ["un"]
+    assert [qualifier.what for qualifier in found.qualifiers] == ["birth_date"]
+    assert found.score == pytest.approx(found.name_score + found.qualifiers[0].effect)
+
+
+def test_a_birth_date_and_a_nationality_that_differ_lower_the_score(index: MatchIndex) -> None:
+    (alone,) = index.search(Query("Kim Jong Un", "Person"))
+    (other,) = index.search(
+        Query("Kim Jong Un", "Person", birth_date="1951-05-01", countries=("DE",)), cutoff=0.0
+    )[:1]
+    assert alone.score == 1.0
+    assert other.score < 0.70
+
+
+def test_a_weak_alias_is_looked_at_and_never_a_match(tmp_path: Path) -> None:
+    names = (ListedName("Andrzej Kowalski"), ListedName("Silver Fox", weak=True))
+    entity = ListedEntity(entity_id="1", schema="Person", names=names)
+    build(entries=[Entry("t:1", "t", entity)], directory=tmp_path / "weak")
+    index = MatchIndex.open(tmp_path / "weak")
+    query = Query("Silver Fox", "Person")
+    (hit,) = index.search(query)
+    assert 0.45 <= hit.score < 0.70
+    found = explain(query=query, entity=entity, name=hit.name, weights=index.weights)
+    assert found.weak_alias
+    assert found.score == hit.score
+    assert index.search(Query("Andrzej Kowalski", "Person"))[0].score == 1.0
+
+
+def test_an_empty_list_opens_and_finds_nothing(tmp_path: Path) -> None:
+    build(entries=[], directory=tmp_path / "empty")
+    index = MatchIndex.open(tmp_path / "empty")
+    assert len(index) == 0
+    assert index.search(Query("Kim Jong Un"), cutoff=0.0) == []
+    assert index.search_exact(kind="imo", value="9187629") == []
+
+
+def test_a_list_of_one_finds_that_one(tmp_path: Path) -> None:
+    build(entries=[entry("only", "Andrzej Kowalski")], directory=tmp_path / "one")
+    index = MatchIndex.open(tmp_path / "one")
+    assert [hit.score for hit in index.search(Query("Andrzej KOWALSKI", "Person"))] == [1.0]
+    assert index.search(Query("Andrzej Nowak", "Person")) == []
+
+
+def test_an_index_is_never_built_over_another(tmp_path: Path) -> None:
+    build(entries=[], directory=tmp_path)
+    with pytest.raises(ValueError, match="empty"):
+        build(entries=[], directory=tmp_path)
+
+
+def test_an_index_of_another_format_is_refused(tmp_path: Path) -> None:
+    build(entries=[], directory=tmp_path / "old")
+    meta = tmp_path / "old" / "meta.json"
+    meta.write_text(meta.read_text().replace('"format": ', '"format": 9'))
+    with pytest.raises(ValueError, match="format"):
+        MatchIndex.open(tmp_path / "old")
+
+
+def test_nothing_in_an_index_is_pickled(tmp_path: Path) -> None:
+    build(entries=listed(), directory=tmp_path / "plain")
+    suffixes = {path.suffix for path in (tmp_path / "plain").rglob("*") if path.is_file()}
+    assert suffixes == {".npy", ".blob", ".json"}

@@ -1,0 +1,84 @@
+"""How names become comparable tokens."""
+
+import pytest
+
+from apps.watchlists.matching.names import name_form
+from apps.watchlists.matching.phonetics import folded, skeleton, sound_key
+
+PERSONS = [
+    ("Jong Un KIM", ("jong", "un", "kim")),
+    ("KIM, Jong Un", ("jong", "un", "kim")),
+    ("Abd al-Rahman Yasin", ("abdulrahman", "yasin")),
+    ("ABDUL RAHMAN YASIN", ("abdulrahman", "yasin")),
+    ("Abdurrahman Yasin", ("abdulrahman", "yasin")),
+    ("RAHMAN YASIN, ABDUL", ("abdulrahman", "yasin")),
+    ("Salah al-Din", ("salahuddin",)),
+    ("José Müller-Ångström", ("jose", "muller", "angstrom")),
+    ("Владимир Путин", ("vladimir", "putin")),
+    ("O'Brien", ("obrien",)),
+    ("   ", ()),
+    ("", ()),
+]
+
+
+@pytest.mark.parametrize(("name", "tokens"), PERSONS)
+def test_a_person_becomes_tokens(name: str, tokens: tuple[str, ...]) -> None:
+    assert name_form(name=name, group="person").tokens == tokens
+
+
+THINGS = [
+    ("Blue Heron Stationery Limited", ("blue", "heron", "stationery"), ("ltd",)),
+    ("ООО «Бриз Одеса»", ("briz", "odesa"), ("ooo",)),
+    ("L.X.C. Aviation", ("lxc", "aviation"), ()),
+    ("L X C Aviation", ("lxc", "aviation"), ()),
+    ("Third Ocean GmbH & Co. KG", ("3", "ocean"), ("gmbhcokg",)),
+    ("Bain Fund XI", ("bain", "fund", "11"), ()),
+    ("M/T Ondara Leigh (ex-Pelican Morrow)", ("ondara", "leigh"), ()),
+    ("Beneficiary: Acme Traders", ("acme", "traders"), ()),
+    ("Messrs. Acme Traders", ("acme", "traders"), ()),
+    ("EUNOMIA LMIITED", ("eunomia",), ()),
+    ("LLC", ("llc",), ()),
+]
+
+
+@pytest.mark.parametrize(("name", "tokens", "legal"), THINGS)
+def test_a_company_loses_its_legal_form_but_keeps_it_beside(
+    name: str, tokens: tuple[str, ...], legal: tuple[str, ...]
+) -> None:
+    form = name_form(name=name, group="thing")
+    assert (form.tokens, form.legal) == (tokens, legal)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("yusuf", "yousuf", True),
+        ("khalid", "halid", True),
+        ("abdullah", "abdulla", True),
+        ("sergey", "sergei", True),
+        ("kim", "ham", False),
+        ("2005", "2006", False),
+    ],
+)
+def test_spellings_of_one_sound_fold_together(one: str, other: str, same: bool) -> None:
+    assert (folded(one) == folded(other)) is same
+
+
+def test_a_sound_key_has_the_consonants_in_order() -> None:
+    assert sound_key(folded("mohammed")) == sound_key(folded("muhamad"))
+    assert sound_key(folded("madaev")) != sound_key(folded("davame"))
+
+
+def test_short_tokens_have_no_sound_key() -> None:
+    assert sound_key(folded("li")) == ""
+
+
+@pytest.mark.parametrize(
+    ("arabic", "latin"),
+    [("محمد", "muhammad"), ("عزيز", "aziz"), ("التكريتي", "tikriti"), ("يحيى", "yahya")],
+)
+def test_a_name_without_vowels_has_the_skeleton_of_its_transliteration(
+    arabic: str, latin: str
+) -> None:
+    (token,) = name_form(name=arabic, group="person").tokens
+    assert skeleton(token) == skeleton(latin)

@@ -1,0 +1,131 @@
+"""The UN consolidated list."""
+
+import io
+
+import pytest
+
+from apps.watchlists.sources import FORMATS, FormatError, Options
+from apps.watchlists.values import Identifier, ListedEntity, ListedName
+from tests.shared_data import shared
+
+LIST = """<?xml version="1.0" encoding="UTF-8"?>
+<CONSOLIDATED_LIST dateGenerated="2026-02-27T00:00:09.554Z">
+ <INDIVIDUALS><INDIVIDUAL>
+  <DATAID>6907995</DATAID><FIRST_NAME>GASTON</FIRST_NAME><SECOND_NAME>IYAMUREMYE</SECOND_NAME>
+  <NAME_ORIGINAL_SCRIPT>غاستون</NAME_ORIGINAL_SCRIPT>
+  <UN_LIST_TYPE>DRC</UN_LIST_TYPE><REFERENCE_NUMBER>CDi.003</REFERENCE_NUMBER>
+  <LISTED_ON>2010-12-01</LISTED_ON><GENDER>Male</GENDER>
+  <DESIGNATION><VALUE>FDLR Interim President</VALUE></DESIGNATION>
+  <NATIONALITY><VALUE>Rwanda</VALUE></NATIONALITY>
+  <INDIVIDUAL_ALIAS><QUALITY>Low</QUALITY><ALIAS_NAME>Rumuli</ALIAS_NAME></INDIVIDUAL_ALIAS>
+  <INDIVIDUAL_ALIAS><QUALITY>Good</QUALITY><ALIAS_NAME>Michel B; Victor B</ALIAS_NAME>
+  </INDIVIDUAL_ALIAS>
+  <INDIVIDUAL_ALIAS><QUALITY/><ALIAS_NAME/></INDIVIDUAL_ALIAS>
+  <INDIVIDUAL_ADDRESS><CITY>Goma</CITY><COUNTRY>Democratic Republic of the Congo</COUNTRY>
+  </INDIVIDUAL_ADDRESS>
+  {births}
+  <INDIVIDUAL_DOCUMENT><TYPE_OF_DOCUMENT>Passport</TYPE_OF_DOCUMENT><NUMBER>A1</NUMBER>
+   <ISSUING_COUNTRY>Rwanda</ISSUING_COUNTRY></INDIVIDUAL_DOCUMENT>
+ </INDIVIDUAL></INDIVIDUALS>
+ <ENTITIES><ENTITY>
+  <DATAID>6908402</DATAID><FIRST_NAME>ADF</FIRST_NAME><UN_LIST_TYPE>DRC</UN_LIST_TYPE>
+  <ENTITY_ALIAS><QUALITY>f.k.a.</QUALITY><ALIAS_NAME>NALU</ALIAS_NAME></ENTITY_ALIAS>
+  <ENTITY_ADDRESS><COUNTRY>Uganda</COUNTRY></ENTITY_ADDRESS>
+ </ENTITY></ENTITIES>
+</CONSOLIDATED_LIST>"""
+
+
+def birth(kind: str, **parts: str) -> str:
+    inner = "".join(f"<{tag}>{text}</{tag}>" for tag, text in parts.items())
+    return (
+        f"<INDIVIDUAL_DATE_OF_BIRTH><TYPE_OF_DATE>{kind}</TYPE_OF_DATE>{inner}"
+        "</INDIVIDUAL_DATE_OF_BIRTH>"
+    )
+
+
+def read(text: str) -> list[ListedEntity]:
+    return list(FORMATS["un-xml"].parse([io.BytesIO(text.encode())], Options()))
+
+
+def test_an_individual_has_names_of_each_quality_and_script() -> None:
+    person = read(LIST.format(births=""))[0]
+    assert person.names == (
+        ListedName("GASTON IYAMUREMYE", "primary"),
+        ListedName("غاستون"),
+        ListedName("Rumuli", weak=True),
+        ListedName("Michel B"),
+        ListedName("Victor B"),
+    )
+    assert person.countries == ("RW", "CD")
+    assert person.gender == "male"
+    assert person.listed_on == "2010-12-01"
+    assert person.programs == ("DRC",)
+    assert person.identifiers == (Identifier("passport", "A1", "RW"),)
+    assert "FDLR Interim President" in person.remarks
+    assert person.positions == ()
+
+
+@pytest.mark.parametrize(
+    ("births", "meant"),
+    [
+        (birth("EXACT", DATE="1962-03-17"), ("1962-03-17",)),
+        (birth("EXACT", YEAR="1948"), ("1948",)),
+        (birth("APPROXIMATELY", YEAR="1966"), ("1965", "1966", "1967")),
+        (birth("BETWEEN", FROM_YEAR="1973", TO_YEAR="1974"), ("1973", "1974")),
+        (birth(""), ()),
+        (birth("EXACT", DATE="1962-03-17") + birth("EXACT", YEAR="1964"), ("1962-03-17", "1964")),
+    ],
+)
+def test_birth_dates_are_exact_approximate_or_between(births: str, meant: tuple[str, ...]) -> None:
+    assert read(LIST.format(births=births))[0].birth_dates == meant
+
+
+def test_an_entity_has_former_names_and_the_country_of_its_address() -> None:
+    entity = read(LIST.format(births=""))[1]
+    assert entity.schema == "Organization"
+    assert entity.names == (ListedName("ADF", "primary"), ListedName("NALU", "former"))
+    assert entity.countries == ("UG",)
+
+
+def test_a_broken_text_encoding_is_repaired_without_its_original_script() -> None:
+    text = LIST.format(births="").replace("غاستون", "'D4 & <0@>2\x19")
+    broken = text.replace("FDLR Interim", "FDLR\x19s \x03 Interim")
+    person, entity = read(broken)
+    assert [name.full for name in person.names] == [
+        "GASTON IYAMUREMYE", "Rumuli", "Michel B", "Victor B",
+    ]  # fmt: skip
+    assert entity.names[0].full == "ADF"
+
+
+def test_quotation_marks_that_lost_their_high_byte_come_back() -> None:
+    broken = LIST.format(births="").replace("ADF", "LORD\x19S RESISTANCE ARMY")
+    assert read(broken)[1].names[0].full == "LORD’S RESISTANCE ARMY"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<html/>",
+        "",
+        LIST[:400],
+        '<!DOCTYPE x [<!ENTITY a "b">]><CONSOLIDATED_LIST>&a;</CONSOLIDATED_LIST>',
+        LIST.replace("CONSOLIDATED_LIST", "LIST"),
+        LIST.format(births="").replace("<DATAID>6907995</DATAID>", ""),
+    ],
+)
+def test_another_format_is_refused(text: str) -> None:
+    with pytest.raises(FormatError, match="expected"):
+        read(text)
+
+
+@pytest.mark.parametrize(
+    ("name", "parties"),
+    [("un_consolidated_2025-08-16.xml", 879), ("un_consolidated_2026-02-27.xml", 1003)],
+)
+def test_the_real_lists_are_read_whole(name: str, parties: int) -> None:
+    with shared(f"lists/un/{name}").open("rb") as stream:
+        found = list(FORMATS["un-xml"].parse([stream], Options()))
+    assert shared(f"lists/un/{name}").read_bytes().count(b"<DATAID>") == parties
+    assert len(found) == parties
+    weak = sum(1 for entity in found for one in entity.names if one.weak)
+    assert weak > 500
