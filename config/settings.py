@@ -100,6 +100,9 @@ FREE_RATE_PER_MINUTE = env.whole(
     "FREE_RATE_PER_MINUTE", 120, about="Calls an address may make per minute on free endpoints"
 )
 API_MAX_BODY = 256 * 1024
+RETENTION_YEARS = env.pairs(
+    "RETENTION_YEARS", about="Years that payloads are kept, by ledger: `screens=10,sar=10`"
+)
 
 # --- Django -------------------------------------------------------------------------
 
@@ -129,8 +132,8 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "apps.core.middleware.ServiceHosts",
     "apps.core.middleware.ContentSecurity",
+    "apps.core.middleware.ServiceHosts",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -138,6 +141,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
 ROOT_URLCONF = "config.urls"
+CSRF_FAILURE_VIEW = "apps.core.problems.csrf_failure"
 WSGI_APPLICATION = "config.wsgi.application"
 APPEND_SLASH = False
 TEMPLATES = [

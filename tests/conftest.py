@@ -1,6 +1,6 @@
 """Fixtures that every test may use."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from typing import Any
 
@@ -9,12 +9,20 @@ from hypothesis import settings as hypothesis_settings
 from rest_framework.test import APIClient
 
 from apps.access.models import Account, Kind, issue
+from tests import flushing
 
 # no test may depend on how fast a machine is
 hypothesis_settings.register_profile("suite", deadline=None)
 hypothesis_settings.load_profile("suite")
 
 NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _flushes() -> Iterator[None]:
+    """Let tests that commit be cleaned up after: append-only tables give way, here only."""
+    with flushing.allowed():
+        yield
 
 
 @pytest.fixture

@@ -58,7 +58,7 @@ def check_settings() -> None:
 
 
 def _configured() -> dict[str, str]:
-    return getattr(settings, "RETENTION_YEARS", {})
+    return settings.RETENTION_YEARS
 
 
 def cutoff(*, ledger: str, now: datetime) -> datetime:

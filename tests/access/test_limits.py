@@ -1,5 +1,6 @@
 """Rate limits: exact to the call, whoever counts and however many at once."""
 
+import os
 import threading
 from datetime import timedelta
 from typing import Any
@@ -13,7 +14,8 @@ from apps.access import limits
 from apps.access.models import RateWindow
 
 pytestmark = [pytest.mark.urls("tests.access.endpoints"), pytest.mark.django_db]
-REDIS = "redis://127.0.0.1:6379/5"
+# a database of its own for each process that runs tests
+REDIS = f"redis://127.0.0.1:6379/{5 + int(os.environ.get('PYTEST_XDIST_WORKER', 'gw0')[2:]) % 10}"
 SECOND = timedelta(seconds=1)
 
 

@@ -1,31 +1,18 @@
 """The environment: typed, documented, and refused with advice where it is weak."""
 
-import json
 import multiprocessing
 import os
-import re
-import subprocess
-import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
 from config import env
 
-ROOT = Path(settings.BASE_DIR)
 GOOD = "0123456789abcdef" * 4
-PRODUCTION = {
-    "DJANGO_ENV": "production",
-    "SECRET_KEY": GOOD,
-    "WEBHOOK_SIGNING_KEY": GOOD[::-1],
-    "ATTESTATION_KEYS": f"a:{'11' * 32}",
-    "ALLOWED_HOSTS": "oracle.example.com",
-}
 
 
 @pytest.fixture
@@ -247,66 +234,3 @@ def test_postgresql_addresses(given: Any) -> None:
 def test_a_bad_address_is_refused_without_showing_its_password(given: Any, url: str) -> None:
     given(url)
     assert "hunter2" not in refusal(read_database)
-
-
-# --- the settings as a whole ----------------------------------------------------------
-
-
-def start(folder: Path, **variables: str) -> "subprocess.CompletedProcess[str]":
-    """Start Django in a process of its own and print every variable it asked for."""
-    code = (
-        "import json, django; django.setup(); from config import env; "
-        "print(json.dumps({n: [v.about, v.default] for n, v in env.VARIABLES.items()}))"
-    )
-    plain = {k: v for k, v in os.environ.items() if k in ("PATH", "HOME", "LANG")}
-    given = {"DJANGO_SETTINGS_MODULE": "config.settings", "VAR_DIR": str(folder)} | variables
-    return subprocess.run(
-        [sys.executable, "-W", "error", "-c", code],
-        cwd=ROOT,
-        env=plain | given,
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
-
-
-@pytest.fixture(scope="module")
-def production(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
-    """Start production as it should be; return its variables."""
-    started = start(tmp_path_factory.mktemp("var"), **PRODUCTION)
-    assert started.returncode == 0, started.stderr
-    found: dict[str, list[str]] = json.loads(started.stdout)
-    return found
-
-
-@pytest.mark.parametrize(
-    ("name", "value"),
-    [
-        ("SECRET_KEY", ""),
-        ("WEBHOOK_SIGNING_KEY", "weak"),
-        ("ATTESTATION_KEYS", ""),
-        ("ALLOWED_HOSTS", ""),
-        ("SERVICE_HOSTS", "nothing=x.example.com"),
-    ],
-)
-def test_production_does_not_start_without_what_it_needs(
-    tmp_path: Path, name: str, value: str
-) -> None:
-    started = start(tmp_path, **PRODUCTION | {name: value})
-    assert started.returncode != 0
-    last = started.stderr.strip().splitlines()[-1]
-    assert "ImproperlyConfigured" in last and name in last
-
-
-def test_every_variable_says_what_it_does(production: dict[str, list[str]]) -> None:
-    assert all(len(about) > 10 for about, _ in production.values())
-    assert {"DATABASE_URL", "REDIS_URL", "SECRET_KEY", "SERVICE_HOSTS"} <= set(production)
-
-
-def test_every_variable_is_in_the_readmes_table(production: dict[str, list[str]]) -> None:
-    readme = ROOT / "README.md"
-    if not readme.exists():
-        pytest.skip("README.md is not written yet")
-    rows = re.findall(r"^\|\s*`([A-Z][A-Z0-9_]+)`", readme.read_text(encoding="utf-8"), re.M)
-    missing = sorted((set(production) | set(env.VARIABLES)) - set(rows))
-    assert missing == []

@@ -1,6 +1,6 @@
 """Fixtures of the kernel's tests."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
@@ -10,13 +10,7 @@ from apps.core import jobs, sealing
 from apps.core.models import Periodic
 from apps.sar.models import SarEntry
 from config.jobs import JOBS, Work
-from tests.core import flushing, job_handlers, queue
-
-
-@pytest.fixture(scope="session", autouse=True)
-def _flushes() -> Iterator[None]:
-    with flushing.allowed():
-        yield
+from tests.core import job_handlers, queue
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db import connection
 
-from tests.core.flushing import drops_and_statements
+from tests.flushing import drops_and_statements
 
 
 def sql(statement: str, *params: Any) -> int:

@@ -7,14 +7,7 @@ from typing import Any
 import pytest
 
 from apps.upstreams.http import Upstream
-from tests.core import flushing
 from tests.upstreams.loopback import Loopback
-
-
-@pytest.fixture(scope="session", autouse=True)
-def _flushes() -> Iterator[None]:
-    with flushing.allowed():
-        yield
 
 
 @pytest.fixture

@@ -5,28 +5,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.db import connection
-from django.db.backends.base.operations import BaseDatabaseOperations
 
 from apps.watchlists import engine
 from apps.watchlists.models import Kind, Source, Topic
-
-
-@pytest.fixture(scope="session", autouse=True)
-def flushable() -> Iterator[None]:
-    """Let tests that commit be cleaned up: append-only tables refuse the flush on PostgreSQL."""
-    if connection.vendor != "postgresql":
-        yield
-        return
-    flush = BaseDatabaseOperations.execute_sql_flush
-
-    def without_triggers(operations: Any, statements: list[str]) -> None:
-        off = "SET LOCAL session_replication_role = replica"
-        flush(operations, [off, *statements])
-
-    BaseDatabaseOperations.execute_sql_flush = without_triggers
-    yield
-    BaseDatabaseOperations.execute_sql_flush = flush
 
 
 @pytest.fixture(autouse=True)

@@ -1,0 +1,83 @@
+"""Starting in production: with all that it needs, or not at all; and what README says of it."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+from config import env
+
+ROOT = Path(settings.BASE_DIR)
+GOOD = "0123456789abcdef" * 4
+PRODUCTION = {
+    "DJANGO_ENV": "production",
+    "SECRET_KEY": GOOD,
+    "WEBHOOK_SIGNING_KEY": GOOD[::-1],
+    "ATTESTATION_KEYS": f"a:{'11' * 32}",
+    "ALLOWED_HOSTS": "oracle.example.com",
+}
+
+
+def start(folder: Path, **variables: str) -> "subprocess.CompletedProcess[str]":
+    """Start Django in a process of its own and print every variable it asked for."""
+    code = (
+        "import json, django; django.setup(); from config import env; "
+        "print(json.dumps({n: [v.about, v.default] for n, v in env.VARIABLES.items()}))"
+    )
+    plain = {k: v for k, v in os.environ.items() if k in ("PATH", "HOME", "LANG")}
+    given = {"DJANGO_SETTINGS_MODULE": "config.settings", "VAR_DIR": str(folder)} | variables
+    return subprocess.run(
+        [sys.executable, "-W", "error", "-c", code],
+        cwd=ROOT,
+        env=plain | given,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+
+
+@pytest.fixture(scope="module")
+def production(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
+    """Start production as it should be; return its variables."""
+    started = start(tmp_path_factory.mktemp("var"), **PRODUCTION)
+    assert started.returncode == 0, started.stderr
+    found: dict[str, list[str]] = json.loads(started.stdout)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("SECRET_KEY", ""),
+        ("WEBHOOK_SIGNING_KEY", "weak"),
+        ("ATTESTATION_KEYS", ""),
+        ("ALLOWED_HOSTS", ""),
+        ("SERVICE_HOSTS", "nothing=x.example.com"),
+    ],
+)
+def test_production_does_not_start_without_what_it_needs(
+    tmp_path: Path, name: str, value: str
+) -> None:
+    started = start(tmp_path, **PRODUCTION | {name: value})
+    assert started.returncode != 0
+    last = started.stderr.strip().splitlines()[-1]
+    assert "ImproperlyConfigured" in last and name in last
+
+
+def test_every_variable_says_what_it_does(production: dict[str, list[str]]) -> None:
+    assert all(len(about) > 10 for about, _ in production.values())
+    assert {"DATABASE_URL", "REDIS_URL", "SECRET_KEY", "SERVICE_HOSTS"} <= set(production)
+
+
+def test_every_variable_is_in_the_readmes_table(production: dict[str, list[str]]) -> None:
+    readme = ROOT / "README.md"
+    if not readme.exists():
+        pytest.skip("README.md is not written yet")
+    rows = re.findall(r"^\|\s*`([A-Z][A-Z0-9_]+)`", readme.read_text(encoding="utf-8"), re.M)
+    missing = sorted((set(production) | set(env.VARIABLES)) - set(rows))
+    assert missing == []
