@@ -32,6 +32,8 @@ MATCHES: list[tuple[str, str, Schema]] = [
     ("Oboronnye Initsiativy o.O.O.", "OOO Oboronnye Initsiativy", "Organization"),
     ("Third Ocean GmbH & Co. KG", "3RD OCEAN GMBH AND CO. KG", "Organization"),
     ("L.X.C. Aviation", "LXC Aviation", "Organization"),
+    ("Mahan Airlines", "MAHAN AIR", "Organization"),
+    ("Ramesh Kumar Sharma Pvt. Ltd.", "Ramesh Kumar Sharma Private Limited", "Organization"),
     ("ONDARA LEIGH", "M/T Ondara Leigh (ex-Pelican Morrow)", "Vessel"),
 ]
 
@@ -48,6 +50,7 @@ OTHERS: list[tuple[str, str, Schema]] = [
     ("Herbert Kroemer", "Omer GELERI", "Person"),
     ("LEE Junho", "John LEE", "Person"),
     ("Paul Murphy", "Pol Pot", "Person"),
+    ("Wang Wei", "Zhang Wei", "Person"),
     ("Microsoft Corporation", "Lazarus Group", "Organization"),
     ("Amberlo General Trading LLC", "Dirwaz General Trading LLC", "Organization"),
     ("Surge Components Inc", "LLC IQ COMPONENTS", "Organization"),

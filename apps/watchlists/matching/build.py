@@ -15,10 +15,9 @@ from apps.watchlists.matching.keys import listed_keys
 from apps.watchlists.matching.lexicon import (
     TokenFacts,
     names_a_place,
-    person_senses,
     prior,
     sense_keys,
-    thing_senses,
+    senses_of,
     weight,
 )
 from apps.watchlists.matching.names import Group, NameForm, name_form
@@ -26,8 +25,9 @@ from apps.watchlists.matching.similarity import with_facts
 from apps.watchlists.matching.store import StringWriter, save_keyed, save_ragged, text_key
 from apps.watchlists.values import ListedEntity, Schema
 
-FORMAT = 4
+FORMAT = 6
 GROUPS: tuple[Group, ...] = ("person", "thing")
+SPELLINGS = ("texts", "folds", "bones")
 SCHEMAS: tuple[Schema, ...] = ("Person", "Organization", "Vessel", "Aircraft", "Unknown")
 
 
@@ -55,18 +55,17 @@ def build(
         raise ValueError(f"the directory of a new index must be empty: {directory}")
     groups = {group: _GroupWriter(group) for group in GROUPS}
     entities = StringWriter(directory=directory, name="entities")
-    identifiers: tuple[array[int], array[int]] = (array("I"), array("i"))
-    count = 0
-    for count, entry in enumerate(entries, start=1):
+    keys, positions = array("I"), array("i")
+    for position, entry in enumerate(entries):
         entities.append(encoded(entry))
-        _add_names(groups, count - 1, entry.entity)
+        _add_names(groups, position, entry.entity)
         for identifier in entry.entity.identifiers:
-            identifiers[0].append(identifier_key(identifier))
-            identifiers[1].append(count - 1)
+            keys.append(identifier_key(identifier))
+            positions.append(position)
         if progress:
-            progress(count)
+            progress(position + 1)
     entities.close()
-    save_keyed(directory=directory, name="identifiers", keys=identifiers[0], values=identifiers[1])
+    save_keyed(directory=directory, name="identifiers", keys=keys, values=positions)
     for writer in groups.values():
         writer.save(directory)
     meta = {"format": FORMAT, "names": {group: groups[group].parties for group in GROUPS}}
@@ -164,39 +163,34 @@ class _GroupWriter:
         save_ragged(directory=folder, name="postings", flat=flat, starts=edges)
 
     def _save_vocabulary(self, folder: Path) -> "np.ndarray":
-        spellings = [
-            StringWriter(directory=folder, name=name) for name in ("texts", "folds", "bones")
-        ]
+        """Write what is known of each token, and the keys it is filed under; return the weights."""
+        spellings = [StringWriter(directory=folder, name=name) for name in SPELLINGS]
         weights, senses, sense_starts = array("f"), array("q"), array("q", [0])
         keys, key_tokens, places = array("I"), array("i"), array("B")
-        for text, token in self._vocabulary.items():
-            facts = self._facts(text, self._counts[token])
-            sounding = with_facts(text=text, facts=facts)
-            for writer, spelling in zip(
-                spellings, (text, sounding.fold, sounding.bones), strict=True
-            ):
+        for text, number in self._vocabulary.items():
+            token = with_facts(text=text, facts=self._facts(text, self._counts[number]))
+            for writer, spelling in zip(spellings, (text, token.fold, token.bones), strict=True):
                 writer.append(spelling.encode())
-            weights.append(facts.weight)
-            places.append(facts.place)
-            senses.extend(facts.senses)
+            weights.append(token.weight)
+            places.append(token.place)
+            senses.extend(token.senses)
             sense_starts.append(len(senses))
-            filed = listed_keys(sounding)
+            filed = listed_keys(token)
             keys.extend(filed)
-            key_tokens.extend([token] * len(filed))
+            key_tokens.extend([number] * len(filed))
         for writer in spellings:
             writer.close()
-        heavy = np.asarray(weights, dtype=np.float32)
-        np.save(folder / "weights.npy", heavy)
-        np.save(folder / "places.npy", np.asarray(places, dtype=np.uint8))
-        np.save(folder / "counts.npy", np.asarray(self._counts, dtype=np.int32))
         save_ragged(directory=folder, name="senses", flat=senses, starts=sense_starts)
         save_keyed(directory=folder, name="near", keys=keys, values=key_tokens)
         exact = [text_key(text) for text in self._vocabulary]
         save_keyed(directory=folder, name="exact", keys=exact, values=range(len(exact)))
-        return heavy
+        np.save(folder / "places.npy", np.asarray(places, dtype=np.uint8))
+        np.save(folder / "counts.npy", np.asarray(self._counts, dtype=np.int32))
+        np.save(folder / "weights.npy", np.asarray(weights, dtype=np.float32))
+        return np.asarray(weights, dtype=np.float32)
 
     def _facts(self, text: str, count: int) -> TokenFacts:
-        senses = thing_senses(text) if self.group == "thing" else person_senses(text)
+        senses = senses_of(token=text, group=self.group)
         base = prior(token=text, group=self.group, senses=senses)
         heaviness = weight(token=text, count=count, names=self.parties, base=base)
         return TokenFacts(

@@ -163,7 +163,6 @@ class GroupIndex:
             texts=texts,
             folds=self._folds.take(numbers),
             bones=self._bones.take(numbers),
-            group=self._group,
         )
         if token.senses:
             same = np.isin(numbers, self._near.get(sense_keys(token)))

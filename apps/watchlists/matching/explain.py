@@ -4,11 +4,11 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from apps.watchlists.matching.alignment import Alignment, Form, align, form_of
-from apps.watchlists.matching.index import Query, groups_of
+from apps.watchlists.matching.index import Query, groups_of, qualified_score
 from apps.watchlists.matching.lexicon import TokenWeights
 from apps.watchlists.matching.names import Group
 from apps.watchlists.matching.profile import profile_of
-from apps.watchlists.matching.qualifiers import Qualifier, qualify
+from apps.watchlists.matching.qualifiers import Qualifier
 from apps.watchlists.matching.score import judge, score_of
 from apps.watchlists.matching.similarity import Kind, likenesses
 from apps.watchlists.values import ListedEntity
@@ -93,13 +93,7 @@ def _in_group(
     judgement = judge(alignment, prices)
     weak = _is_weak(entity, name)
     name_score = score_of(raw=judgement.raw, weak=weak, prices=prices)
-    qualified = qualify(
-        score=name_score,
-        birth_date=query.birth_date,
-        countries=query.countries,
-        identifiers=query.identifiers,
-        entity=entity,
-    )
+    qualified = qualified_score(query, entity, name_score)
     return Explanation(
         name=name,
         group=group,

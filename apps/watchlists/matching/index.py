@@ -11,7 +11,7 @@ from apps.watchlists.matching.identifiers import identifier_key, normal_identifi
 from apps.watchlists.matching.lexicon import TokenFacts, TokenWeights
 from apps.watchlists.matching.names import Group
 from apps.watchlists.matching.profile import profile_of
-from apps.watchlists.matching.qualifiers import SAME_BIRTH, qualify
+from apps.watchlists.matching.qualifiers import SAME_BIRTH, Qualified, qualify
 from apps.watchlists.matching.store import Keyed, Strings
 from apps.watchlists.values import (
     Identifier,
@@ -91,7 +91,7 @@ class MatchIndex:
                     found[position] = (score, number)
         hits = self._exact_hits(query.identifiers)
         for position, (score, number) in found.items():
-            final = self._qualified(query, position, score)
+            final = self._final(query, position, score)
             if final >= cutoff and position not in hits:
                 hits[position] = self._hit(position, final, number)
         ranked = sorted(hits.values(), key=lambda hit: (-hit.score, hit.ref))
@@ -115,17 +115,10 @@ class MatchIndex:
         name = names[number].full if names else ""
         return Hit(entry.ref, entry.dataset, score, name, position, exact)
 
-    def _qualified(self, query: Query, position: int, score: float) -> float:
+    def _final(self, query: Query, position: int, score: float) -> float:
         if not (query.birth_date or query.countries or query.identifiers):
             return score
-        qualified = qualify(
-            score=score,
-            birth_date=query.birth_date,
-            countries=query.countries,
-            identifiers=query.identifiers,
-            entity=self.entity(position),
-        )
-        return qualified.score
+        return qualified_score(query, self.entity(position), score).score
 
     def _listed(self, group: Group, token: str) -> TokenFacts | None:
         return self._groups[group].facts(token)
@@ -142,6 +135,17 @@ class MatchIndex:
         for field in ("countries", "birth_dates", "programs", "addresses"):
             entity[field] = tuple(entity.get(field, ()))
         return Entry(ref=body["ref"], dataset=body["dataset"], entity=ListedEntity(**entity))
+
+
+def qualified_score(query: Query, entity: ListedEntity, score: float) -> Qualified:
+    """Return the score of a name moved by what else is known of the query and the listed party."""
+    return qualify(
+        score=score,
+        birth_date=query.birth_date,
+        countries=query.countries,
+        identifiers=query.identifiers,
+        entity=entity,
+    )
 
 
 def _bears(entity: ListedEntity, identifier: Identifier) -> bool:

@@ -35,28 +35,22 @@ class TokenFacts:
     place: bool = False
 
 
+def senses_of(*, token: str, group: Group) -> frozenset[str]:
+    """Return what a company word means across languages (`trading` and `handel` are one sense).
+
+    Names of persons have none: a dictionary of them merges too much to tell people apart by.
+    """
+    return _thing_senses(token) if group == "thing" and len(token) > 1 else frozenset()
+
+
 @lru_cache(maxsize=16384)
-def thing_senses(token: str) -> frozenset[str]:
-    """Return what a company word means across languages (`trading` and `handel` are one sense)."""
-    if len(token) < 2:
-        return frozenset()
+def _thing_senses(token: str) -> frozenset[str]:
     names = analyze_names(NameTypeTag.ORG, [token], phonetics=False)
     return frozenset(
         f"{symbol.category.value}:{symbol.id}"
         for name in names
         for symbol in name.symbols
         if symbol.category.value in ("SYMBOL", "DOMAIN", "LOC")
-    )
-
-
-def person_senses(token: str) -> frozenset[str]:
-    """Return the personal names of which this is a spelling; only for builds, it is large."""
-    names = analyze_names(NameTypeTag.PER, [token], phonetics=False, rewrite=False)
-    return frozenset(
-        f"{symbol.category.value}:{symbol.id}"
-        for name in names
-        for symbol in name.symbols
-        if symbol.category.value in ("NAME", "NICK")
     )
 
 
@@ -123,7 +117,7 @@ class TokenWeights:
         found = self._listed(group, token)
         if found is not None:
             return found
-        senses: frozenset[str] = thing_senses(token) if group == "thing" else frozenset()
+        senses = senses_of(token=token, group=group)
         base = prior(token=token, group=group, senses=senses)
         heaviness = weight(token=token, count=0, names=self._names.get(group, 0), base=base)
         return TokenFacts(

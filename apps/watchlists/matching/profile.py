@@ -87,7 +87,7 @@ PROFILES = {
         foreign_legal_form=0.38,
         place=0.2,
         weak_alias_ceiling=0.69,
-        calibration=((0.0, 0.0), (0.485, 0.45), (0.64, 0.70), (1.0, 1.0)),
+        calibration=((0.0, 0.0), (0.485, 0.45), (0.665, 0.70), (1.0, 1.0)),
     )
 }
 

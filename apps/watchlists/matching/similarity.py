@@ -19,6 +19,7 @@ from apps.watchlists.matching.phonetics import (
     skeleton,
     sound_key,
 )
+from apps.watchlists.matching.words import COMMON_PERSON_NAMES
 
 Kind = Literal[
     "exact",
@@ -37,17 +38,17 @@ Kind = Literal[
 FURTHEST = 3  # edits beyond which tokens are not compared by edits at all
 LEAST = 0.55  # less alike than this is not alike
 SLOPE = 1.05
-VOWEL: dict[Group, float] = {"person": 0.55, "thing": 0.55}
+VOWEL = 0.55  # a vowel that differs; transliterations hardly agree on them
 RESPELT, RESPELT_SHORT, SHORT = 0.1, 0.6, 5  # the same once folded; up to SHORT letters
 TINY, TINY_COST = 4, 1.15  # in so few letters a difference is seldom a slip
 FIRST_LETTER = 0.25  # a slip is rarely in the first letter
 KNOWN_WORD = 0.12  # both are words of the list: another word rather than a slip
 INITIAL = 0.84
-SAME_SENSE_THING = 0.88
-SAME_SENSE_SOUND, SAME_SENSE_NEAR, SAME_SENSE, SAME_SENSE_SHORT = 0.85, 0.8, 0.8, 0.65
-STEM, LONGEST_ENDING, PREFIX = 0.85, 3, 0.7
+SAME_SENSE = 0.88
+STEM, LONGEST_ENDING, PREFIX = 0.85, 3, 0.7  # `Iran`, `Iranian`; a name cut off
+# Unvowelled scripts: equal skeletons, equal short ones, one letter apart, one of a short one.
 SKELETON, SKELETON_SHORT, SKELETON_NEAR, SKELETON_NEAR_SHORT = 0.95, 0.88, 0.82, 0.74
-SKELETON_ONE = 0.8
+SKELETON_ONE = 0.8  # equal but for letters that may stand for vowels
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +65,7 @@ class Token:
     particle: bool
     place: bool
     unvowelled: bool
+    common: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +78,7 @@ class Likeness:
 
 Likenesses = Mapping[tuple[str, str], Likeness]
 _EXACT = Likeness(1.0, "exact")
+_SENSE = Likeness(SAME_SENSE, "sense")
 
 
 def token_of(*, text: str, group: Group, weights: TokenWeights) -> Token:
@@ -97,6 +100,7 @@ def with_facts(*, text: str, facts: TokenFacts) -> Token:
         particle=is_particle(text),
         place=facts.place,
         unvowelled=text[0] == ABJAD,
+        common=text in COMMON_PERSON_NAMES,
     )
 
 
@@ -130,7 +134,6 @@ def estimated(
     texts: Sequence[str],
     folds: Sequence[str],
     bones: Sequence[str],
-    group: Group,
 ) -> "NDArray[np.float64]":
     """Return about how like `token` many listed tokens of its kind of script are, 0 where unlike.
 
@@ -140,7 +143,7 @@ def estimated(
     heard = _distances([token.fold], folds)[0]
     consonantal = _distances([token.bones], bones)[0]
     vowels = np.maximum(heard.astype(np.int16) - consonantal, 0)
-    cost = np.where(heard == 0, RESPELT, consonantal + VOWEL[group] * vowels)
+    cost = np.where(heard == 0, RESPELT, consonantal + VOWEL * vowels)
     longest = np.maximum(np.fromiter(map(len, texts), np.int32, len(texts)), len(token.text))
     similarity = 1 - SLOPE * np.minimum(cost, written) / longest
     unlike = (np.minimum(written, heard) > FURTHEST) | (similarity < LEAST)
@@ -161,11 +164,9 @@ def _near(one: Token, other: Token, written: int, heard: int, group: Group) -> L
         return None
     if len(one.text) == 1 or len(other.text) == 1:
         return _initial(one, other, group)
-    if group == "thing" and one.senses and other.senses and not one.senses & other.senses:
-        return None
-    best = _edited(one, other, written, heard, group)
-    if one.senses & other.senses:
-        best = _better(best, _same_sense(one, other, heard, group))
+    best = _edited(one, other, written, heard)
+    if one.senses and other.senses:
+        best = _better(best, _SENSE) if one.senses & other.senses else None
     return best or _abbreviated(one, other, group)
 
 
@@ -173,15 +174,17 @@ def _far(one: Token, other: Token, group: Group) -> Likeness | None:
     if len(one.text) == 1 or len(other.text) == 1:
         return _initial(one, other, group)
     if one.senses & other.senses:
-        return _same_sense(one, other, FURTHEST + 1, group)
+        return _SENSE
     return _abbreviated(one, other, group)
 
 
-def _edited(one: Token, other: Token, written: int, heard: int, group: Group) -> Likeness | None:
+def _edited(one: Token, other: Token, written: int, heard: int) -> Likeness | None:
     """Price the edits: vowels are cheap, and spellings that sound the same cheaper still."""
     longest = max(len(one.text), len(other.text))
     consonantal = OSA.distance(one.bones, other.bones, score_cutoff=FURTHEST)
-    cost = consonantal + VOWEL[group] * max(0, heard - consonantal)
+    if consonantal and one.common and other.common:
+        return None  # two names that everybody knows: neither is a slip for the other
+    cost = consonantal + VOWEL * max(0, heard - consonantal)
     kind: Kind = "edit" if consonantal else "phonetic"
     if heard == 0:
         cost, kind = RESPELT if longest > SHORT else RESPELT_SHORT, "transliteration"
@@ -195,21 +198,6 @@ def _edited(one: Token, other: Token, written: int, heard: int, group: Group) ->
         cost *= TINY_COST
     similarity = 1 - SLOPE * cost / longest
     return Likeness(similarity, kind) if similarity >= LEAST else None
-
-
-def _same_sense(one: Token, other: Token, heard: int, group: Group) -> Likeness | None:
-    """Two forms of one word or name; dictionaries of names are generous with the short ones."""
-    if group == "thing":
-        return Likeness(SAME_SENSE_THING, "sense")
-    shortest = min(len(one.text), len(other.text))
-    if one.bones == other.bones:
-        return Likeness(SAME_SENSE_SOUND, "sense")
-    if shortest < 4:
-        return None
-    if heard <= 1:
-        return Likeness(SAME_SENSE_NEAR, "sense")
-    same_start = shortest > 4 and one.fold[0] == other.fold[0]
-    return Likeness(SAME_SENSE if same_start else SAME_SENSE_SHORT, "sense")
 
 
 def _initial(one: Token, other: Token, group: Group) -> Likeness | None:
@@ -245,7 +233,5 @@ def by_skeleton(one: str, other: str) -> Likeness | None:
     return Likeness(SKELETON_NEAR if longest > 4 else SKELETON_NEAR_SHORT, "skeleton")
 
 
-def _better(one: Likeness | None, other: Likeness | None) -> Likeness | None:
-    if one is None or other is None:
-        return one or other
-    return one if one.similarity >= other.similarity else other
+def _better(one: Likeness | None, other: Likeness) -> Likeness:
+    return one if one and one.similarity >= other.similarity else other

@@ -5,7 +5,8 @@ al el ul bin ibn ben bint binti bent ould wald abu abou aboo abi de da di do dos
 van von der den ter la le lo las los of the and und et y e en i in for fur des a an zu zur ap mac
 mc st san wa dr mr mrs ms mme prof sir hon sheikh shaikh shaykh cheikh sheik haji hajji hadji hajj
 hadj mullah mulla maulavi mawlawi maulawi mawlana maulana seyed sayyid syed ustad
-general gen colonel col major captain capt lieutenant president minister senator jr sr
+general gen colonel col major captain capt lieutenant president minister senator ayatollah
+jr sr
 """
 _COMMON_PERSON_NAMES = """
 mohammed mohammad muhammad mohamed ahmed ahmad ali hassan hasan hussein hussain husayn ibrahim
@@ -28,7 +29,7 @@ aktsionernoe aktsionernoye publichnoe gesellschaft aktiengesellschaft sirketi an
 sociedad anonima
 """
 _SHORT_LEGAL_WORDS = "sarl gmbh fze llc ltd plc jsc ojsc pjsc inc ooo oao joint stock"
-_TWO_LETTER_FORMS = "ag sa se ab as nv bv kg oy ao lp sl ad pt kk ev ek"
+_TWO_LETTER_FORMS = "ag sa se ab as nv bv kg oy ou oü ao lp sl ad pt kk ev ek"
 _TRANSLATABLE_FORMS = "llc ltd inc coltd jsc ooo ao oao pao zao pjsc cjsc ojsc plc"
 
 PARTICLES = frozenset(_PARTICLES.split())
@@ -43,6 +44,9 @@ TWO_LETTER_FORMS = frozenset(_TWO_LETTER_FORMS.split())
 TRANSLATABLE_FORMS = frozenset(_TRANSLATABLE_FORMS.split())
 """Legal forms that lists give in translation: one for another is no other company."""
 ABBREVIATIONS = {
+    "airline": "air",
+    "airlines": "air",
+    "airways": "air",
     "bros": "brothers",
     "dept": "department",
     "engg": "engineering",
@@ -54,4 +58,4 @@ ABBREVIATIONS = {
     "svcs": "services",
     "univ": "university",
 }
-"""Company words as they are cut short on forms and payments."""
+"""Company words as they are cut short on forms and payments, and those that stand for another."""

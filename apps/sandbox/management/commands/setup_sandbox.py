@@ -11,7 +11,7 @@ from apps.sandbox.actions import PEOPLE, NotASandbox, set_up
 CALL = """  curl -s {base}/compliance/compliance/screen \\
     -H 'X-API-Key: {key}' \\
     -H 'Content-Type: application/json' \\
-    -d '{{"name": "Lazarus Trading Partners", "country": "DE", "amount": 12000}}'"""
+    -d '{{"name": "Lazarus Holdings", "country": "DE", "amount": 12000}}'"""
 
 
 class Command(BaseCommand):
