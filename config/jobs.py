@@ -17,6 +17,7 @@ class Work:
 
     `lease` bounds a run: one that takes longer is ended and counts as failed, and when the
     runner died another takes over. A failed run comes again after each of `retries`.
+    `upstream` says that it goes out to others' servers: off in a sandbox until switched on.
     """
 
     handler: str
@@ -25,6 +26,7 @@ class Work:
     retries: tuple[timedelta, ...] = BACKOFF
     every: timedelta | None = None
     first: timedelta = MINUTE
+    upstream: bool = False
 
 
 JOBS: dict[str, Work] = {
@@ -54,6 +56,7 @@ JOBS: dict[str, Work] = {
     "watchlists.refresh": Work(
         handler="apps.watchlists.jobs.refresh_lists",
         title="Refresh the official lists",
+        upstream=True,
         lease=HOUR,
         every=6 * HOUR,
     ),
@@ -63,12 +66,14 @@ JOBS: dict[str, Work] = {
     "lei.refresh_in_use": Work(
         handler="apps.lei.jobs.refresh_in_use",
         title="Ask GLEIF again for the LEIs in use",
+        upstream=True,
         lease=2 * HOUR,
         every=DAY,
     ),
     "signals.refresh_rates": Work(
         handler="apps.signals.jobs.refresh_rates",
         title="Fetch euro reference rates",
+        upstream=True,
         every=6 * HOUR,
     ),
     "screening.tidy": Work(

@@ -8,6 +8,7 @@ left behind. A run that outlives its lease is ended, so that no two runners do o
 import logging
 from datetime import datetime, timedelta
 
+from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import F, Q
 from django.utils.module_loading import import_string
@@ -234,7 +235,11 @@ def plan_periodic(*, now: datetime) -> None:
 
 
 def sync_schedules(*, now: datetime) -> None:
-    """Create the rows of schedules that config/jobs.py names and the database lacks."""
+    """Create the rows of schedules that config/jobs.py names and the database lacks.
+
+    In a sandbox those that go out to upstreams begin switched off: real lists would mix with
+    the sample, and there may be no network. An operator may switch them on.
+    """
     from django_q.models import Schedule
 
     Schedule.objects.update_or_create(
@@ -249,7 +254,10 @@ def sync_schedules(*, now: datetime) -> None:
     for name, work in JOBS.items():
         if work.every:
             seconds = int(work.every.total_seconds())
-            Periodic.objects.get_or_create(
-                name=name, defaults={"every_seconds": seconds, "next_at": now + work.first}
-            )
+            begins = {
+                "every_seconds": seconds,
+                "next_at": now + work.first,
+                "enabled": settings.PRODUCTION or not work.upstream,
+            }
+            Periodic.objects.get_or_create(name=name, defaults=begins)
     Periodic.objects.exclude(name__in=JOBS).delete()
