@@ -9,6 +9,7 @@ from functools import lru_cache
 import redis
 from django.conf import settings
 from django.db import connection
+from django.http import HttpRequest
 from rest_framework.request import Request
 
 from apps.access.models import RateWindow
@@ -90,7 +91,7 @@ def _upsert(bucket: str, starts: int) -> int:
         return int(cursor.fetchone()[0])
 
 
-def client_address(request: Request) -> str:
+def client_address(request: Request | HttpRequest) -> str:
     """Return the caller's address, believing as many proxies as settings.TRUSTED_PROXIES."""
     address = str(request.META.get("REMOTE_ADDR", ""))
     if settings.TRUSTED_PROXIES:
