@@ -82,4 +82,10 @@ JOBS: dict[str, Work] = {
         every=HOUR,
         retries=(),
     ),
+    "review.escalate_overdue": Work(
+        handler="apps.review.jobs.escalate_overdue",
+        title="Escalate cases that are past due",
+        every=5 * MINUTE,
+        retries=(),
+    ),
 }

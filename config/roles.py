@@ -12,16 +12,41 @@ from django.contrib.auth.models import Group, Permission
 
 logger = logging.getLogger(__name__)
 
-OFFICER = ("review.view_case", "review.claim_case", "review.decide_case")
-LEDGERS = ("core.view_ledgerhead", "review.view_decisionevent", "screening.view_screen")
+OFFICER = (
+    "review.view_case",
+    "review.claim_case",
+    "review.decide_case",
+    "oversight.view_sample",
+    "oversight.look_sample",
+)
+LEDGERS = (
+    "core.view_ledgerhead",
+    "core.view_legalhold",
+    "core.view_purgeevent",
+    "review.view_decisionevent",
+    "screening.view_screen",
+    "oversight.view_readevent",
+    "oversight.view_exportevent",
+    "oversight.export_records",
+    "oversight.view_sample",
+    "oversight.view_secondlook",
+)
 
 ROLES: dict[str, tuple[str, ...]] = {
     "Compliance officer": OFFICER,
     "Senior officer": (
         *OFFICER,
         "review.approve_second",
-        # that a SAR entry exists is confidential: nobody else has this
+        "review.assign_case",
+        # that a SAR entry exists is confidential: nobody else has these
         "sar.view_sarentry",
+        "sar.file_sarentry",
+        "sar.view_sarread",
+        "sar.view_filingevent",
+        "screening.view_screen",
+        "core.view_legalhold",
+        "core.place_legalhold",
+        "core.lift_legalhold",
         "screening.view_countrylisting",
         "screening.view_countrychange",
         "screening.propose_countrychange",
@@ -48,6 +73,7 @@ ROLES: dict[str, tuple[str, ...]] = {
         "core.view_periodic",
         "core.change_periodic",
         "upstreams.view_upstreamstate",
+        "oversight.view_health",
     ),
 }
 

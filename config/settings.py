@@ -104,6 +104,15 @@ RETENTION_YEARS = env.pairs(
     "RETENTION_YEARS", about="Years that payloads are kept, by ledger: `screens=10,sar=10`"
 )
 
+# --- the desk -----------------------------------------------------------------------
+
+DESK_TIME_ZONE = env.text(
+    "DESK_TIME_ZONE", "UTC", about="Time zone of the desk's working hours, 08:00 to 18:00"
+)
+DESK_HOLIDAYS = env.words(
+    "DESK_HOLIDAYS", about="Days on which the desk is closed: ISO dates, comma-separated"
+)
+
 # --- Django -------------------------------------------------------------------------
 
 INSTALLED_APPS = [
@@ -123,6 +132,7 @@ INSTALLED_APPS = [
     "apps.upstreams",
     "apps.review",
     "apps.sar",
+    "apps.oversight",
     "apps.watchlists",
     "apps.lei",
     "apps.signals",
@@ -134,10 +144,12 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "apps.core.middleware.ContentSecurity",
     "apps.core.middleware.ServiceHosts",
+    "apps.access.middleware.SignInLimit",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "apps.oversight.middleware.RecordReads",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
 ROOT_URLCONF = "config.urls"

@@ -82,4 +82,4 @@ def test_a_route_that_needs_a_key_refuses_to_be_called_without(
 def test_every_route_is_accounted_for() -> None:
     names = {name for _, name, _, _ in ALL}
     health = {f"{service}-health" for service in SERVICES}
-    assert names == set(BODIES) | set(OWNED) | SHARED | {"usage"} | health
+    assert names == set(BODIES) | set(OWNED) | SHARED | {"usage", "screens"} | health

@@ -9,7 +9,7 @@ from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Q, QuerySet, Sum
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.urls import path, reverse
@@ -22,6 +22,7 @@ from apps.access.serializers import MONTHS
 from apps.access.views import usage_report
 from apps.core.clock import now
 from apps.core.desk import ReadOnly
+from apps.review import charts
 from config.prices import UNITS
 
 OVERLAPS = ((0, "at once"), (1, "in 1 hour"), (24, "in 24 hours"), (168, "in 7 days"))
@@ -99,7 +100,7 @@ class AccountAdmin(ReadOnly):
         account = get_object_or_404(Account, pk=pk)
         report = usage_report(account_id=account.pk, account=account.name, month=month)
         shown = {"title": f"Usage of {account.name}", "account": account, "report": report}
-        return self._render(request, "desk/usage.html", shown | {"month": month})
+        return self._render(request, "desk/usage.html", shown | {"month": month} | _chart(account))
 
     def all_usage(self, request: HttpRequest) -> HttpResponse:
         """Show every account's calls and cost in a month."""
@@ -130,6 +131,17 @@ class AccountAdmin(ReadOnly):
         months = list(known[:12])
         context = self.admin_site.each_context(request) | {"months": months} | shown
         return render(request, template, context)
+
+
+def _chart(account: Account) -> dict[str, Any]:
+    """Return the columns of twelve months' calls, all units together."""
+    last = now().year * 12 + now().month - 1
+    months = [f"{one // 12:04}-{one % 12 + 1:02}" for one in range(last - 11, last + 1)]
+    rows = UsageCount.objects.filter(account=account, month__in=months).values_list("month")
+    calls = dict(rows.annotate(total=Sum("calls")))
+    columns = ("in", [calls.get(one, 0) for one in months], [f"?month={one}" for one in months])
+    drawn = charts.days(labels=months, series=[columns]) if calls else []
+    return {"chart": drawn, "width": charts.WIDTH, "height": charts.HEIGHT, "base": charts.BASE}
 
 
 def _cost(calls: dict[str, int]) -> Decimal:

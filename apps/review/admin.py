@@ -1,10 +1,8 @@
 """The queue and the case page. Nothing is edited here: every button is one action."""
 
-from collections.abc import Callable
-from typing import Any, cast
+from typing import Any
 
 from django.contrib import admin, messages
-from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
@@ -14,15 +12,17 @@ from django.views.decorators.http import require_POST
 from apps.core.clock import now
 from apps.core.desk import ReadOnly
 from apps.core.problems import DomainError
-from apps.review import actions, page, queue
-from apps.review.models import Case, DecisionEvent, Risk, Status
-from config.review import KINDS
+from apps.review import actions, page, queue, sealed
+from apps.review.asked import SORTS, Asked
+from apps.review.bulk import BulkPages
+from apps.review.models import Case, DecisionEvent
+from apps.review.steps import STEPS, officer
 
-Done = tuple[str, bool]  # what to tell the officer, and whether to go on to the next case
+QUEUE = "admin:review_case_changelist"
 
 
 @admin.register(Case)
-class CaseAdmin(ReadOnly):
+class CaseAdmin(BulkPages, ReadOnly):
     def get_urls(self) -> list[Any]:
         """Give the queue, the case page and one address for each step; no others."""
         wrap = self.admin_site.admin_view
@@ -38,33 +38,44 @@ class CaseAdmin(ReadOnly):
         return [
             path("", wrap(self.changelist_view), name="review_case_changelist"),
             path("next/", wrap(require_POST(self.take_next)), name="review_case_next"),
+            *self.bulk_urls(),
             path("<int:object_id>/", wrap(self.change_view), name="review_case_change"),
+            path("<int:pk>/evidence/", wrap(self.evidence), name="review_case_evidence"),
+            path("<int:pk>/verify/", wrap(require_POST(self.verify)), name="review_case_verify"),
             *steps,
         ]
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         """Show the queue."""
-        self._check(request)
-        moment = now()
-        views = queue.views_of(_officer(request))
-        asked = queue.Asked.read(request.GET, views)
-        rows, following = queue.page(user=_officer(request), asked=asked, now=moment)
-        counted = queue.counts(_officer(request), moment)
+        self.require(request)
+        moment, user = now(), officer(request)
+        views = queue.views_of(user)
+        asked = Asked.read(request.GET, {view.slug for view in views})
+        found = queue.page(user=user, asked=asked, now=moment)
+        counted = queue.counts(user, moment)
+        assigns = user.has_perm("review.assign_case")
         shown = {
             "title": "Review queue",
             "views": [
-                (view, asked.address(view=view.slug), counted.get(view.slug)) for view in views
+                (view, Asked(view=view.slug, search=asked.search).address(), counted.get(view.slug))
+                for view in views
             ],
             "asked": asked,
-            "rows": rows,
-            "next_page": asked.address(after=following) if following else "",
+            "page": found,
+            "filters": [
+                (name, title, options, getattr(asked, name))
+                for name, title, options in found.filters
+            ],
+            "sorts": [s for s in SORTS.values() if s.slug != "decided" or asked.view == "decided"],
+            "everywhere": asked.address(view="all") if asked.search and asked.view != "all" else "",
+            "next_page": asked.address(after=found.following) if found.following else "",
             "first_page": asked.address() if asked.after else "",
-            "kinds": [(name, kind.title) for name, kind in KINDS.items()],
-            "risks": Risk.choices,
-            "works": request.user.has_perm("review.claim_case"),
+            "works": user.has_perm("review.claim_case"),
+            "decides": user.has_perm("review.decide_case"),
+            "officers": actions.officers() if assigns else [],
             "now": moment,
         }
-        return self._render(request, "desk/queue.html", shown)
+        return self.show(request, "desk/queue.html", shown)
 
     def change_view(
         self,
@@ -74,122 +85,94 @@ class CaseAdmin(ReadOnly):
         extra_context: Any = None,
     ) -> HttpResponse:
         """Show one case."""
-        self._check(request)
+        self.require(request)
         return self._case(request, int(object_id))
 
     def take_next(self, request: HttpRequest) -> HttpResponse:
         """Claim what is due first and show it."""
-        self._check(request, "review.claim_case")
-        case = actions.take_next(by=_officer(request), now=now())
+        self.require(request, "review.claim_case")
+        skip = request.POST.get("skip", "")
+        number = int(skip) if skip.isascii() and skip.isdigit() and len(skip) < 19 else None
+        case = actions.take_next(by=officer(request), now=now(), skip=number)
         if case is None:
             messages.info(request, "No case waits that you could take.")
-            return HttpResponseRedirect(reverse("admin:review_case_changelist"))
+            return HttpResponseRedirect(reverse(QUEUE))
         return _to(case)
 
     def step(self, request: HttpRequest, pk: int, name: str) -> HttpResponse:
         """Do one step; a refusal shows the page again with what was typed."""
-        self._check(request)
+        self.require(request)
         case = get_object_or_404(Case, pk=pk)
         try:
-            told, onward = STEPS[name](case, request)
+            told, onward = STEPS[name](case, request, now())
         except DomainError as error:
-            return self._case(request, pk, error=error)
+            return self._case(request, pk, error=error, name=name)
         messages.success(request, told)
         if not onward:
             return _to(case)
-        following = Case.objects.open_to(_officer(request), now()).first()
+        following = actions.take_next(by=officer(request), now=now(), skip=pk)
         if following is None:
             messages.info(request, "That was the last case that you could take.")
-            return HttpResponseRedirect(reverse("admin:review_case_changelist"))
+            return HttpResponseRedirect(reverse(QUEUE))
         return _to(following)
 
-    def _check(self, request: HttpRequest, permission: str = "review.view_case") -> None:
+    def verify(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Recompute the case's links of the chain and show what was found."""
+        self.require(request)
+        return self._case(request, pk, verified=True)
+
+    def evidence(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Show the case as one or two printed sheets, digests and how to verify them."""
+        self.require(request)
+        case = self._found(pk)
+        shown = page.record(case) | {
+            "title": f"Evidence of case {case.pk}",
+            "verified": sealed.verify(case),
+            "printed_at": now(),
+        }
+        return self.show(request, "desk/evidence.html", shown)
+
+    def _found(self, pk: int) -> Case:
+        people = ("claimed_by", "first_by", "second_by", "assigned_to", "bulk")
+        case = Case.objects.select_related(*people).filter(pk=pk).first()
+        if case is None:
+            raise Http404
+        return case
+
+    def _case(
+        self,
+        request: HttpRequest,
+        pk: int,
+        error: DomainError | None = None,
+        name: str = "",
+        verified: bool = False,
+    ) -> HttpResponse:
+        case = self._found(pk)
+        shown = page.context(case=case, user=officer(request), now=now()) | {
+            "title": str(case),
+            "error": error,
+            "refused": name,
+            "typed": request.POST if error else {},
+            "verified": sealed.verify(case) if verified else None,
+            "works": request.user.has_perm("review.claim_case"),
+        }
+        return self.show(request, "desk/case.html", shown, error.status if error else 200)
+
+    def require(self, request: HttpRequest, permission: str = "review.view_case") -> None:
+        """Refuse who lacks the permission."""
         if not request.user.has_perm(permission):
             raise PermissionDenied
 
-    def _case(
-        self, request: HttpRequest, pk: int, error: DomainError | None = None
-    ) -> HttpResponse:
-        case = (
-            Case.objects.select_related("claimed_by", "first_by", "second_by").filter(pk=pk).first()
-        )
-        if case is None:
-            raise Http404
-        shown = page.context(case=case, user=_officer(request), now=now())
-        typed = request.POST if error else {}
-        return self._render(
-            request,
-            "desk/case.html",
-            shown | {"title": str(case), "error": error, "typed": typed},
-            status=error.status if error else 200,
-        )
-
-    def _render(
+    def show(
         self, request: HttpRequest, template: str, shown: dict[str, Any], status: int = 200
     ) -> HttpResponse:
+        """Render a page of the desk."""
         context = self.admin_site.each_context(request) | {"opts": self.opts} | shown
         return render(request, template, context, status=status)
 
 
-def _officer(request: HttpRequest) -> User:
-    """Return who asks: the site lets nobody in who is not signed in."""
-    return cast(User, request.user)
-
-
 def _to(case: Case) -> HttpResponse:
     return HttpResponseRedirect(reverse("admin:review_case_change", args=[case.pk]))
-
-
-def _claim(case: Case, request: HttpRequest) -> Done:
-    held = actions.claim(case=case, by=_officer(request), now=now())
-    return f"You hold this case until {held.claimed_until:%H:%M} UTC.", False
-
-
-def _release(case: Case, request: HttpRequest) -> Done:
-    actions.release(case=case, by=_officer(request), now=now())
-    return "The case is back in the queue.", False
-
-
-def _decide(case: Case, request: HttpRequest) -> Done:
-    outcome = request.POST.get("outcome", "")
-    decided = actions.decide(
-        case=case,
-        by=_officer(request),
-        outcome=outcome,
-        reason_code=request.POST.get(f"reason_{outcome}", ""),
-        note=request.POST.get("note", ""),
-        now=now(),
-    )
-    if decided.status == Status.AWAITING_SECOND:
-        return f"{decided}: recorded, and waits for a second officer.", True
-    return f"{decided}: {decided.get_outcome_display().lower()}.", True
-
-
-def _confirm(case: Case, request: HttpRequest) -> Done:
-    if request.POST.get("proposed", "") != case.first_outcome:
-        raise actions.NotAwaiting("The first decision changed while you read; look again.")
-    decided = actions.confirm(
-        case=case,
-        by=_officer(request),
-        reason_code=request.POST.get("reason", ""),
-        note=request.POST.get("note", ""),
-        now=now(),
-    )
-    return f"{decided}: {decided.get_outcome_display().lower()}, confirmed.", True
-
-
-def _send_back(case: Case, request: HttpRequest) -> Done:
-    actions.send_back(case=case, by=_officer(request), note=request.POST.get("note", ""), now=now())
-    return f"{case}: returned to the queue.", True
-
-
-STEPS: dict[str, Callable[[Case, HttpRequest], Done]] = {
-    "claim": _claim,
-    "release": _release,
-    "decide": _decide,
-    "confirm": _confirm,
-    "return": _send_back,
-}
 
 
 @admin.register(DecisionEvent)

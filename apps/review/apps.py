@@ -9,6 +9,9 @@ class ReviewConfig(AppConfig):
     verbose_name = "Review"
 
     def ready(self) -> None:
+        from config.review import working_hours
+
+        working_hours()  # settings that are none stop the start, not the first case
         post_migrate.connect(_sync_roles)
 
 

@@ -6,7 +6,9 @@ A picture is a plain dict; every part is optional, all values are texts unless n
 * `matches`: rows of `check` (what was asked), `list`, `name` (as listed), `entity` (its id on
   the list), `score` (0-100), `pairs` (rows of `asked`, `listed`, `how` in words, `same` bool),
   `only_asked` and `only_listed` (lists of words without counterpart), `qualifiers` (rows of
-  `what`, `asked`, `listed`, `agrees` bool), `details` (rows of `label`, `value`)
+  `what`, `asked`, `listed`, `agrees` bool, `effect`: by how many points it moved the score, as
+  `-25`), `steps` (rows of `what`, `effect`: what else moved it), `details` (rows of `label`,
+  `value`)
 * `chain`: rows of `role`, `name`, `lei`, `country`, `finding`, `hit` (bool), subject first
 * `lists`: rows of `name`, `version`: what was screened against
 
@@ -19,11 +21,13 @@ from typing import Any
 
 from django.utils.module_loading import import_string
 
+from apps.core.canonical import digest
 from apps.review.models import Case
 from config.review import KINDS
 
 logger = logging.getLogger(__name__)
 PARTS = ("facts", "matches", "chain", "lists")
+LONGEST_KEY = 200
 
 
 def picture(case: Case) -> dict[str, Any]:
@@ -32,6 +36,20 @@ def picture(case: Case) -> dict[str, Any]:
     found: dict[str, Any] = {part: drawn.get(part) or [] for part in PARTS}
     others = {name: value for name, value in drawn.items() if name not in PARTS}
     return found | {"rest": list(flat(others))}
+
+
+def entity_key(case: Case) -> str:
+    """Return the listed parties that a case matches as `list:id list:id`, or an empty text.
+
+    Cases with the same key are about the same listed parties. A very long one is its digest.
+    """
+    found = {
+        f"{match.get('list', '')}:{match['entity']}"
+        for match in picture(case)["matches"]
+        if match.get("entity")
+    }
+    key = " ".join(sorted(found))
+    return key if len(key) <= LONGEST_KEY else digest({"entities": sorted(found)})
 
 
 def _drawn(case: Case) -> dict[str, Any]:

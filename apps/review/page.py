@@ -1,14 +1,23 @@
 """The case page: everything that is known of one case, and what its reader may do now."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from apps.core.models import Seal
 from apps.review import queue
+from apps.review.actions import officers
 from apps.review.evidence import picture
-from apps.review.models import Action, Case, DecisionEvent, Status
-from apps.review.rules import CLAIM_LASTS, REASONS, SHORTEST_NOTE, reason
+from apps.review.models import Action, Case, DecisionEvent, Escalation, Status
+from apps.review.rules import (
+    CLAIM_LASTS,
+    LONGEST_SNOOZE,
+    REASONS,
+    SHORTEST_NOTE,
+    merge_fault,
+    reason,
+)
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -25,6 +34,7 @@ class Step:
     note: str
     digest: str
     sealed: int | None
+    more: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,30 +45,47 @@ class May:
     release: bool
     decide: bool
     confirm: bool
+    route: bool
+    assign: bool
+    split: bool
 
 
 def context(*, case: Case, user: "User", now: datetime) -> dict[str, Any]:
     """Return what the template draws."""
-    steps = timeline(case)
-    opened = next((step for step in steps if step.event.action == Action.OPENED), None)
-    holder = case.holder(now)
-    return {
-        "case": case,
-        "picture": picture(case),
-        "tenant": queue.tenant_names({case.owner}).get(case.owner, case.owner),
+    holder, allowed = case.holder(now), may(case=case, user=user, now=now)
+    others = earlier(case)
+    return record(case) | {
         "left": queue.time_left(due=case.due_at, now=now),
         "late": case.due_at < now,
+        "aside": case.snoozed_until is not None and case.snoozed_until > now,
         "holder": holder,
         "held_by_me": holder == user,
-        "may": may(case=case, user=user, now=now),
+        "may": allowed,
         "reasons": REASONS,
         "confirming": REASONS.get(case.first_outcome, ()),
         "shortest_note": SHORTEST_NOTE,
         "claim_minutes": int(CLAIM_LASTS.total_seconds() // 60),
+        "snooze_from": now + timedelta(days=1),
+        "snooze_to": now + LONGEST_SNOOZE,
+        "officers": officers() if allowed.assign else [],
+        "earlier": others,
+        "mergeable": [one for one in others if allowed.route and _mergeable(case, one)],
+        "merged": list(case.merged.order_by("pk").only("pk", "title", "party", "reference")),
+        "alike": _alike(case) if case.entity_key else 0,
+    }
+
+
+def record(case: Case) -> dict[str, Any]:
+    """Return what is on record of a case, for its page and for the evidence sheet."""
+    steps = timeline(case)
+    opened = next((step for step in steps if step.event.action == Action.OPENED), None)
+    return {
+        "case": case,
+        "picture": picture(case),
+        "tenant": queue.tenant_names({case.owner}).get(case.owner, case.owner),
         "steps": steps,
         "altered": opened is None or opened.digest not in ("", case.facts_digest()),
         "facts_digest": case.facts_digest(),
-        "earlier": earlier(case),
         "decision": next((s for s in steps if s.event.action == Action.DECIDED), None),
         "proposal": _last_proposal(case, steps),
     }
@@ -68,18 +95,22 @@ def may(*, case: Case, user: "User", now: datetime) -> May:
     """Tell what a user may do; the actions check all of it again."""
     holder = case.holder(now)
     free = holder is None or holder == user
-    opened = case.status == Status.OPEN
-    second = (
-        case.status == Status.AWAITING_SECOND
-        and case.first_by_id != user.pk
-        and user.has_perm("review.approve_second")
-    )
-    workable = (opened and user.has_perm("review.decide_case")) or second
+    standing = case.merged_into_id is None and case.status != Status.DECIDED
+    opened = standing and case.status == Status.OPEN
+    senior = user.has_perm("review.approve_second")
+    second = standing and not opened and senior and case.first_by_id != user.pk
+    passed_on = case.escalation == Escalation.OFFICER and not senior
+    deciding = opened and user.has_perm("review.decide_case") and not passed_on
     return May(
-        claim=workable and holder is None and user.has_perm("review.claim_case"),
-        release=holder == user,
-        decide=opened and workable and free,
+        claim=(deciding or second) and holder is None and user.has_perm("review.claim_case"),
+        release=standing and holder == user,
+        decide=deciding and free,
         confirm=second and free,
+        route=deciding and free and user.has_perm("review.claim_case"),
+        assign=standing and user.has_perm("review.assign_case"),
+        split=case.status == Status.OPEN
+        and case.merged_into_id is not None
+        and user.has_perm("review.decide_case"),
     )
 
 
@@ -103,7 +134,28 @@ def _step(event: DecisionEvent, sealed: int | None) -> Step:
         note=data.get("note", ""),
         digest=data.get("digest", ""),
         sealed=sealed,
+        more=" ".join(_more(data)),
     )
+
+
+def _more(data: dict[str, Any]) -> Iterator[str]:
+    """Yield what else a step says, in words."""
+    if data.get("to"):
+        yield f"To {data['to']}."
+    if data.get("cause") == Escalation.OVERDUE:
+        yield f"It was due {_moment(data.get('due', ''))}."
+    elif data.get("until"):
+        yield f"Until {_moment(data['until'])}."
+    for name, words in (("into", "Into"), ("from", "Out of"), ("with_case", "Together with")):
+        if data.get(name):
+            yield f"{words} case {data[name]}."
+
+
+def _moment(text: str) -> str:
+    try:
+        return f"{datetime.fromisoformat(text):%d %b %Y %H:%M} UTC"
+    except ValueError:
+        return text
 
 
 def _last_proposal(case: Case, steps: list[Step]) -> Step | None:
@@ -118,3 +170,15 @@ def earlier(case: Case) -> list[Case]:
     if not (case.party_key or case.lei or case.wallet_key):
         return []
     return list(Case.objects.same_party(case).defer("evidence", "rules")[:EARLIER])
+
+
+def _mergeable(case: Case, other: Case) -> bool:
+    """Tell whether a case could go with another one; the action checks it again."""
+    standing = other.status == Status.OPEN and other.merged_into_id is None
+    return standing and not merge_fault(duplicate=case.likeness(), into=other.likeness())
+
+
+def _alike(case: Case) -> int:
+    """Count the other open cases of the same listed parties."""
+    same = Case.objects.undecided().filter(entity_key=case.entity_key, status=Status.OPEN)
+    return same.exclude(pk=case.pk).count()

@@ -1,17 +1,18 @@
-"""The queue as a page: views with counts, search, filters, one page at a time by key."""
+"""The queue as a page: views and filters with counts, one page at a time by key."""
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlencode
 
 from django.db.models import Count, Q
 from django.urls import reverse
 
 from apps.access.models import Account
 from apps.core.desk import Tile
-from apps.review.models import UNDECIDED, Case, CaseQuerySet, Risk, Status
+from apps.review.asked import NEWEST_FIRST, Asked
+from apps.review.models import UNDECIDED, Case, Risk, Status
 from config.review import KINDS
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 PAGE = 50
 Condition = Callable[["User", datetime], Q]
+STANDING = Q(status__in=UNDECIDED, merged_into=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,26 +33,46 @@ class View:
     needs: str = "review.view_case"
 
 
+def _awake(now: datetime) -> Q:
+    return Q(snoozed_until=None) | Q(snoozed_until__lte=now)
+
+
 VIEWS = (
-    View("open", "Open", lambda user, now: Q(status=Status.OPEN)),
-    View("late", "Past due", lambda user, now: Q(status__in=UNDECIDED, due_at__lt=now)),
+    View(
+        "open",
+        "Open",
+        lambda user, now: Q(status=Status.OPEN, merged_into=None) & _awake(now),
+    ),
+    View("late", "Past due", lambda user, now: STANDING & Q(due_at__lt=now)),
     View(
         "mine",
         "Mine",
-        lambda user, now: Q(status__in=UNDECIDED, claimed_by=user, claimed_until__gt=now),
+        lambda user, now: (
+            STANDING & (Q(claimed_by=user, claimed_until__gt=now) | Q(assigned_to=user))
+        ),
         needs="review.claim_case",
     ),
     View(
         "confirm",
         "Needs my approval",
-        lambda user, now: Q(status=Status.AWAITING_SECOND) & ~Q(first_by=user),
+        lambda user, now: Q(status=Status.AWAITING_SECOND, merged_into=None) & ~Q(first_by=user),
         needs="review.approve_second",
     ),
-    View("second", "Awaiting second officer", lambda user, now: Q(status=Status.AWAITING_SECOND)),
+    View(
+        "escalated",
+        "Escalated",
+        lambda user, now: STANDING & ~Q(escalation=""),
+        needs="review.approve_second",
+    ),
+    View(
+        "second",
+        "Awaiting second officer",
+        lambda user, now: Q(status=Status.AWAITING_SECOND, merged_into=None),
+    ),
+    View("snoozed", "Put aside", lambda user, now: STANDING & Q(snoozed_until__gt=now)),
     View("decided", "Decided", lambda user, now: Q(status=Status.DECIDED)),
     View("all", "All", lambda user, now: Q()),
 )
-NEWEST_FIRST = {"decided": "decided_at", "all": "opened_at"}
 
 
 def views_of(user: "User") -> list[View]:
@@ -68,35 +90,12 @@ def counts(user: "User", now: datetime) -> dict[str, int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """What the address asks of the queue; unknown values fall back to none."""
+class Option:
+    """One choice of a filter; `count` is None where nothing was counted."""
 
-    view: str = "open"
-    search: str = ""
-    kind: str = ""
-    risk: str = ""
-    after: str = ""
-
-    @classmethod
-    def read(cls, query: Any, allowed: list[View]) -> "Asked":
-        """Read a query string; a search without a view looks everywhere."""
-        search = query.get("q", "").strip()[:200]
-        view = query.get("view", "")
-        if view not in {one.slug for one in allowed}:
-            view = "all" if search else "open"
-        kind, risk = query.get("kind", ""), query.get("risk", "")
-        return cls(
-            view=view,
-            search=search,
-            kind=kind if kind in KINDS else "",
-            risk=risk if risk in Risk.values else "",
-            after=query.get("after", "")[:80],
-        )
-
-    def address(self, **changes: str) -> str:
-        """Return the query string of this page with some of it changed."""
-        parts = {"view": self.view, "q": self.search, "kind": self.kind, "risk": self.risk}
-        return "?" + urlencode({name: value for name, value in (parts | changes).items() if value})
+    value: str
+    label: str
+    count: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,25 +107,35 @@ class Row:
     left: str
     late: bool
     holder: str
+    aside: bool
 
 
-def page(*, user: "User", asked: Asked, now: datetime) -> tuple[list[Row], str]:
-    """Return the rows of one page and the key of the next one ("" on the last)."""
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One page of the queue: its rows, the place of the next one ("" on the last), filters."""
+
+    rows: list[Row]
+    following: str
+    filters: list[tuple[str, str, list[Option]]]
+
+
+def page(*, user: "User", asked: Asked, now: datetime) -> Page:
+    """Return one page: three queries, and one more for the counts of a view of open cases."""
     view = next(one for one in VIEWS if one.slug == asked.view)
-    cases = Case.objects.filter(view.rows(user, now)).select_related("claimed_by", "first_by")
-    if asked.search:
-        cases = cases.search(asked.search)
-    if asked.kind:
-        cases = cases.filter(kind=asked.kind)
-    if asked.risk:
-        cases = cases.filter(risk=asked.risk)
-    found = list(_after(cases.defer("evidence"), asked)[: PAGE + 1])
-    following = _key(found[PAGE - 1], asked.view) if len(found) > PAGE else ""
-    tenants = tenant_names({case.owner for case in found[:PAGE]})
-    return [_row(case, tenants, now) for case in found[:PAGE]], following
+    cases = Case.objects.filter(view.rows(user, now))
+    people = ("claimed_by", "first_by", "assigned_to")
+    ordered = asked.order_by(asked.narrow(cases)).select_related(*people).defer("evidence")
+    found = list(ordered[: PAGE + 1])
+    following = asked.place_of(found[PAGE - 1]) if len(found) > PAGE else ""
+    groups = [] if asked.view in NEWEST_FIRST else _groups(cases, asked)
+    owners = {case.owner for case in found[:PAGE]} | {group["owner"] for group, _ in groups}
+    tenants = tenant_names(owners | {asked.owner})
+    rows = [row(case, tenants, now) for case in found[:PAGE]]
+    return Page(rows, following, _filters(groups, asked, tenants))
 
 
-def _row(case: Case, tenants: dict[str, str], now: datetime) -> Row:
+def row(case: Case, tenants: dict[str, str], now: datetime) -> Row:
+    """Return a case as a line of the queue."""
     holder = case.holder(now)
     return Row(
         case=case,
@@ -134,30 +143,65 @@ def _row(case: Case, tenants: dict[str, str], now: datetime) -> Row:
         left=time_left(due=case.due_at, now=now),
         late=case.due_at < now,
         holder=holder.get_username() if holder else "",
+        aside=case.snoozed_until is not None and case.snoozed_until > now,
     )
 
 
-def _after(cases: CaseQuerySet, asked: Asked) -> CaseQuerySet:
-    """Order a view and start it behind the key that the address names."""
-    column = NEWEST_FIRST.get(asked.view, "due_at")
-    newest = asked.view in NEWEST_FIRST
-    sign, step = ("-", "lt") if newest else ("", "gt")
-    moment, _, number = asked.after.partition("~")
-    if number.isascii() and number.isdigit() and len(number) < 19:
-        try:
-            at = datetime.fromisoformat(moment)
-        except ValueError:
-            return cases.order_by(f"{sign}{column}", f"{sign}pk")
-        if at.tzinfo is not None:
-            cases = cases.filter(
-                Q(**{f"{column}__{step}": at}) | Q(**{column: at, f"pk__{step}": int(number)})
-            )
-    return cases.order_by(f"{sign}{column}", f"{sign}pk")
+def _groups(cases: Any, asked: Asked) -> list[tuple[dict[str, Any], int]]:
+    """Count the view by all filters at once: a few groups, from which each filter counts."""
+    plain = Asked(
+        search=asked.search,
+        entity=asked.entity,
+        opened=asked.opened,
+        decided=asked.decided,
+        since=asked.since,
+        took=asked.took,
+    )
+    counted = plain.narrow(cases).order_by().values("kind", "risk", "owner", "rule_refs")
+    found = []
+    for line in counted.annotate(count=Count("pk")):
+        group = dict(line) | {"rule": line["rule_refs"].strip("|").split("|")}
+        found.append((group, int(line["count"])))
+    return found
 
 
-def _key(case: Case, view: str) -> str:
-    moment: datetime = getattr(case, NEWEST_FIRST.get(view, "due_at"))
-    return f"{moment.isoformat()}~{case.pk}"
+def _filters(
+    groups: list[tuple[dict[str, Any], int]], asked: Asked, tenants: dict[str, str]
+) -> list[tuple[str, str, list[Option]]]:
+    """Return the filters; each counts what its choice would show beside the other filters."""
+    labels: dict[str, dict[str, str]] = {
+        "kind": {name: kind.title for name, kind in KINDS.items()},
+        "risk": {value: f"{label} risk" for value, label in Risk.choices},
+        "owner": tenants,
+        "rule": {},
+    }
+    titles = {"kind": "All kinds", "risk": "Any risk", "owner": "All clients", "rule": "Any rule"}
+    made = []
+    for name, title in titles.items():
+        found = _counted(groups, asked, name)
+        chosen = getattr(asked, name)
+        known = list(labels[name]) if name in ("kind", "risk") else sorted(found)
+        values = [*known, *([chosen] if chosen and chosen not in known else [])]
+        options = [
+            Option(v, labels[name].get(v, v), found.get(v, 0) if groups else None) for v in values
+        ]
+        if options:
+            made.append((name, title, options))
+    return made
+
+
+def _counted(groups: list[tuple[dict[str, Any], int]], asked: Asked, name: str) -> Counter[str]:
+    others = [one for one in ("kind", "risk", "owner", "rule") if one != name]
+    found: Counter[str] = Counter()
+    for group, count in groups:
+        if all(_fits(group[one], getattr(asked, one)) for one in others):
+            values = group[name] if name == "rule" else [group[name]]
+            found.update({value: count for value in values if value})
+    return found
+
+
+def _fits(held: Any, wanted: str) -> bool:
+    return not wanted or (wanted in held if isinstance(held, list) else held == wanted)
 
 
 def tenant_names(owners: set[str]) -> dict[str, str]:
@@ -165,7 +209,9 @@ def tenant_names(owners: set[str]) -> dict[str, str]:
     numbers = {
         int(owner.removeprefix("account:")): owner
         for owner in owners
-        if owner.startswith("account:") and owner.removeprefix("account:").isdigit()
+        if owner.startswith("account:")
+        and owner.removeprefix("account:").isdecimal()
+        and len(owner) < 27
     }
     rows = Account.objects.filter(pk__in=numbers).values_list("pk", "name")
     return {numbers[number]: name for number, name in rows}
@@ -173,16 +219,21 @@ def tenant_names(owners: set[str]) -> dict[str, str]:
 
 def time_left(*, due: datetime, now: datetime) -> str:
     """Return the time until (or since) a moment in words: `2 h 10 min left`, `3 d late`."""
-    late = due < now
-    minutes = int(abs(due - now) / timedelta(minutes=1))
+    return f"{span(abs(due - now))} {'late' if due < now else 'left'}"
+
+
+def span(length: timedelta) -> str:
+    """Return a length of time in words: `2 h 10 min`, `3 d`."""
+    minutes = int(length / timedelta(minutes=1))
     days, hours = minutes // 1440, minutes // 60
     if days >= 2:
-        words = f"{days} d"
-    elif hours:
-        words = f"{hours} h {minutes % 60} min" if hours < 10 else f"{hours} h"
-    else:
-        words = f"{minutes} min"
-    return f"{words} {'late' if late else 'left'}"
+        return f"{days} d"
+    if hours:
+        return f"{hours} h {minutes % 60} min" if hours < 10 else f"{hours} h"
+    return f"{minutes} min"
+
+
+TILES = ("late", "confirm", "mine", "open", "escalated")
 
 
 def tiles(user: "User", now: datetime) -> list[Tile]:
@@ -190,15 +241,21 @@ def tiles(user: "User", now: datetime) -> list[Tile]:
     if not user.has_perm("review.view_case"):
         return []
     found = counts(user, now)
+    titles = {view.slug: view.title for view in VIEWS}
     address = reverse("admin:review_case_changelist")
-    return [
-        Tile(view.title, found[view.slug], f"{address}?view={view.slug}", _tone(view, found))
-        for view in views_of(user)
-        if view.slug in found and view.slug != "decided"
+    made = [
+        Tile(titles[slug], found[slug], f"{address}?view={slug}", _tone(slug, found[slug]))
+        for slug in TILES
+        if slug in found
     ]
+    oldest = Case.objects.undecided().order_by("opened_at").values_list("pk", "opened_at").first()
+    if oldest:
+        pk, opened = oldest
+        made.append(
+            Tile("Oldest", span(now - opened), reverse("admin:review_case_change", args=[pk]))
+        )
+    return made
 
 
-def _tone(view: View, found: dict[str, int]) -> Any:
-    if not found[view.slug]:
-        return ""
-    return {"late": "bad", "confirm": "warn"}.get(view.slug, "")
+def _tone(slug: str, count: int) -> Any:
+    return {"late": "bad", "confirm": "warn", "escalated": "warn"}.get(slug, "") if count else ""

@@ -1,22 +1,28 @@
-"""Rules of the desk: due times, second officers, and the reasons that a decision may have.
+"""Rules of the desk: due times, second officers, reasons, and what may be done together.
 
-DESIGN.md section 8; the features 2, 3, 4 and 17 of the desk's feature list.
+DESIGN.md section 8; the features 2, 3, 4, 16, 17, 18 and 24 of the desk's feature list.
 """
 
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Any
+
+from apps.review.rules_hours import Hours, due_after
 
 CLAIM_LASTS = timedelta(minutes=30)
 SHORTEST_NOTE = 10
 LONGEST_NOTE = 4000
 LARGE_AMOUNT_USD = Decimal(1_000_000)
 
-# DUE-1: hours until a case is due, by risk
-DUE = {"HIGH": timedelta(hours=4), "MEDIUM": timedelta(hours=24), "LOW": timedelta(hours=72)}
+LONGEST_SNOOZE = timedelta(days=30)
+BULK_CAP = 25
+LONGEST_REFS = 800
+
+# DUE-1: hours of an open desk until a case is due, by risk: one day has ten
+DUE = {"HIGH": timedelta(hours=4), "MEDIUM": timedelta(hours=10), "LOW": timedelta(hours=30)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,9 +99,72 @@ def reason(*, outcome: str, code: str) -> Reason | None:
     return next((one for one in REASONS.get(outcome, ()) if one.code == code), None)
 
 
-def due_at(*, risk: str, opened_at: datetime) -> datetime:
-    """Return when a case of this risk is due."""
-    return opened_at + DUE[risk]
+def due_at(*, risk: str, opened_at: datetime, hours: Hours) -> datetime:
+    """Return when a case of this risk is due, counted in hours of an open desk."""
+    return due_after(start=opened_at, working=DUE[risk], hours=hours)
+
+
+def snooze_fault(*, until: datetime, now: datetime) -> str:
+    """Return what is wrong with the end of a snooze, or an empty text."""
+    if until <= now:
+        return "Choose a moment that is still to come."
+    if until - now > LONGEST_SNOOZE:
+        return f"Choose a moment within {LONGEST_SNOOZE.days} days."
+    return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Likeness:
+    """What must agree between cases that are worked on together.
+
+    `entity` names the listed parties that the case matches, `rules` what brought it here.
+    """
+
+    kind: str
+    owner: str
+    risk: str
+    entity: str
+    rules: str
+    needs_second: bool
+
+
+# reasons that may clear several cases at once: they are all about the listed party
+BULK_REASONS = ("DIFFERENT_PARTY", "NAME_ONLY")
+
+
+def bulk_fault(cases: Sequence[Likeness]) -> str:
+    """Return why these cases cannot be cleared together, or an empty text (feature 24)."""
+    if not cases:
+        return "Choose at least one case."
+    if len(cases) > BULK_CAP:
+        return f"Choose at most {BULK_CAP} cases: {len(cases)} are too many to look at together."
+    if any(not case.entity for case in cases):
+        return "One of the cases matches no listed party: decide it by itself."
+    if len({(case.kind, case.entity) for case in cases}) > 1:
+        return "The cases match different listed parties: clear one party's at a time."
+    if len({case.rules for case in cases}) > 1:
+        return "The cases are here for different reasons: clear those with the same ones."
+    if any(case.risk == "HIGH" for case in cases):
+        return "A HIGH risk case is decided by itself."
+    return ""
+
+
+def merge_fault(*, duplicate: Likeness, into: Likeness) -> str:
+    """Return why a case is no duplicate of another, or an empty text (feature 18)."""
+    if (duplicate.kind, duplicate.owner) != (into.kind, into.owner):
+        return "Only cases of the same kind and client can be merged."
+    if duplicate.needs_second and not into.needs_second:
+        return "This case needs a second officer and the other does not: merge that one into this."
+    return ""
+
+
+def rule_refs(refs: Iterable[str]) -> str:
+    """Return references as the queue keeps them: `|ref|ref|`; what an index cannot hold goes."""
+    kept = ""
+    for ref in refs:
+        if len(kept) + len(ref) < LONGEST_REFS:
+            kept += f"|{ref}"
+    return f"{kept}|" if kept else ""
 
 
 def note_fault(note: str) -> str:

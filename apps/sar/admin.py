@@ -1,27 +1,133 @@
-"""The SAR log, for those who may know that it exists."""
+"""The SAR log, for those who may know that it exists; to others these addresses are not there."""
 
-import json
+from datetime import datetime
+from typing import Any, cast
 
-from django.contrib import admin
-from django.utils.html import format_html
+from django.contrib import admin, messages
+from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import path, reverse
+from django.views.decorators.http import require_POST
 
-from apps.core.desk import ReadOnly
-from apps.sar.models import SarEntry
+from apps.core.clock import now
+from apps.core.desk import ReadOnly, Tile
+from apps.core.problems import DomainError
+from apps.sar import actions, page
+from apps.sar.models import SarEntry, SarMatter, SarRead, may_see
+
+PAGE = 50
+
+
+def tiles(user: User, moment: datetime) -> list[Tile]:
+    """Return the log's figures for the home page; none for who may not know of it."""
+    if not may_see(user):
+        return []
+    address = reverse("admin:sar_sarentry_changelist")
+    late = SarMatter.objects.late(moment.date()).count()
+    pending = SarMatter.objects.pending().count()
+    return [
+        Tile("SAR log: past due", late, f"{address}?view=late", "bad" if late else ""),
+        Tile("SAR log: clocks running", pending, address),
+    ]
+
+
+def _only_for_those_who_may(request: HttpRequest) -> None:
+    if not may_see(cast(User, request.user)):
+        raise Http404
 
 
 @admin.register(SarEntry)
 class SarEntryAdmin(ReadOnly):
-    """Blocked outcomes, newest first."""
+    """Blocked outcomes and their clocks, due first."""
 
-    list_display = ("recorded_at", "kind", "ref")
+    # without it the admin's autocomplete would answer differently for this model
+    search_fields = ("=ref",)
+
+    def get_urls(self) -> list[Any]:
+        """Give the list, the entry's page and its steps; no others."""
+        wrap = self.admin_site.admin_view
+        step = wrap(require_POST(self.step))
+        return [
+            path("", wrap(self.changelist_view), name="sar_sarentry_changelist"),
+            path("<int:object_id>/", wrap(self.change_view), name="sar_sarentry_change"),
+            path("<int:object_id>/step/", step, name="sar_sarentry_step"),
+        ]
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        """Show the entries of a view, fifty at a time."""
+        _only_for_those_who_may(request)
+        shown = page.listing(query=request.GET, today=now().date(), size=PAGE)
+        return self._render(request, "desk/sar_list.html", {"title": "SAR log"} | shown)
+
+    def change_view(
+        self, request: HttpRequest, object_id: Any, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        """Show one entry, its clocks and what was recorded."""
+        _only_for_those_who_may(request)
+        return self._entry(request, int(object_id))
+
+    def step(self, request: HttpRequest, object_id: int) -> HttpResponse:
+        """Record one step; a refusal shows the page again with what was typed."""
+        _only_for_those_who_may(request)
+        if not request.user.has_perm("sar.file_sarentry"):
+            raise PermissionDenied
+        if not SarMatter.objects.filter(pk=object_id).exists():
+            raise Http404
+        given, seen = request.POST, request.POST.get("seen", "")
+        said = actions.Said(given.get("reference", ""), given.get("rationale", ""))
+        try:
+            event = actions.record_step(
+                entry_id=object_id,
+                action=given.get("action", ""),
+                seen=int(seen) if seen.isascii() and seen.isdigit() else -1,
+                said=said,
+                by=cast(User, request.user),
+                now=now(),
+            )
+        except DomainError as error:
+            return self._entry(request, object_id, error)
+        messages.success(request, f"Recorded: {event.get_action_display()}.")
+        return HttpResponseRedirect(reverse("admin:sar_sarentry_change", args=[object_id]))
+
+    def _entry(
+        self, request: HttpRequest, object_id: int, error: DomainError | None = None
+    ) -> HttpResponse:
+        matter = SarMatter.objects.select_related("entry").filter(pk=object_id).first()
+        if matter is None:
+            raise Http404
+        shown = page.context(matter=matter, user=cast(User, request.user), today=now().date())
+        shown |= {"error": error, "typed": request.POST if error else {}}
+        status = error.status if error else 200
+        return self._render(request, "desk/sar_entry.html", shown, status=status)
+
+    def _render(
+        self, request: HttpRequest, template: str, shown: dict[str, Any], status: int = 200
+    ) -> HttpResponse:
+        context = self.admin_site.each_context(request) | {"opts": self.opts} | shown
+        return render(request, template, context, status=status)
+
+
+@admin.register(SarRead)
+class SarReadAdmin(ReadOnly):
+    """Who opened the SAR log."""
+
+    list_display = ("recorded_at", "by", "what", "ref")
+    list_select_related = ("by",)
+    list_display_links = None
+    list_per_page = PAGE
     ordering = ("-pk",)
-    list_per_page = 50
     show_full_result_count = False
-    fields = readonly_fields = ("recorded_at", "kind", "ref", "record")
 
-    @admin.display(description="record")
-    def record(self, entry: SarEntry) -> str:
-        """Show what was blocked and why; a purged entry says so."""
-        if entry.purged:
-            return "The payload was purged at the end of its retention."
-        return format_html("<pre>{}</pre>", json.dumps(entry.data, indent=2, ensure_ascii=False))
+    def get_urls(self) -> list[Any]:
+        wrap = self.admin_site.admin_view
+        return [path("", wrap(self.changelist_view), name="sar_sarread_changelist")]
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        _only_for_those_who_may(request)
+        return super().changelist_view(request, extra_context)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[SarRead]:
+        return super().get_queryset(request).defer("payload", "salt")

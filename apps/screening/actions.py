@@ -2,7 +2,7 @@
 
 import time
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from typing import Any
 
@@ -11,7 +11,7 @@ from django.db import transaction
 from apps.access import metering
 from apps.core.problems import NotFound
 from apps.core.shapes import iso
-from apps.review.actions import open_case, resolution_of
+from apps.review.actions import Resolution, open_case, resolution_of, resolutions_of
 from apps.sar.models import SarEntry
 from apps.screening import rules
 from apps.screening.answers import answer
@@ -107,8 +107,32 @@ def stored(*, screen_id: str, owner: str) -> dict[str, Any]:
     if record.decision == "FLAGGED":
         found = resolution_of(kind=KIND, ref=str(wanted))
         if found is not None:
-            body["resolution"] = {"outcome": found.outcome, "decidedAt": iso(found.decided_at)}
+            body["resolution"] = _resolution(found)
     return body
+
+
+def listed(screens: Iterable[Screen]) -> list[dict[str, Any]]:
+    """Return screens in short, with the resolution of those that officers decided; one query."""
+    found = list(screens)
+    flagged = [str(one.screen_id) for one in found if one.decision == "FLAGGED"]
+    resolved = resolutions_of(kind=KIND, refs=flagged)
+    return [_short(one, resolved.get(str(one.screen_id))) for one in found]
+
+
+def _short(record: Screen, resolved: Resolution | None) -> dict[str, Any]:
+    body = {
+        "screenId": str(record.screen_id),
+        "decision": record.decision,
+        "riskScore": record.risk_score,
+        "rules": [ref for ref in record.rules.split("; ") if ref],
+        "reference": record.data.get("request", {}).get("reference", ""),
+        "screenedAt": iso(record.recorded_at),
+    }
+    return body | ({"resolution": _resolution(resolved)} if resolved else {})
+
+
+def _resolution(found: Resolution) -> dict[str, Any]:
+    return {"outcome": found.outcome, "decidedAt": iso(found.decided_at)}
 
 
 def _record(

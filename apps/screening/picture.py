@@ -1,5 +1,6 @@
 """Turns a screen's stored evidence into what the case page draws (apps/review/evidence.py)."""
 
+from decimal import Decimal
 from typing import Any
 
 HOW = {
@@ -21,7 +22,19 @@ ROLES = {
 }
 SHOWN = {
     "birth_date": "Birth date",
-    "country": "Nationality or country",
+    "countries": "Nationality or country",
+}
+# apps.watchlists.matching.explain.Step
+STEPS = {
+    "contradiction": "The names contradict each other",
+    "single_shared_name": "Only one part of the name is shared",
+    "no_telling_token": "No telling word is shared",
+    "other_characters": "The names share few characters",
+    "run_together": "The same when written together",
+    "number": "Numbers differ",
+    "legal_form": "Legal forms differ",
+    "place": "Places differ",
+    "order": "The words stand in another order",
 }
 
 
@@ -86,11 +99,22 @@ def _match(check: str, row: dict[str, Any]) -> dict[str, Any]:
                 "asked": one["query"],
                 "listed": one["listed"],
                 "agrees": not str(one["effect"]).startswith("-"),
+                "effect": _points(one["effect"]),
             }
             for one in why.get("qualifiers", [])
         ],
+        "steps": [
+            {"what": STEPS.get(one["what"], one["what"]), "effect": _points(one["effect"])}
+            for one in why.get("steps", [])
+        ],
         "details": list(_details(row.get("entity", {}), exact=bool(row.get("exact")))),
     }
+
+
+def _points(effect: Any) -> str:
+    """Return how far a score moved, in points of 100: `-25`, `+3`, `0`."""
+    points = round(100 * Decimal(str(effect)))
+    return f"{points:+d}" if points else "0"
 
 
 def _details(entity: dict[str, Any], *, exact: bool) -> Any:

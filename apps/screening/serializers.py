@@ -146,3 +146,31 @@ class ScreenOut(Shape):
     processing_ms = Whole()
     screened_at = Text()
     resolution = ResolutionOut(required=False)
+
+
+class ScreensQuery(Shape):
+    """Which screens, and which page of them."""
+
+    decision = OneOf(choices=("APPROVED", "FLAGGED", "BLOCKED"), required=False)
+    cursor = Text(required=False, help_text="From `next` or `previous`.")
+    limit = Text(required=False, max_length=3, help_text="1 to 200, 50 by default.")
+
+
+class ListedScreenOut(Shape):
+    """A screen in short."""
+
+    screen_id = Text()
+    decision = OneOf(choices=("APPROVED", "FLAGGED", "BLOCKED"))
+    risk_score = Whole()
+    rules = serializers.ListField(child=Text())
+    reference = Text(allow_blank=True)
+    screened_at = Text()
+    resolution = ResolutionOut(required=False)
+
+
+class ScreensOut(Shape):
+    """One page; `next` and `previous` are addresses, null at the ends."""
+
+    items = ListedScreenOut(many=True)
+    next = Text(allow_null=True)
+    previous = Text(allow_null=True)

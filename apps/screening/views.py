@@ -8,9 +8,11 @@ from apps.access.auth import KeyView, principal
 from apps.access.models import Kind
 from apps.core.clock import now
 from apps.core.idempotency import Claim, idempotent
+from apps.core.pagination import Cursor
 from apps.screening import actions
 from apps.screening.checks import Asked
-from apps.screening.serializers import ScreenIn, ScreenOut
+from apps.screening.models import Screen
+from apps.screening.serializers import ScreenIn, ScreenOut, ScreensOut, ScreensQuery
 
 EXAMPLE = {
     "name": "Blue Heron Stationery Limited",
@@ -51,6 +53,25 @@ class ScreenView(KeyView):
             finish=claim.complete,
         )
         return Response(body)
+
+
+class ScreensView(KeyView):
+    """Lists the calling account's screens, newest first, with each `resolution` once decided.
+
+    Poll it with `decision=FLAGGED` to learn what officers decided. Pages by `cursor`.
+    """
+
+    key_kinds = (Kind.SUBSCRIPTION,)
+
+    @extend_schema(operation_id="screens", parameters=[ScreensQuery], responses=ScreensOut)
+    def get(self, request: Request) -> Response:
+        asked = self.read_query(ScreensQuery, request)
+        screens = Screen.objects.of(principal(request).ref)
+        if asked.get("decision"):
+            screens = screens.filter(decision=asked["decision"])
+        pages = Cursor()
+        page = pages.paginate_queryset(screens, request, view=self)
+        return pages.get_paginated_response(actions.listed(page or []))
 
 
 class StoredScreenView(KeyView):

@@ -1,28 +1,73 @@
 """Lists in the admin: what is live, what each import changed, a button to refresh."""
 
 import json
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.contrib import admin, messages
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from apps.core.clock import now
 from apps.core.desk import ReadOnly
 from apps.core.jobs import enqueue
-from apps.watchlists.models import EntityState, ListVersion, Party, Source
+from apps.watchlists.models import EntityState, ListVersion, Party, Source, Status
+from apps.watchlists.sets import live_source
 
 REFRESH = "watchlists.refresh"
 SHOWN = 50  # examples per kind of change on a version's page
+
+
+@dataclass(frozen=True, slots=True)
+class Import:
+    """An import that is being staged, or was left behind; `staged` counts what it changes."""
+
+    version: ListVersion
+    staged: int
+    minutes: int
+
+
+def running(moment: datetime) -> list[Import]:
+    """Return the imports that are being staged, the newest first."""
+    found = ListVersion.objects.filter(status=Status.STAGING).select_related("source")
+    return [
+        Import(
+            version=version,
+            staged=EntityState.objects.filter(
+                source=version.source, first_sequence=version.sequence
+            ).count(),
+            minutes=max(0, int((moment - version.fetched_at).total_seconds() // 60)),
+        )
+        for version in found
+    ]
+
+
+def judge(source: Source, moment: datetime) -> tuple[str, str]:
+    """Return the tone and the words of how a list stands; a failed refresh says so first."""
+    if not source.enabled:
+        return "info", "Switched off"
+    if source.last_error:
+        return "bad", "Last refresh failed"
+    if source.live is None:
+        return "warn", "Nothing loaded"
+    limit = live_source(source).max_age()
+    if limit and (source.last_checked_at is None or moment - source.last_checked_at > limit):
+        return "bad", "Too old"
+    return "ok", "Current"
 
 
 @admin.register(Source)
 class SourceAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     """Sources: what an operator may set is how they are judged, not what they say."""
 
-    list_display = ("slug", "title", "topic", "kind", "enabled", "live_version", "last_checked_at")
+    change_list_template = "desk/op_lists.html"
+    list_display = (
+        "title", "standing", "topic", "kind", "live_version", "latest", "last_checked_at",
+    )  # fmt: skip
     list_filter = ("topic", "kind", "enabled")
     list_select_related = ("live",)
     search_fields = ("slug", "title")
@@ -50,9 +95,28 @@ class SourceAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     )
     actions = ("refresh",)
 
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        shown = {"title": "Lists", "imports": running(now())}
+        return super().changelist_view(request, shown | (extra_context or {}))
+
+    @admin.display(description="standing")
+    def standing(self, source: Source) -> SafeString:
+        tone, words = judge(source, now())
+        return format_html('<span class="badge {}">{}</span>', tone, words)
+
     @admin.display(description="live version")
-    def live_version(self, source: Source) -> str:
-        return f"{source.live.sequence} ({source.live.total} parties)" if source.live else "-"
+    def live_version(self, source: Source) -> SafeString | str:
+        live = source.live
+        if live is None:
+            return "-"
+        address = reverse("admin:watchlists_listversion_change", args=[live.pk])
+        words = f"{live.total:,} parties"
+        return format_html('<a href="{}">{}</a> {}', address, f"no. {live.sequence}", words)
+
+    @admin.display(description="latest change")
+    def latest(self, source: Source) -> str:
+        live = source.live
+        return f"+{live.added:,} ~{live.changed:,} -{live.removed:,}" if live else "-"
 
     @admin.action(description="Refresh the selected lists now", permissions=["refresh"])
     def refresh(self, request: HttpRequest, queryset: QuerySet[Source]) -> None:
@@ -84,6 +148,7 @@ class SourceAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 class ListVersionAdmin(ReadOnly):
     """Imports and what they changed."""
 
+    change_form_template = "desk/op_version.html"
     list_display = (
         "source",
         "sequence",
@@ -100,7 +165,6 @@ class ListVersionAdmin(ReadOnly):
     fields = (
         ("source", "sequence", "status"),
         ("fetched_at", "live_at"),
-        ("total", "added", "changed", "removed"),
         "error",
         "notes",
         "added_examples",

@@ -2,12 +2,14 @@
 
 import threading
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.db import connection
 
 from apps.review import actions
+from apps.review.models import Case
 from tests.review.people import NOON, NOTE, OFFICER, SENIOR, approve, case, confirm, person, steps
 
 
@@ -75,3 +77,49 @@ def test_a_case_opened_twice_at_once_is_one_case_with_one_event(committed: None)
         found = _at_once([lambda turn=turn: case(str(turn)) for _ in range(4)])
         assert len({one.pk for one in found}) == 1
         assert steps(found[0]) == ["OPENED"]
+
+
+def test_of_two_merges_either_way_round_one_wins(committed: None) -> None:
+    officers = [person(f"officer{n}", OFFICER) for n in range(2)]
+    for turn in range(5):
+        one, other = case(f"{turn}-1"), case(f"{turn}-2")
+        found = _at_once(
+            [
+                lambda a=a, b=b, by=by: actions.merge(
+                    duplicate=a, into=b, by=by, note=NOTE, now=NOON
+                )
+                for (a, b), by in zip(((one, other), (other, one)), officers, strict=True)
+            ]
+        )
+        lost = [result for result in found if isinstance(result, Exception)]
+        assert [type(error) for error in lost] == [actions.NoDuplicate]
+        approve(next(c for c in (one, other) if not _merged(c)), officers[0])
+        assert {_merged(one), _merged(other)} == {True, False}
+
+
+def _merged(one: Case) -> bool:
+    one.refresh_from_db()
+    return one.merged_into_id is not None
+
+
+def test_a_case_merged_while_the_other_is_decided_is_either_in_or_open(committed: None) -> None:
+    olivia, ben = person("olivia", OFFICER), person("ben", OFFICER)
+    for turn in range(5):
+        one, twin = case(f"{turn}-1"), case(f"{turn}-2")
+        _at_once(
+            [
+                lambda one=one: approve(one, olivia),
+                lambda one=one, twin=twin: actions.merge(
+                    duplicate=twin, into=one, by=ben, note=NOTE, now=NOON
+                ),
+            ]
+        )
+        assert _merged(twin) is (twin.status == "DECIDED")
+
+
+def test_two_workers_escalate_each_case_once(committed: None) -> None:
+    cases = [case(str(number)) for number in range(20)]
+    late = NOON + timedelta(days=9)
+    found = _at_once([lambda: actions.escalate_overdue(now=late)] * 3)
+    assert sum(found) == 20
+    assert all(steps(one) == ["OPENED", "ESCALATED"] for one in cases)

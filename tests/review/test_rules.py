@@ -1,8 +1,10 @@
 """Due times, second officers, reasons, and how evidence is frozen. DESIGN.md section 8."""
 
-from datetime import date, timedelta
+from dataclasses import replace
+from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from hypothesis import given
@@ -10,15 +12,20 @@ from hypothesis import strategies as st
 
 from apps.core.canonical import canonical
 from apps.review import rules
-from apps.review.rules import Stakes
+from apps.review.rules import Likeness, Stakes
+from apps.review.rules_hours import Hours
 from tests.review.people import NOON
 
 MILLION = Decimal(1_000_000)
 
 
-@pytest.mark.parametrize(("risk", "hours"), [("HIGH", 4), ("MEDIUM", 24), ("LOW", 72)])
-def test_a_case_is_due_by_its_risk(risk: str, hours: int) -> None:
-    assert rules.due_at(risk=risk, opened_at=NOON) == NOON + timedelta(hours=hours)
+@pytest.mark.parametrize(
+    ("risk", "due"),
+    [("HIGH", "20T16:00"), ("MEDIUM", "23T12:00"), ("LOW", "25T12:00")],
+)
+def test_a_case_is_due_by_its_risk_in_hours_of_an_open_desk(risk: str, due: str) -> None:
+    found = rules.due_at(risk=risk, opened_at=NOON, hours=Hours(zone=ZoneInfo("UTC")))
+    assert found == datetime.fromisoformat(f"2026-11-{due}+00:00")
 
 
 @pytest.mark.parametrize(
@@ -124,3 +131,83 @@ def test_scores_become_texts_of_four_decimals() -> None:
 def test_what_has_no_plain_form_is_no_evidence() -> None:
     with pytest.raises(TypeError, match="object cannot be evidence"):
         rules.frozen({"x": object()})
+
+
+TICK = timedelta(microseconds=1)
+
+
+@pytest.mark.parametrize(
+    ("ahead", "good"),
+    [
+        (timedelta(0), False),
+        (TICK, True),
+        (rules.LONGEST_SNOOZE, True),
+        (rules.LONGEST_SNOOZE + TICK, False),
+    ],
+)
+def test_a_snooze_ends_within_thirty_days(ahead: timedelta, good: bool) -> None:
+    assert (rules.snooze_fault(until=NOON + ahead, now=NOON) == "") is good
+
+
+ONE = Likeness("screen", "account:1", "LOW", "ofac:1", "|A|", needs_second=False)
+
+
+@pytest.mark.parametrize(
+    ("others", "fault"),
+    [
+        ([], ""),
+        ([replace(ONE, owner="account:2")], ""),
+        ([replace(ONE, entity="")], "matches no listed party"),
+        ([replace(ONE, entity="ofac:2")], "different listed parties"),
+        ([replace(ONE, kind="payment")], "different listed parties"),
+        ([replace(ONE, rules="|A|B|")], "different reasons"),
+        ([replace(ONE, risk="MEDIUM")], ""),
+        ([replace(ONE, risk="HIGH")], "HIGH risk"),
+        ([ONE] * (rules.BULK_CAP - 1), ""),
+        ([ONE] * rules.BULK_CAP, "at most 25"),
+    ],
+)
+def test_only_few_cases_of_one_listed_party_are_cleared_together(
+    others: list[Likeness], fault: str
+) -> None:
+    found = rules.bulk_fault([ONE, *others])
+    assert fault in found and bool(found) is bool(fault)
+
+
+def test_nothing_is_not_cleared() -> None:
+    assert rules.bulk_fault([])
+
+
+def test_what_clears_in_bulk_is_a_reason_to_approve() -> None:
+    assert all(rules.reason(outcome="APPROVE", code=code) for code in rules.BULK_REASONS)
+
+
+@pytest.mark.parametrize(
+    ("duplicate", "into", "good"),
+    [
+        ({}, {}, True),
+        ({}, {"risk": "HIGH", "needs_second": True}, True),
+        ({"needs_second": True}, {"needs_second": True}, True),
+        ({"needs_second": True}, {}, False),
+        ({}, {"owner": "account:2"}, False),
+        ({}, {"kind": "payment"}, False),
+    ],
+)
+def test_a_merge_never_lowers_who_must_agree(
+    duplicate: dict[str, Any], into: dict[str, Any], good: bool
+) -> None:
+    fault = rules.merge_fault(duplicate=replace(ONE, **duplicate), into=replace(ONE, **into))
+    assert (fault == "") is good
+
+
+@pytest.mark.parametrize(
+    ("refs", "kept"), [([], ""), (["A"], "|A|"), (["A 1", "B, 2"], "|A 1|B, 2|")]
+)
+def test_rules_are_kept_for_the_queue_with_marks_between(refs: list[str], kept: str) -> None:
+    assert rules.rule_refs(refs) == kept
+
+
+def test_more_rules_than_an_index_holds_are_left_out_whole() -> None:
+    kept = rules.rule_refs(f"rule {number:04d}" for number in range(500))
+    assert len(kept) <= rules.LONGEST_REFS + 1
+    assert all(len(ref) == 9 for ref in kept.strip("|").split("|"))

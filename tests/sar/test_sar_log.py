@@ -1,35 +1,136 @@
-"""The SAR log: a ledger of its own, one entry for each outcome, seen by its permission alone."""
+"""The SAR log: ledgers of its own, one entry for each outcome, decisions and their clocks."""
 
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import Permission
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import Permission, User
 from django.db import IntegrityError, transaction
 
+from apps.core import sealing
 from apps.core.ledger import ledgers
-from apps.sar.models import SarEntry
+from apps.sar import actions
+from apps.sar.actions import BadFiling, MovedOn, NotAllowed, Said
+from apps.sar.models import FilingEvent, SarEntry, SarMatter, SarRead
+from tests.review.people import NOON, OFFICER, SENIOR, person
 
 pytestmark = pytest.mark.django_db
+MATCH = ["1 §2.7 rule 3 match"]
+WHY = Said(rationale="A common name; the birth date differs.")
 
 
-def test_it_is_a_ledger_of_its_own(noon: Any) -> None:
-    assert ledgers()["sar"] is SarEntry
-    entry = SarEntry.write(payload={"who": "Boris"}, now=noon, kind="screen", ref="abc")
-    assert str(entry) == "screen abc" and entry.data == {"who": "Boris"}
+@pytest.fixture
+def samir() -> User:
+    return person("samir", SENIOR)
 
 
-def test_an_outcome_is_entered_once(noon: Any) -> None:
-    SarEntry.write(payload={}, now=noon, kind="screen", ref="abc")
-    SarEntry.write(payload={}, now=noon, kind="payment", ref="abc")
+def entry(ref: str = "abc", rules: Any = MATCH, now: datetime = NOON) -> SarEntry:
+    written: SarEntry = SarEntry.write(
+        payload={"party": "Boris", "rules": rules}, now=now, kind="screen", ref=ref
+    )
+    return written
+
+
+def step(of: SarEntry, action: str, by: User, said: Said = WHY, seen: int = 0, **more: Any) -> Any:
+    values = {"now": NOON} | more
+    return actions.record_step(entry_id=of.pk, action=action, seen=seen, said=said, by=by, **values)
+
+
+def test_its_ledgers_are_its_own() -> None:
+    kept = {name: model for name, model in ledgers().items() if model._meta.app_label == "sar"}
+    assert kept == {"sar": SarEntry, "sar_filings": FilingEvent, "sar_reads": SarRead}
+    assert str(entry()) == "screen abc"
+
+
+def test_an_outcome_is_entered_once() -> None:
+    entry()
+    SarEntry.write(payload={}, now=NOON, kind="payment", ref="abc")
     with pytest.raises(IntegrityError), transaction.atomic():
-        SarEntry.write(payload={}, now=noon, kind="screen", ref="abc")
+        entry()
+    assert SarMatter.objects.count() == SarEntry.objects.count() == 2
 
 
-def test_who_is_in_the_log_is_in_the_payload_alone(noon: Any) -> None:
-    entry = SarEntry.write(payload={"who": "Boris"}, now=noon, kind="screen", ref="abc")
-    assert set(entry.envelope()) == {"id", "recorded_at", "kind", "ref"}
+def test_who_is_in_the_log_is_in_the_payload_alone() -> None:
+    assert set(entry().envelope()) == {"id", "recorded_at", "kind", "ref"}
 
 
-def test_it_can_be_looked_at_and_nothing_else() -> None:
-    known = Permission.objects.filter(content_type__app_label="sar")
-    assert [p.codename for p in known] == ["view_sarentry"]
+def test_it_can_be_looked_at_and_filed_and_nothing_else() -> None:
+    known = set(
+        Permission.objects.filter(content_type__app_label="sar").values_list("codename", flat=True)
+    )
+    assert known == {"view_sarentry", "file_sarentry", "view_filingevent", "view_sarread"}
+
+
+def test_an_entry_and_its_clocks_begin_together() -> None:
+    matter = entry().matter
+    assert (matter.next_by, matter.next_clock) == (date(2026, 12, 7), "OFAC-1")
+    plain = entry("country", rules=["1 §2.7 rule 1 blacklist"]).matter
+    assert (plain.next_by, plain.next_clock) == (date(2026, 12, 20), "SAR-1")
+    assert list(SarMatter.objects.pending()) == [matter, plain]
+
+
+def test_decisions_are_ledger_events_and_move_the_clocks(samir: User) -> None:
+    one = entry()
+    filed = step(one, "FILED", samir, Said(reference=" BSA-17 "))
+    assert filed.data == {"reference": "BSA-17", "rationale": ""}
+    assert (filed.by, filed.recorded_at, filed.number) == (samir, NOON, 1)
+    step(one, "OFAC_NONE", samir, seen=1)
+    one.matter.refresh_from_db()
+    assert (one.matter.next_by, one.matter.next_clock) == (date(2027, 2, 18), "SAR-2")
+    step(one, "ENDED", samir, seen=2, now=NOON + timedelta(days=90))
+    one.matter.refresh_from_db()
+    assert (one.matter.steps, one.matter.next_by) == (3, None)
+    sealing.seal_all(now=NOON)
+    assert sealing.verify(ledger="sar_filings").sealed == 3
+    assert not LogEntry.objects.exists()
+
+
+def test_two_officers_cannot_record_from_the_same_page(samir: User) -> None:
+    one, sofia = entry(), person("sofia", SENIOR)
+    step(one, "NOT_FILED", samir)
+    with pytest.raises(MovedOn):
+        step(one, "FILED", sofia, Said(reference="BSA-1"))
+    assert FilingEvent.objects.count() == 1
+
+
+def test_what_cannot_be_recorded_now_is_refused(samir: User) -> None:
+    one = entry(rules=[])
+    for action in ("ENDED", "OFAC_BLOCKED", "OFAC_NONE", "ANNUAL", "RELEASED"):
+        with pytest.raises(MovedOn):
+            step(one, action, samir, Said("ref", "a rationale that is long"))
+    with pytest.raises(BadFiling):
+        step(one, "SHREDDED", samir)
+    with pytest.raises(BadFiling, match="10 characters"):
+        step(one, "NOT_FILED", samir, Said(rationale="too short"))
+    assert not FilingEvent.objects.exists()
+
+
+def test_only_who_may_file_files() -> None:
+    one = entry()
+    gone = person("gone", SENIOR)
+    gone.is_active = False
+    for who in (person("olivia", OFFICER), gone):
+        with pytest.raises(NotAllowed):
+            step(one, "NOT_FILED", who)
+
+
+def test_an_entry_from_before_midnight_counts_from_its_own_day() -> None:
+    late = entry(rules=[], now=datetime(2026, 11, 20, 23, 59, 59, tzinfo=UTC)).matter
+    early = entry("b", rules=[], now=datetime(2026, 11, 21, tzinfo=UTC)).matter
+    assert (late.next_by, early.next_by) == (date(2026, 12, 20), date(2026, 12, 21))
+
+
+def test_a_matter_is_late_the_day_after_its_last_day() -> None:
+    matter = entry(rules=[]).matter
+    assert not SarMatter.objects.late(date(2026, 12, 20)).exists()
+    assert list(SarMatter.objects.late(date(2026, 12, 21))) == [matter]
+
+
+def test_where_it_stands_can_be_made_anew_from_the_ledger(samir: User) -> None:
+    one = entry()
+    step(one, "OFAC_BLOCKED", samir, Said(reference="OFAC-9"))
+    stands = one.matter.after(list(one.filings.order_by("number")))
+    assert stands.ofac == "BLOCKED" and stands.sanctions
+    fresh = SarMatter.objects.get(pk=one.pk)
+    assert fresh.next_by == date(2026, 12, 20)

@@ -164,7 +164,7 @@ def test_each_screen_is_billed_and_a_refused_one_is_not(screen, alice) -> None:
     [
         ({}, 5),  # key, rate window, record, party, usage
         ({"country": "HT"}, 8),  # and the case, its state, its first event
-        ({"name": "Lazarus Group"}, 6),  # and the SAR entry
+        ({"name": "Lazarus Group"}, 7),  # and the SAR entry with its clocks
         ({"amount": 5, "currency": "EUR"}, 6),  # and the rate of exchange
         (MICROSOFT, 8),  # and LEI record, owners, their records
     ],

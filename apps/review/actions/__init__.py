@@ -3,9 +3,18 @@
 Two officers can never both win a step: the loser's update finds no row and is told why.
 """
 
+from apps.review.actions.bulk import (
+    NotTogether,
+    assign_many,
+    claim_many,
+    confirm_clear,
+    propose_clear,
+    return_clear,
+)
 from apps.review.actions.claims import (
     AlreadyDecided,
     ClaimedByOther,
+    Merged,
     NotAllowed,
     NotAwaiting,
     NotHeld,
@@ -15,24 +24,50 @@ from apps.review.actions.claims import (
     take_next,
 )
 from apps.review.actions.deciding import BadDecision, EvidenceAltered, confirm, decide, send_back
-from apps.review.actions.opening import Resolution, open_case, resolution_of
+from apps.review.actions.merging import NoDuplicate, merge, split
+from apps.review.actions.opening import Resolution, open_case, resolution_of, resolutions_of
+from apps.review.actions.routing import (
+    BadRouting,
+    assign,
+    escalate,
+    escalate_overdue,
+    officers,
+    snooze,
+)
 
 __all__ = [
     "AlreadyDecided",
     "BadDecision",
+    "BadRouting",
     "ClaimedByOther",
     "EvidenceAltered",
+    "Merged",
+    "NoDuplicate",
     "NotAllowed",
     "NotAwaiting",
     "NotHeld",
+    "NotTogether",
     "Resolution",
     "SameOfficer",
+    "assign",
+    "assign_many",
     "claim",
+    "claim_many",
     "confirm",
+    "confirm_clear",
     "decide",
+    "escalate",
+    "escalate_overdue",
+    "merge",
+    "officers",
     "open_case",
+    "propose_clear",
     "release",
     "resolution_of",
+    "resolutions_of",
+    "return_clear",
     "send_back",
+    "snooze",
+    "split",
     "take_next",
 ]

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 UNCLAIMED: dict[str, None] = {"claimed_by": None, "claimed_until": None}
+AWAKE: dict[str, None] = {"snoozed_until": None}
 
 
 class AlreadyDecided(Conflict):
@@ -33,6 +34,12 @@ class NotHeld(Conflict):
     """The case is not held by this officer."""
 
     code, title = "not_held", "You do not hold the case"
+
+
+class Merged(Conflict):
+    """The case goes with another one."""
+
+    code, title = "merged", "The case was merged into another"
 
 
 class NotAwaiting(Conflict):
@@ -55,9 +62,9 @@ class NotAllowed(DomainError):
 
 @transaction.atomic
 def claim(*, case: Case, by: "User", now: datetime) -> Case:
-    """Hold a case for 30 minutes; holding it again prolongs that.
+    """Hold a case for 30 minutes; holding it again prolongs that. What was put aside wakes.
 
-    Raises AlreadyDecided, ClaimedByOther, SameOfficer, NotAllowed.
+    Raises AlreadyDecided, ClaimedByOther, Merged, SameOfficer, NotAllowed.
     """
     may(by, "review.claim_case", "claim cases")
     if case.status == Status.AWAITING_SECOND:
@@ -67,7 +74,7 @@ def claim(*, case: Case, by: "User", now: datetime) -> Case:
     if held.update(claimed_until=until):
         return fresh(case)
     free = Case.objects.undecided().filter(pk=case.pk, status=case.status).free_for(by, now)
-    if not free.update(claimed_by=by, claimed_until=until):
+    if not free.update(claimed_by=by, claimed_until=until, **AWAKE):
         raise why_lost(case, by, now)
     record(case, Action.CLAIMED, by, now, {"until": iso(until)})
     return fresh(case)
@@ -82,9 +89,12 @@ def release(*, case: Case, by: "User", now: datetime) -> Case:
     return fresh(case)
 
 
-def take_next(*, by: "User", now: datetime) -> Case | None:
-    """Claim the case that is due first of those nobody else holds; None when there is none."""
-    for case in Case.objects.open_to(by, now)[:10]:
+def take_next(*, by: "User", now: datetime, skip: int | None = None) -> Case | None:
+    """Claim the case that is due first of those nobody else holds; None when there is none.
+
+    `skip` is a case that the officer leaves for later.
+    """
+    for case in Case.objects.open_to(by, now).exclude(pk=skip or 0)[:10]:
         try:
             return claim(case=case, by=by, now=now)
         except Conflict:  # a colleague was quicker: the next one
@@ -94,7 +104,8 @@ def take_next(*, by: "User", now: datetime) -> Case | None:
 
 def fresh(case: Case) -> Case:
     """Return the case as it is stored now."""
-    return Case.objects.select_related("claimed_by", "first_by", "second_by").get(pk=case.pk)
+    people = ("claimed_by", "first_by", "second_by", "assigned_to")
+    return Case.objects.select_related(*people).get(pk=case.pk)
 
 
 def may(by: "User", permission: str, what: str) -> None:
@@ -115,6 +126,8 @@ def why_lost(case: Case, by: "User", now: datetime) -> DomainError:
     found = fresh(case)
     if found.status == Status.DECIDED:
         return AlreadyDecided("This case was decided meanwhile.")
+    if found.merged_into_id is not None:
+        return Merged(f"This case was merged into case {found.merged_into_id}: decide that one.")
     holder = found.holder(now)
     if holder is not None and holder.pk != by.pk:
         until = f"{found.claimed_until:%H:%M} UTC"

@@ -8,9 +8,27 @@ from django.utils.module_loading import import_string
 
 from apps.core.problems import Conflict, DomainError
 from apps.review import rules
-from apps.review.actions.claims import UNCLAIMED, NotAwaiting, fresh, may, may_be_second, why_lost
+from apps.review.actions.claims import (
+    AWAKE,
+    UNCLAIMED,
+    NotAllowed,
+    NotAwaiting,
+    fresh,
+    may,
+    may_be_second,
+    why_lost,
+)
 from apps.review.actions.opening import record
-from apps.review.models import Action, Case, CaseQuerySet, DecisionEvent, Outcome, Status
+from apps.review.models import (
+    Action,
+    BulkClear,
+    Case,
+    CaseQuerySet,
+    DecisionEvent,
+    Escalation,
+    Outcome,
+    Status,
+)
 from config.review import KINDS
 
 if TYPE_CHECKING:
@@ -31,29 +49,34 @@ class BadDecision(DomainError):
 
 @transaction.atomic
 def decide(
-    *, case: Case, by: "User", outcome: str, reason_code: str, note: str, now: datetime
+    *,
+    case: Case,
+    by: "User",
+    outcome: str,
+    reason_code: str,
+    note: str,
+    now: datetime,
+    bulk: BulkClear | None = None,
 ) -> Case:
     """Decide an open case, or propose its outcome where a second officer must confirm.
 
-    A case that nobody holds may be decided at once. Raises BadDecision, AlreadyDecided,
-    ClaimedByOther, EvidenceAltered, NotAllowed. When the outcome is final the kind's function
-    is called before the transaction ends: if that fails, nothing was decided.
+    A case that nobody holds may be decided at once. As part of a `bulk` a second officer must
+    confirm it always. Raises BadDecision, AlreadyDecided, ClaimedByOther, EvidenceAltered,
+    Merged, NotAllowed. When the outcome is final the kind's function is called before the
+    transaction ends, for the case and its duplicates: if that fails, nothing was decided.
     """
-    may(by, "review.decide_case", "decide cases")
+    _may_decide(case, by)
     _complete(outcome, reason_code, note)
-    first = {"first_by": by, "first_at": now, "first_outcome": outcome}
-    closing = {"outcome": outcome, "reason_code": reason_code, "decided_at": now}
-    change = (
-        first | {"status": Status.AWAITING_SECOND}
-        if case.needs_second
-        else first | closing | {"status": Status.DECIDED}
-    )
-    ready = Case.objects.filter(
-        pk=case.pk, status=Status.OPEN, needs_second=case.needs_second
-    ).free_for(by, now)
-    if not ready.update(**change, **UNCLAIMED):
+    second = case.needs_second or bulk is not None
+    change = {"first_by": by, "first_at": now, "first_outcome": outcome, "bulk": bulk}
+    if second:
+        change |= {"status": Status.AWAITING_SECOND}
+    else:
+        change |= {"status": Status.DECIDED, "decided_at": now}
+        change |= {"outcome": outcome, "reason_code": reason_code}
+    if not _ready(case, by, now).update(**change, **UNCLAIMED, **AWAKE):
         raise why_lost(case, by, now)
-    action = Action.PROPOSED if case.needs_second else Action.DECIDED
+    action = Action.PROPOSED if second else Action.DECIDED
     return _settle(case, action, by, now, outcome, reason_code, note)
 
 
@@ -85,6 +108,7 @@ def send_back(*, case: Case, by: "User", note: str, now: datetime) -> Case:
     if fault := rules.note_fault(note):
         raise BadDecision(fault, errors=[{"field": "note", "message": fault}])
     change = {"status": Status.OPEN, "first_by": None, "first_at": None, "first_outcome": ""}
+    change["bulk"] = None
     if not case.first_outcome:
         raise NotAwaiting("No first decision waits to be returned.")
     if not _awaiting(case, by, now).filter(first_at=case.first_at).update(**change, **UNCLAIMED):
@@ -105,9 +129,27 @@ def _settle(
 ) -> Case:
     payload = {"reason_code": reason_code, "note": note.strip(), "digest": _unaltered(case)}
     record(case, action, by, now, payload, outcome)
-    if action == Action.DECIDED and KINDS[case.kind].decided:
+    found = fresh(case)
+    if action == Action.DECIDED:
+        _tell(case, outcome, now)
+        _decide_duplicates(found, by, now, payload)
+    return found
+
+
+def _decide_duplicates(decided: Case, by: "User", now: datetime, payload: dict[str, str]) -> None:
+    """Close what was merged into a case as that was closed, by the same officers."""
+    same = ("status", "first_by", "first_at", "first_outcome", "second_by", "second_at", "outcome")
+    change = {name: getattr(decided, name) for name in (*same, "reason_code", "decided_at")}
+    for one in Case.objects.filter(merged_into=decided, status=Status.OPEN).order_by("pk"):
+        Case.objects.filter(pk=one.pk).update(**change, **AWAKE)
+        told = payload | {"digest": _unaltered(one), "with_case": decided.pk}
+        record(one, Action.DECIDED, by, now, told, decided.outcome)
+        _tell(one, decided.outcome, now)
+
+
+def _tell(case: Case, outcome: str, now: datetime) -> None:
+    if KINDS[case.kind].decided:
         import_string(KINDS[case.kind].decided)(ref=case.ref, outcome=outcome, now=now)
-    return fresh(case)
 
 
 def _unaltered(case: Case) -> str:
@@ -117,6 +159,18 @@ def _unaltered(case: Case) -> str:
     if opened.data.get("digest", found) != found:
         raise EvidenceAltered("What this case shows is not what was recorded at its opening.")
     return found
+
+
+def _may_decide(case: Case, by: "User") -> None:
+    may(by, "review.decide_case", "decide cases")
+    if case.escalation == Escalation.OFFICER and not by.has_perm("review.approve_second"):
+        raise NotAllowed("This case was escalated: a senior officer decides or assigns it.")
+
+
+def _ready(case: Case, by: "User", now: datetime) -> CaseQuerySet:
+    """Return the case if it still stands as it was read, and nobody else holds it."""
+    same = {"needs_second": case.needs_second, "escalation": case.escalation, "merged_into": None}
+    return Case.objects.filter(pk=case.pk, status=Status.OPEN, **same).free_for(by, now)
 
 
 def _awaiting(case: Case, by: "User", now: datetime) -> CaseQuerySet:

@@ -1,5 +1,6 @@
 """How a case begins, and what its caller may learn of its end."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -9,8 +10,9 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef
 
 from apps.review import rules
+from apps.review.evidence import entity_key
 from apps.review.models import Action, Case, DecisionEvent, Status
-from config.review import KINDS
+from config.review import KINDS, working_hours
 
 MICRO = Decimal("0.000001")
 
@@ -28,11 +30,16 @@ class Resolution:
 
 def resolution_of(*, kind: str, ref: str) -> Resolution | None:
     """Return how the case of a domain record was decided, or None while it is not."""
-    decided = Case.objects.filter(kind=kind, ref=ref, status=Status.DECIDED)
-    case = decided.only("outcome", "decided_at").first()
-    if case is None or case.decided_at is None:
-        return None
-    return Resolution(case.outcome, case.decided_at)
+    return resolutions_of(kind=kind, refs=[ref]).get(ref)
+
+
+def resolutions_of(*, kind: str, refs: Collection[str]) -> dict[str, Resolution]:
+    """Return how those of several domain records were decided that are, by ref; one query."""
+    if not refs:
+        return {}
+    decided = Case.objects.filter(kind=kind, ref__in=refs, status=Status.DECIDED)
+    rows = decided.values_list("ref", "outcome", "decided_at")
+    return {ref: Resolution(outcome, at) for ref, outcome, at in rows if at is not None}
 
 
 @transaction.atomic(savepoint=False)
@@ -95,8 +102,10 @@ def open_case(
         needs_second=second is not None,
         second_rule=second.ref if second else "",
         opened_at=now,
-        due_at=rules.due_at(risk=risk, opened_at=now),
+        due_at=rules.due_at(risk=risk, opened_at=now, hours=working_hours()),
     )
+    case.rule_refs = rules.rule_refs(one["ref"] for one in case.rules)
+    case.entity_key = entity_key(case)
     # ON CONFLICT waits for a rival's transaction: after it, its case and its event are seen
     Case.objects.bulk_create([case], ignore_conflicts=True)
     recorded = DecisionEvent.objects.filter(case=OuterRef("pk"), action=Action.OPENED)

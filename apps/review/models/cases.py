@@ -1,96 +1,39 @@
-"""Cases that need a person, and the ledger of what officers did with them."""
+"""Cases that need a person."""
 
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 
 from apps.core.canonical import digest
-from apps.core.ledger import LedgerRecord
 from apps.core.money import MoneyField
-from apps.review.rules import SECOND_BY_REF, party_key
+from apps.review.models.queries import CaseQuerySet, Escalation, Outcome, Risk, Status
+from apps.review.rules import SECOND_BY_REF, Likeness
 from config.review import KINDS
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 
-class Risk(models.TextChoices):
-    LOW = "LOW", "Low"
-    MEDIUM = "MEDIUM", "Medium"
-    HIGH = "HIGH", "High"
+class BulkClear(models.Model):
+    """Cases of one listed party that one officer proposed to clear together (feature 24).
 
+    What was written about it is in the ledger, with each of its cases; none of it is here.
+    """
 
-class Status(models.TextChoices):
-    OPEN = "OPEN", "Open"
-    AWAITING_SECOND = "AWAITING_SECOND", "Awaiting second officer"
-    DECIDED = "DECIDED", "Decided"
+    entity_key = models.CharField(max_length=200)
+    proposed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+"
+    )
+    proposed_at = models.DateTimeField()
 
+    class Meta:
+        default_permissions = ()
 
-class Outcome(models.TextChoices):
-    APPROVE = "APPROVE", "Approved"
-    REJECT = "REJECT", "Rejected"
-
-
-UNDECIDED = (Status.OPEN, Status.AWAITING_SECOND)
-
-
-class CaseQuerySet(models.QuerySet["Case"]):
-    """Reads of the queue."""
-
-    def undecided(self) -> Self:
-        """Return the cases that still need somebody."""
-        return self.filter(status__in=UNDECIDED)
-
-    def due_first(self) -> Self:
-        """Order by due time."""
-        return self.order_by("due_at", "pk")
-
-    def late(self, now: datetime) -> Self:
-        """Return undecided cases past their due time."""
-        return self.undecided().filter(due_at__lt=now)
-
-    def mine(self, user: "User", now: datetime) -> Self:
-        """Return undecided cases that a user holds."""
-        return self.undecided().filter(claimed_by=user, claimed_until__gt=now)
-
-    def free_for(self, user: "User", now: datetime) -> Self:
-        """Return cases that nobody else holds."""
-        return self.filter(Q(claimed_by=None) | Q(claimed_by=user) | Q(claimed_until__lte=now))
-
-    def waiting_for(self, user: "User") -> Self:
-        """Return cases that wait for a second officer and may have this one."""
-        return self.filter(status=Status.AWAITING_SECOND).exclude(first_by=user)
-
-    def open_to(self, user: "User", now: datetime) -> Self:
-        """Return what a user may take now, due first."""
-        workable = Q(status=Status.OPEN)
-        if user.has_perm("review.approve_second"):
-            workable |= Q(status=Status.AWAITING_SECOND) & ~Q(first_by=user)
-        return self.filter(workable).free_for(user, now).due_first()
-
-    def search(self, text: str) -> Self:
-        """Return cases by words of the party's name, wallet, LEI or the caller's reference."""
-        exact = text.strip().lower()
-        found = Q(wallet_key=exact) | Q(lei=exact.upper()) | Q(reference_key__startswith=exact)
-        words = party_key(text).split()
-        if words:
-            named = Q()
-            for word in words[:8]:
-                named &= Q(party_key__contains=word)
-            found |= named
-        return self.filter(found) if exact else self
-
-    def same_party(self, case: "Case") -> Self:
-        """Return the other cases of a party: the same name, LEI or wallet."""
-        same = Q(party_key=case.party_key)
-        if case.lei:
-            same |= Q(lei=case.lei)
-        if case.wallet_key:
-            same |= Q(wallet_key=case.wallet_key)
-        return self.filter(same).exclude(pk=case.pk).order_by("-opened_at", "-pk")
+    def __str__(self) -> str:
+        return f"Bulk clear {self.pk}"
 
 
 class Case(models.Model):
@@ -120,6 +63,9 @@ class Case(models.Model):
     risk_score = models.PositiveSmallIntegerField(default=0)
     rules = models.JSONField(default=list)
     evidence = models.JSONField(default=dict)
+    # what the queue filters by, taken from rules and evidence: `|ref|ref|`, `list:id list:id`
+    rule_refs = models.TextField(blank=True)
+    entity_key = models.CharField(max_length=200, blank=True, db_index=True)
     needs_second = models.BooleanField(default=False)
     second_rule = models.CharField(max_length=20, blank=True)
     opened_at = models.DateTimeField()
@@ -130,6 +76,16 @@ class Case(models.Model):
         settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
     )
     claimed_until = models.DateTimeField(null=True)
+    assigned_to = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
+    )
+    escalation = models.CharField(max_length=7, choices=Escalation, blank=True)
+    escalated_at = models.DateTimeField(null=True)
+    snoozed_until = models.DateTimeField(null=True)
+    merged_into = models.ForeignKey(
+        "self", null=True, on_delete=models.PROTECT, related_name="merged"
+    )
+    bulk = models.ForeignKey(BulkClear, null=True, on_delete=models.PROTECT, related_name="cases")
     first_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
     )
@@ -151,6 +107,7 @@ class Case(models.Model):
             ("claim_case", "Can claim and release cases"),
             ("decide_case", "Can decide cases"),
             ("approve_second", "Can confirm or return another officer's decision"),
+            ("assign_case", "Can assign cases to officers"),
         ]
         constraints: ClassVar[list[Any]] = [
             models.UniqueConstraint(fields=["kind", "ref"], name="case_one_per_record"),
@@ -171,7 +128,7 @@ class Case(models.Model):
             ),
             models.CheckConstraint(
                 name="case_four_eyes",
-                condition=Q(needs_second=False)
+                condition=Q(needs_second=False, bulk__isnull=True)
                 | ~Q(status="DECIDED")
                 | (
                     Q(first_by__isnull=False, second_by__isnull=False, second_at__isnull=False)
@@ -200,7 +157,10 @@ class Case(models.Model):
                 name="case_awaiting_has_first",
                 condition=(
                     Q(status="OPEN", first_by__isnull=True)
-                    | Q(status="AWAITING_SECOND", first_by__isnull=False, needs_second=True)
+                    | (
+                        Q(status="AWAITING_SECOND", first_by__isnull=False)
+                        & (Q(needs_second=True) | Q(bulk__isnull=False))
+                    )
                     | Q(status="DECIDED")
                 ),
             ),
@@ -209,12 +169,54 @@ class Case(models.Model):
                 condition=Q(claimed_by__isnull=True, claimed_until__isnull=True)
                 | Q(claimed_by__isnull=False, claimed_until__isnull=False),
             ),
+            models.CheckConstraint(
+                name="case_escalation_whole",
+                condition=Q(escalation="", escalated_at__isnull=True)
+                | Q(escalation__in=Escalation.values, escalated_at__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="case_snoozed_while_open",
+                condition=Q(snoozed_until__isnull=True) | Q(status="OPEN"),
+            ),
+            models.CheckConstraint(
+                name="case_merged_rests",
+                condition=Q(merged_into__isnull=True)
+                | (
+                    Q(status__in=["OPEN", "DECIDED"], claimed_by__isnull=True)
+                    & Q(bulk__isnull=True)
+                    & ~Q(merged_into=F("id"))
+                ),
+            ),
         ]
         indexes: ClassVar[list[Any]] = [
-            models.Index(fields=["status", "due_at", "id"], name="case_status_due"),
+            # all that views, filters and orders of the queue look at: counting 20,000 cases
+            # then reads no row, whose evidence may be long
+            models.Index(
+                fields=[
+                    "status",
+                    "merged_into",
+                    "due_at",
+                    "id",
+                    "claimed_by",
+                    "claimed_until",
+                    "first_by",
+                    "assigned_to",
+                    "escalation",
+                    "snoozed_until",
+                    "kind",
+                    "risk",
+                    "owner",
+                    "rule_refs",
+                    "risk_score",
+                    "amount_usd",
+                    "opened_at",
+                ],
+                name="case_queue",
+            ),
             models.Index(fields=["status", "-decided_at", "-id"], name="case_status_decided"),
             models.Index(fields=["claimed_by", "claimed_until"], name="case_claimed"),
             models.Index(fields=["owner", "-opened_at"], name="case_owner_opened"),
+            models.Index(fields=["opened_at", "id"], name="case_opened"),
         ]
 
     def __str__(self) -> str:
@@ -237,6 +239,22 @@ class Case(models.Model):
             return None
         return self.claimed_by
 
+    @property
+    def refs(self) -> list[str]:
+        """The references of the rules that brought it here."""
+        return [ref for ref in self.rule_refs.split("|") if ref]
+
+    def likeness(self) -> Likeness:
+        """Return what must agree between cases that are worked on together."""
+        return Likeness(
+            kind=self.kind,
+            owner=self.owner,
+            risk=self.risk,
+            entity=self.entity_key,
+            rules=self.rule_refs,
+            needs_second=self.needs_second,
+        )
+
     def facts(self) -> dict[str, Any]:
         """Return what was known at opening, the part that never changes."""
         fixed = (
@@ -249,53 +267,3 @@ class Case(models.Model):
     def facts_digest(self) -> str:
         """Return the SHA-256 over what was known at opening."""
         return digest(self.facts())
-
-
-class Action(models.TextChoices):
-    OPENED = "OPENED", "Opened"
-    CLAIMED = "CLAIMED", "Claimed"
-    RELEASED = "RELEASED", "Released"
-    PROPOSED = "PROPOSED", "First decision"
-    RETURNED = "RETURNED", "Returned by the second officer"
-    DECIDED = "DECIDED", "Decided"
-
-
-class DecisionEvent(LedgerRecord):
-    """One step of a case. What officers wrote is in the payload, and nowhere else."""
-
-    LEDGER = "decisions"
-
-    case = models.ForeignKey(Case, on_delete=models.PROTECT, related_name="events")
-    action = models.CharField(max_length=10, choices=Action)
-    by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
-    )
-    outcome = models.CharField(max_length=7, choices=Outcome, blank=True)
-
-    class Meta:
-        default_permissions = ("view",)
-        constraints: ClassVar[list[Any]] = [
-            models.CheckConstraint(
-                name="decision_action_known", condition=Q(action__in=Action.values)
-            ),
-            models.CheckConstraint(
-                name="decision_by_somebody", condition=Q(action="OPENED") | Q(by__isnull=False)
-            ),
-            models.CheckConstraint(
-                name="decision_outcome_when_due",
-                condition=Q(action__in=["PROPOSED", "DECIDED"], outcome__in=["APPROVE", "REJECT"])
-                | (~Q(action__in=["PROPOSED", "DECIDED"]) & Q(outcome="")),
-            ),
-            models.UniqueConstraint(
-                fields=["case"], condition=Q(action="OPENED"), name="decision_opened_once"
-            ),
-            models.UniqueConstraint(
-                fields=["case"], condition=Q(action="DECIDED"), name="decision_decided_once"
-            ),
-        ]
-        indexes: ClassVar[list[Any]] = [
-            models.Index(fields=["by", "-recorded_at"], name="decision_by_officer")
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.get_action_display()}: case {self.case_id}"

@@ -1,0 +1,101 @@
+"""What the health address says, in words that tell an operator what to do."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from apps.core.health import collect
+from config.services import SERVICES
+
+STATES = {"ok": "Works", "degraded": "Needs somebody", "down": "Does not work"}
+TITLES = {"database": "Database", "jobs": "Background jobs", "lists": "Lists and match index"}
+Words = Callable[[dict[str, Any]], list[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One check in words; `state` is ok, degraded or down."""
+
+    title: str
+    state: str
+    words: str
+    sentences: list[str]
+
+
+def report(now: datetime) -> list[tuple[str, list[Check]]]:
+    """Return each service's checks, the gravest first."""
+    gravity = {"down": 0, "degraded": 1, "ok": 2}
+    found = []
+    for service in SERVICES.values():
+        checks = collect(service=service.name, now=now)
+        rows = [_check(name, check) for name, check in checks.items()]
+        found.append((service.title, sorted(rows, key=lambda row: gravity.get(row.state, 0))))
+    return found
+
+
+def _check(name: str, check: dict[str, Any]) -> Check:
+    state = str(check.get("status", "down"))
+    speak = SENTENCES.get(name, _plainly)
+    return Check(
+        title=TITLES.get(name, name.capitalize()),
+        state=state,
+        words=STATES.get(state, state),
+        sentences=speak(check),
+    )
+
+
+def _plainly(check: dict[str, Any]) -> list[str]:
+    return [f"{name}: {value}" for name, value in check.items() if name != "status"]
+
+
+def _database(check: dict[str, Any]) -> list[str]:
+    return ["It answers."] if check["status"] == "ok" else ["It does not answer."]
+
+
+def _jobs(check: dict[str, Any]) -> list[str]:
+    beat, oldest = check.get("lastHeartbeatSeconds"), check.get("oldestDueSeconds") or 0
+    said = [
+        f"A worker ran {span(beat)} ago."
+        if beat is not None
+        else "No worker has run yet: start the background jobs."
+    ]
+    if beat is not None and check["status"] != "ok" and not oldest:
+        said.append("That is too long: look whether the workers are alive.")
+    if oldest:
+        said.append(f"The oldest job that should have run waits for {span(oldest)}.")
+    failed = check.get("failed", 0)
+    said.append(f"{failed} failed jobs wait for somebody." if failed else "No job has failed.")
+    return said
+
+
+def _lists(check: dict[str, Any]) -> list[str]:
+    states = {
+        "fresh": "is current",
+        "stale": "is too old to screen against: refresh it",
+        "absent": "is missing",
+    }
+    said = [
+        f"The {title} {states.get(str(check.get(key)), check.get(key))}."
+        for title, key in (("sanctions list", "sanctions"), ("list of office holders", "pep"))
+        if key in check
+    ]
+    lag = check.get("lagSeconds") or 0
+    said.append(f"The index is {span(lag)} behind the lists." if lag else "The index is current.")
+    if check.get("sample"):
+        said.append("Bundled sample lists are screened against: not for real payments.")
+    if check.get("versions"):
+        versions = ", ".join(f"{name} {number}" for name, number in check["versions"].items())
+        said.append(f"Live: {versions}.")
+    return said
+
+
+def span(seconds: int) -> str:
+    """Return a span of seconds in words: `40 s`, `3 min`, `5 h`, `2 d`."""
+    for size, unit in ((86400, "d"), (3600, "h"), (60, "min")):
+        if seconds >= size:
+            return f"{seconds // size} {unit}"
+    return f"{seconds} s"
+
+
+SENTENCES: dict[str, Words] = {"database": _database, "jobs": _jobs, "lists": _lists}

@@ -1,0 +1,69 @@
+"""Records who opens personal data at the desk, so that no page has to remember it."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib.admin import ModelAdmin
+from django.http import HttpRequest, HttpResponse
+
+from apps.core.clock import now
+from apps.oversight.actions import record_read
+from config.oversight import IMPERSONAL, WORK_LISTS
+
+REFUSED = (403, 404, 405)
+
+
+class RecordReads:
+    """Write a record for every page of a personal model that was shown.
+
+    A page whose opening cannot be recorded is not shown.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        opened: tuple[str, str] | None = getattr(request, "opened", None)
+        if opened and request.user.is_authenticated and _shown(request, response):
+            record_read(
+                by=request.user,
+                what=opened[0],
+                ref=opened[1],
+                now=now(),
+                address=request.path,
+                query=request.META.get("QUERY_STRING", ""),
+            )
+        return response
+
+    def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> None:
+        """Note which model's page is asked for."""
+        page = page_of(view)
+        if page is None or page.opts.label_lower in IMPERSONAL:
+            return
+        given = list(kwargs.values())
+        found = kwargs.get("object_id", kwargs.get("pk", given[0] if given else ""))
+        request.opened = (page.opts.label_lower, str(found))  # type: ignore[attr-defined]
+
+
+def _shown(request: HttpRequest, response: HttpResponse) -> bool:
+    """Tell whether a page was shown: also one that a refused form shows again."""
+    what, ref = request.opened  # type: ignore[attr-defined]
+    status = response.status_code
+    if status in REFUSED or not (200 <= status < 300 or 400 <= status < 500):
+        return False
+    searching = bool(request.GET.get("q"))
+    return bool(ref) or searching or what not in WORK_LISTS
+
+
+def page_of(view: Any) -> ModelAdmin | None:
+    """Return the admin of a model whose page a view is, or None."""
+    while view is not None:
+        owner = getattr(view, "__self__", None)
+        if isinstance(owner, ModelAdmin):
+            return owner
+        found = getattr(view, "model_admin", None)
+        if isinstance(found, ModelAdmin):
+            return found
+        view = getattr(view, "__wrapped__", None)
+    return None

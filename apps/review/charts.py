@@ -1,0 +1,78 @@
+"""Charts as numbers: where each mark of an SVG stands. Pure; the templates draw them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+WIDTH, HEIGHT = 960, 150
+BASE, TOP = 128, 18  # y of the zero line, and of the highest column
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column of a chart over days: its box, what it counts, and where that is listed."""
+
+    series: str
+    x: float
+    y: float
+    width: float
+    height: float
+    value: int
+    label: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """One line of a bar chart: `share` is its length in hundredths of the longest."""
+
+    label: str
+    value: str
+    share: int
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """One day on the axis: the columns stand around `middle`."""
+
+    label: str
+    middle: float
+    columns: tuple[Column, ...]
+
+
+def days(
+    *, labels: Sequence[str], series: Sequence[tuple[str, Sequence[int], Sequence[str]]]
+) -> list[Day]:
+    """Return the columns of several series (name, values, addresses) over the same days."""
+    highest = max((value for _, values, _ in series for value in values), default=0) or 1
+    slot = WIDTH / max(len(labels), 1)
+    width = round(slot * 0.8 / max(len(series), 1), 1)
+    made = []
+    for day, label in enumerate(labels):
+        left = day * slot + slot * 0.1
+        columns = []
+        for place, (name, values, addresses) in enumerate(series):
+            height = round((BASE - TOP) * values[day] / highest, 1)
+            columns.append(
+                Column(
+                    series=name,
+                    x=round(left + place * width, 1),
+                    y=round(BASE - height, 1),
+                    width=round(width - 1, 1),
+                    height=height,
+                    value=values[day],
+                    label=label,
+                    address=addresses[day],
+                )
+            )
+        made.append(Day(label, round(day * slot + slot / 2, 1), tuple(columns)))
+    return made
+
+
+def bars(rows: Sequence[tuple[str, int, str, str]]) -> list[Bar]:
+    """Return bars of rows (label, size, size in words, address)."""
+    highest = max((size for _, size, _, _ in rows), default=0) or 1
+    return [
+        Bar(label, words, round(100 * size / highest), address)
+        for label, size, words, address in rows
+    ]

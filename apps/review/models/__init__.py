@@ -1,0 +1,25 @@
+"""Cases that need a person, and the ledger of what officers did with them."""
+
+from apps.review.models.cases import BulkClear, Case
+from apps.review.models.events import Action, DecisionEvent
+from apps.review.models.queries import (
+    UNDECIDED,
+    CaseQuerySet,
+    Escalation,
+    Outcome,
+    Risk,
+    Status,
+)
+
+__all__ = [
+    "UNDECIDED",
+    "Action",
+    "BulkClear",
+    "Case",
+    "CaseQuerySet",
+    "DecisionEvent",
+    "Escalation",
+    "Outcome",
+    "Risk",
+    "Status",
+]

@@ -1,0 +1,68 @@
+"""The ledger of what officers did with cases."""
+
+from typing import Any, ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from apps.core.ledger import LedgerRecord
+from apps.review.models.cases import Case
+from apps.review.models.queries import Outcome
+
+
+class Action(models.TextChoices):
+    OPENED = "OPENED", "Opened"
+    CLAIMED = "CLAIMED", "Claimed"
+    RELEASED = "RELEASED", "Released"
+    PROPOSED = "PROPOSED", "First decision"
+    RETURNED = "RETURNED", "Returned by the second officer"
+    ASSIGNED = "ASSIGNED", "Assigned"
+    ESCALATED = "ESCALATED", "Escalated to seniors"
+    SNOOZED = "SNOOZED", "Put aside"
+    MERGED = "MERGED", "Merged as a duplicate"
+    SPLIT = "SPLIT", "Taken out of the merge"
+    DECIDED = "DECIDED", "Decided"
+
+
+class DecisionEvent(LedgerRecord):
+    """One step of a case. What officers wrote is in the payload, and nowhere else."""
+
+    LEDGER = "decisions"
+
+    case = models.ForeignKey(Case, on_delete=models.PROTECT, related_name="events")
+    action = models.CharField(max_length=10, choices=Action)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
+    )
+    outcome = models.CharField(max_length=7, choices=Outcome, blank=True)
+
+    class Meta:
+        default_permissions = ("view",)
+        constraints: ClassVar[list[Any]] = [
+            models.CheckConstraint(
+                name="decision_action_known", condition=Q(action__in=Action.values)
+            ),
+            models.CheckConstraint(
+                # a case opens and, past due, escalates by itself
+                name="decision_by_somebody",
+                condition=Q(action__in=["OPENED", "ESCALATED"]) | Q(by__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="decision_outcome_when_due",
+                condition=Q(action__in=["PROPOSED", "DECIDED"], outcome__in=["APPROVE", "REJECT"])
+                | (~Q(action__in=["PROPOSED", "DECIDED"]) & Q(outcome="")),
+            ),
+            models.UniqueConstraint(
+                fields=["case"], condition=Q(action="OPENED"), name="decision_opened_once"
+            ),
+            models.UniqueConstraint(
+                fields=["case"], condition=Q(action="DECIDED"), name="decision_decided_once"
+            ),
+        ]
+        indexes: ClassVar[list[Any]] = [
+            models.Index(fields=["by", "-recorded_at"], name="decision_by_officer")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_action_display()}: case {self.case_id}"

@@ -1,0 +1,104 @@
+"""Words of the queue and its reads."""
+
+from datetime import datetime
+from typing import TYPE_CHECKING, Self
+
+from django.db import models
+from django.db.models import Q
+
+from apps.review.rules import party_key
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+    from apps.review.models.cases import Case
+
+
+class Risk(models.TextChoices):
+    LOW = "LOW", "Low"
+    MEDIUM = "MEDIUM", "Medium"
+    HIGH = "HIGH", "High"
+
+
+class Status(models.TextChoices):
+    OPEN = "OPEN", "Open"
+    AWAITING_SECOND = "AWAITING_SECOND", "Awaiting second officer"
+    DECIDED = "DECIDED", "Decided"
+
+
+class Outcome(models.TextChoices):
+    APPROVE = "APPROVE", "Approved"
+    REJECT = "REJECT", "Rejected"
+
+
+class Escalation(models.TextChoices):
+    """Why seniors should look: time ran out, or an officer asked for it."""
+
+    OVERDUE = "OVERDUE", "Past due"
+    OFFICER = "OFFICER", "Asked by an officer"
+
+
+UNDECIDED = (Status.OPEN, Status.AWAITING_SECOND)
+
+
+class CaseQuerySet(models.QuerySet["Case"]):
+    """Reads of the queue."""
+
+    def undecided(self) -> Self:
+        """Return the cases that still need somebody; a duplicate goes with the one it is in."""
+        return self.filter(status__in=UNDECIDED, merged_into=None)
+
+    def awake(self, now: datetime) -> Self:
+        """Leave out what was put aside until later."""
+        return self.filter(Q(snoozed_until=None) | Q(snoozed_until__lte=now))
+
+    def due_first(self) -> Self:
+        """Order by due time."""
+        return self.order_by("due_at", "pk")
+
+    def late(self, now: datetime) -> Self:
+        """Return undecided cases past their due time."""
+        return self.undecided().filter(due_at__lt=now)
+
+    def mine(self, user: "User", now: datetime) -> Self:
+        """Return undecided cases that a user holds."""
+        return self.undecided().filter(claimed_by=user, claimed_until__gt=now)
+
+    def free_for(self, user: "User", now: datetime) -> Self:
+        """Return cases that nobody else holds."""
+        return self.filter(Q(claimed_by=None) | Q(claimed_by=user) | Q(claimed_until__lte=now))
+
+    def waiting_for(self, user: "User") -> Self:
+        """Return cases that wait for a second officer and may have this one."""
+        return self.filter(status=Status.AWAITING_SECOND).exclude(first_by=user)
+
+    def open_to(self, user: "User", now: datetime) -> Self:
+        """Return what a user should work on next: their own first, then what is due first."""
+        workable = Q(status=Status.OPEN)
+        if user.has_perm("review.approve_second"):
+            workable |= Q(status=Status.AWAITING_SECOND) & ~Q(first_by=user)
+        else:
+            workable &= ~Q(escalation=Escalation.OFFICER)
+        free = self.undecided().filter(workable).free_for(user, now).awake(now)
+        return free.filter(Q(assigned_to=None) | Q(assigned_to=user)).due_first()
+
+    def search(self, text: str) -> Self:
+        """Return cases by words of the party's name, wallet, LEI or the caller's reference."""
+        exact = text.strip().lower()
+        found = Q(wallet_key=exact) | Q(lei=exact.upper()) | Q(reference_key__startswith=exact)
+        words = party_key(text).split()
+        if words:
+            named = Q()
+            for word in words[:8]:
+                named &= Q(party_key__contains=word)
+            found |= named
+        return self.filter(found) if exact else self
+
+    def same_party(self, case: "Case") -> Self:
+        """Return the other cases of a party: the same name, LEI or wallet."""
+        same = Q(party_key=case.party_key)
+        if case.lei:
+            same |= Q(lei=case.lei)
+        if case.wallet_key:
+            same |= Q(wallet_key=case.wallet_key)
+        return self.filter(same).exclude(pk=case.pk).order_by("-opened_at", "-pk")

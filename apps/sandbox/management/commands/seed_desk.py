@@ -1,0 +1,40 @@
+"""manage.py seed_desk: a month of made-up work, so that the desk's pages can be judged full."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from apps.core.clock import now
+from apps.core.problems import DomainError
+from apps.review.models import Case
+from apps.sandbox.actions import NotASandbox
+from apps.sandbox.seed import seed_desk
+
+
+class Command(BaseCommand):
+    help = "Fill a sandbox's desk with a month of made-up cases in every state."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--cases", type=int, default=200, help="how many cases (200)")
+        parser.add_argument("--seed", type=int, default=1, help="another number, other work (1)")
+        parser.add_argument("--more", action="store_true", help="add to the cases that are there")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if options["cases"] < 1:
+            raise CommandError("--cases must be at least 1.")
+        if Case.objects.exists() and not options["more"]:
+            raise CommandError("There are cases already: --more adds to them.")
+        total = options["cases"]
+
+        def progress(done: int) -> None:
+            if done % 20 == 0 or done == total:
+                self.stderr.write(f"{done} of {total} cases")
+
+        try:
+            made = seed_desk(now=now(), cases=total, seed=options["seed"], progress=progress)
+        except NotASandbox as error:
+            raise CommandError(str(error)) from error
+        except (DomainError, KeyError) as error:
+            hint = "Run `./run manage setup_sandbox` and `./run manage build_index` first."
+            raise CommandError(f"{error} {hint}") from error
+        self.stdout.write(", ".join(f"{number} {what}" for what, number in sorted(made.items())))

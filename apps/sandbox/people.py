@@ -1,0 +1,84 @@
+"""Who comes up in a seeded sandbox: invented firms and people, and what officers write of them.
+
+Some names resemble listed ones, as real ones do; none is anybody's.
+"""
+
+from decimal import Decimal
+
+# Invented names that resemble an entry of the sample lists and are flagged for it
+RESEMBLE_FIRMS = (
+    "Hidden Kobra Films", "Hidden Kobra Fitness", "Hidden Kobras Theatre",
+    "Changgwang Sinyang Travel", "Foreign Trade Bank of Dalmatia",
+)  # fmt: skip
+RESEMBLE_PEOPLE = (
+    "Keith Starmor", "Andrea Burnhem", "Emmanuelle Makron", "Georgia Melloni", "Pedra Sanches",
+    "Emanuel Macrone", "Pedro Sanchis", "Kim Jon Unn", "Andreu Burnham-Oakes",
+)  # fmt: skip
+# Invented names that match at 70 % or more: a screen of them is blocked
+MATCH_FIRMS = (
+    "Lazarus Funeral Group", "Guardian Peace Textiles Ltd", "World Islamic Art Front",
+    "Wagner Group Travel", "Trade Bank Korea Travel Cards", "Park Jin Hyo Ceramics",
+)  # fmt: skip
+FIRST = (
+    "Amberfield", "Birchwater", "Calderon", "Dunmarrow", "Eskilby", "Fernhollow", "Galtmoor",
+    "Haverlund", "Inkberrow", "Juniper & Vane", "Kestrelton", "Lindqvist-Orr", "Marrowdale",
+    "Nettlecombe", "Oakenfjord", "Pellucid", "Quillan", "Rosmere", "Saltmarsh", "Thistledown",
+    "Umbervale", "Vellacott", "Wintergreen", "Yarrowby", "Zephyrine",
+)  # fmt: skip
+SECOND = (
+    "Coffee Imports", "Marine Parts", "Textiles", "Seed Trading", "Pharma Supplies", "Timber",
+    "Instruments", "Freight", "Ceramics", "Spice Company", "Optics", "Bicycle Works",
+)  # fmt: skip
+FORMS = ("Ltd", "GmbH", "SA", "AB", "LLC", "BV", "Oy", "SpA")
+GIVEN = (
+    "Ailsa", "Bertrand", "Corisande", "Damaris", "Eluned", "Florian", "Gwendal", "Hortense",
+    "Isolde", "Jarek", "Kerensa", "Leopold", "Mirela", "Ottilie", "Pascoe", "Rosalba",
+)  # fmt: skip
+FAMILY = (
+    "Abernoon", "Brackwell", "Castellane-Ruy", "Drumgold", "Elvestad", "Fonteyne", "Grzelak-Moor",
+    "Hollowell", "Ibanescu", "Jorvik", "Kalliste", "Lovibond", "Mandelbaum-Frey", "Nordqvist",
+)  # fmt: skip
+# Countries under increased monitoring or of high risk, and others
+WATCHED = ("HT", "VN", "KE", "LA", "NP", "VE", "CM", "LB", "CD", "DZ")
+CALLED = ("KP", "IR")
+PLAIN = ("DE", "FR", "SE", "US", "GB", "NL", "JP", "CH", "PT", "CA")
+AMOUNTS = tuple(
+    Decimal(text)
+    for text in ("480.00", "2350.75", "9800.00", "12400.50", "25245.30", "61000.00", "84750.00")
+)
+LARGE = tuple(Decimal(text) for text in ("104000.00", "250000.00", "780000.00", "1250000.00"))
+CURRENCIES = ("USD", "USD", "EUR", "GBP")
+
+# What officers write, by outcome and reason code of apps/review/rules.py
+NOTES: dict[str, tuple[tuple[str, str], ...]] = {
+    "APPROVE": (
+        ("DIFFERENT_PARTY", "The register shows another founding year and another seat."),
+        ("DIFFERENT_PARTY", "Passport copy seen: born in another year, other nationality."),
+        ("NAME_ONLY", "Only one common word agrees; line of business has nothing in common."),
+        ("COUNTRY_EDD", "Contract, bill of lading and end use seen; nothing speaks against it."),
+        ("COUNTRY_EDD", "Known supplier since 2019, invoices and customs papers agree."),
+        ("CHECK_COMPLETED", "LEI applied for, a recent extract of the register seen."),
+    ),
+    "REJECT": (
+        ("NOT_IDENTIFIED", "No register extract after two requests; the owner stays unknown."),
+        ("COUNTRY_DECLINED", "End user not named, goods could serve two purposes."),
+        ("PEP_DECLINED", "Source of funds not shown by the bank statements we received."),
+    ),
+}
+SNOOZES = (
+    "Waiting for the register extract that the client ordered.",
+    "The client sends the contract on the day after tomorrow.",
+)
+ESCALATIONS = (
+    "The ownership papers contradict each other; a senior should judge.",
+    "Third payment of this kind in a week, always just under the threshold.",
+)
+RETURNS = ("The birth date in the note is of another person: please look again.",)
+RATIONALES = (
+    "Blocked for the country alone; the payer confirmed a mistyped country code.",
+    "Another party by register and birth date; no pattern in the last twelve months.",
+)
+LOOKS = {
+    "AGREE": "The papers bear the decision out; I would have decided so.",
+    "DISAGREE": "The register extract is older than the change of owner; it proves little.",
+}

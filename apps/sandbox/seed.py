@@ -1,0 +1,269 @@
+"""Fills a sandbox's desk with a month of work, made by the same actions that people use.
+
+The work is a queue of moments: each step plans those that follow from it, and what would come
+after `now` does not happen. So cases are left open, awaiting, put aside and overdue by themselves.
+"""
+
+import heapq
+import random
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from decimal import Decimal
+from itertools import count
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.models import User
+
+from apps.access.models import Account
+from apps.core import sealing
+from apps.core.problems import Conflict
+from apps.oversight import actions as oversight
+from apps.oversight.models import Sample
+from apps.oversight.rules import month_before
+from apps.review import actions as review
+from apps.review.models import Case, Status
+from apps.sandbox import people
+from apps.sandbox.actions import NotASandbox
+from apps.sar import actions as sar
+from apps.sar.models import SarEntry
+from apps.screening.actions import KIND, screen
+from apps.screening.checks import Asked
+
+DAYS = 30
+MINUTE, DAY = timedelta(minutes=1), timedelta(days=1)
+STAFF = ("olivia", "samir", "sofia")
+TENANTS = ("Demo Treasury", "Demo Bank", "Other Bank")
+Step = Callable[[datetime], None]
+
+
+def seed_desk(
+    *, now: datetime, cases: int, seed: int, progress: Callable[[int], None] = lambda done: None
+) -> Counter[str]:
+    """Make a month of cases, decisions, blocked outcomes and second looks up to `now`.
+
+    The same seed makes the same work. Returns how many of each were made. Raises NotASandbox in
+    production, KeyError without the sandbox's people, ListsUnavailable without lists or index.
+    """
+    if settings.PRODUCTION:
+        raise NotASandbox("DJANGO_ENV is production: no work is made up.")
+    month = _Month(now=now, random=random.Random(seed), progress=progress)  # noqa: S311
+    month.plan(cases)
+    month.run()
+    review.escalate_overdue(now=now)
+    _second_looks(month)
+    sealing.seal_all(now=now)
+    return month.made
+
+
+@dataclass
+class _Month:
+    """The steps still to come, in the order of their moments, and who takes them."""
+
+    now: datetime
+    random: random.Random
+    progress: Callable[[int], None]
+    made: Counter[str] = field(default_factory=Counter)
+    queue: list[tuple[datetime, int, Step]] = field(default_factory=list)
+    numbers: Any = field(default_factory=count)
+    staff: dict[str, User] = field(default_factory=dict)
+    tenants: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        known = {user.username: user for user in User.objects.filter(is_staff=True)}
+        self.staff = {name: known[name] for name in STAFF}
+        made = [
+            Account.objects.get_or_create(name=name, defaults={"created_at": self.now})[0]
+            for name in TENANTS
+        ]
+        self.tenants = [account.ref for account in made]
+
+    def at(self, moment: datetime, step: Step) -> None:
+        """Plan a step; one that lies in the future does not happen."""
+        if moment <= self.now:
+            heapq.heappush(self.queue, (moment, next(self.numbers), step))
+
+    def soon(self, moment: datetime, least: int, most: int, step: Step) -> None:
+        """Plan a step for some minutes after another."""
+        self.at(moment + self.random.randint(least, most) * MINUTE, step)
+
+    def plan(self, cases: int) -> None:
+        """Spread the screens over the month: a fifth of them over its last three days."""
+        blocked = max(2, cases // 16)
+        for number in range(cases + blocked):
+            days = 3 if number % 5 == 0 else DAYS
+            ago = self.random.randint(5, days * 24 * 60) * MINUTE
+            self.at(self.now - ago, self._flagged if number < cases else self._blocked)
+
+    def run(self) -> None:
+        """Take the steps in order; one that others made impossible is left out."""
+        while self.queue:
+            moment, _, step = heapq.heappop(self.queue)
+            try:
+                step(moment)
+            except (Conflict, review.NotAllowed, review.BadRouting):
+                self.made["left out"] += 1
+
+    # --- what comes in ----------------------------------------------------------------
+
+    def _flagged(self, moment: datetime) -> None:
+        asked = _asked(self.random)
+        body = self._screen(asked, moment)
+        if body["decision"] != "FLAGGED":
+            self.made[body["decision"].lower()] += 1
+            self._flagged(moment)  # a name that resembles nobody: the next one
+            return
+        self.made["cases"] += 1
+        self.progress(self.made["cases"])
+        case = Case.objects.get(kind=KIND, ref=body["screenId"])
+        self._fate(case, moment)
+
+    def _blocked(self, moment: datetime) -> None:
+        name = self.random.choice(people.MATCH_FIRMS)
+        country = self.random.choice(people.PLAIN)
+        if self.random.random() < 0.4:
+            name, country = _firm(self.random), self.random.choice(people.CALLED)
+        body = self._screen(Asked(name=name, country=country, amount=Decimal(9800)), moment)
+        self.made[body["decision"].lower()] += 1
+        if body["decision"] == "BLOCKED":
+            entry = SarEntry.objects.get(kind=KIND, ref=body["screenId"])
+            self.soon(moment, 600, 30_000, lambda at: self._file(entry, at))
+
+    def _screen(self, asked: Asked, moment: datetime) -> dict[str, Any]:
+        owner = self.random.choice(self.tenants)
+        return screen(asked=asked, owner=owner, account_id=None, now=moment)
+
+    # --- what officers do -------------------------------------------------------------
+
+    def _fate(self, case: Case, moment: datetime) -> None:
+        """Choose what becomes of a case; one in fourteen is forgotten."""
+        drawn = self.random.random()
+        if drawn < 0.07:
+            return
+        if drawn < 0.13:
+            self.soon(moment, 20, 240, lambda at: self._aside(case, at))
+        elif drawn < 0.20:
+            self.soon(moment, 20, 240, lambda at: self._escalate(case, at))
+        elif drawn < 0.26:
+            self.soon(moment, 10, 60, lambda at: self._assign(case, at))
+        else:
+            self.soon(moment, 15, 1500, lambda at: self._claim(case, at))
+
+    def _claim(self, case: Case, moment: datetime) -> None:
+        officer = self.staff[self.random.choice(("olivia", "olivia", "samir"))]
+        oversight.record_read(by=officer, what="review.case", ref=str(case.pk), now=moment)
+        review.claim(case=_fresh(case), by=officer, now=moment)
+        self.soon(moment, 1, 20, lambda at: self._decide(case, officer, at))
+
+    def _decide(self, case: Case, officer: User, moment: datetime) -> None:
+        outcome = self.random.choices(("APPROVE", "REJECT"), (4, 1))[0]
+        code, note = self.random.choice(people.NOTES[outcome])
+        decided = review.decide(
+            case=_fresh(case), by=officer, outcome=outcome, reason_code=code, note=note, now=moment
+        )
+        self.made["decided"] += decided.status == Status.DECIDED
+        if decided.status == Status.AWAITING_SECOND:
+            self.soon(moment, 10, 900, lambda at: self._second(case, officer, code, at))
+
+    def _second(self, case: Case, first: User, code: str, moment: datetime) -> None:
+        senior = self.staff["sofia" if first.username == "samir" else "samir"]
+        if self.random.random() < 0.1:
+            note = self.random.choice(people.RETURNS)
+            review.send_back(case=_fresh(case), by=senior, note=note, now=moment)
+            self.soon(moment, 30, 600, lambda at: self._claim(case, at))
+            return
+        note = "Papers seen; I come to the same result."
+        review.confirm(case=_fresh(case), by=senior, reason_code=code, note=note, now=moment)
+        self.made["decided"] += 1
+
+    def _aside(self, case: Case, moment: datetime) -> None:
+        until = moment + self.random.randint(1, 6) * DAY
+        note = self.random.choice(people.SNOOZES)
+        review.snooze(
+            case=_fresh(case), by=self.staff["olivia"], until=until, note=note, now=moment
+        )
+        self.made["put aside"] += 1
+        self.soon(until, 5, 300, lambda at: self._claim(case, at))
+
+    def _escalate(self, case: Case, moment: datetime) -> None:
+        note = self.random.choice(people.ESCALATIONS)
+        review.escalate(case=_fresh(case), by=self.staff["olivia"], note=note, now=moment)
+        self.made["escalated"] += 1
+        senior = self.staff["sofia"]
+        self.soon(moment, 60, 2000, lambda at: self._decide(case, senior, at))
+
+    def _assign(self, case: Case, moment: datetime) -> None:
+        senior, to = self.staff["samir"], self.staff["olivia"]
+        review.assign(case=_fresh(case), to=to, by=senior, now=moment)
+        self.soon(moment, 30, 700, lambda at: self._decide(case, to, at))
+
+    def _file(self, entry: SarEntry, moment: datetime) -> None:
+        """Record what became of a blocked outcome."""
+        seen = entry.matter.steps
+        filed = self.random.random() < 0.4
+        reference = f"BSA-{moment:%Y}-{self.random.randint(10_000, 99_999)}"
+        said = sar.Said(reference=reference if filed else "", rationale=""
+                        if filed else self.random.choice(people.RATIONALES))  # fmt: skip
+        sar.record_step(
+            entry_id=entry.pk, action="FILED" if filed else "NOT_FILED", seen=seen, said=said,
+            by=self.staff["samir"], now=moment,
+        )  # fmt: skip
+        self.made["filing decisions"] += 1
+        if entry.matter.sanctions and self.random.random() < 0.7:
+            self.soon(moment, 30, 3000, lambda at: self._settle(entry, at))
+
+    def _settle(self, entry: SarEntry, moment: datetime) -> None:
+        """Record that OFAC is owed nothing: the listed party was another one."""
+        said = sar.Said(rationale=people.RATIONALES[-1])
+        sar.record_step(
+            entry_id=entry.pk, action="OFAC_NONE", seen=1, said=said, by=self.staff["sofia"],
+            now=moment,
+        )  # fmt: skip
+
+
+def _second_looks(month: _Month) -> None:
+    """Sample the month before and look at every other sample."""
+    made = oversight.sample_month(month=month_before(month.now.date()), now=month.now)
+    month.made["samples"] += made
+    for sample in Sample.objects.waiting().order_by("pk")[: (made + 1) // 2]:
+        others = [
+            u for u in month.staff.values() if u.pk not in (sample.first_by_id, sample.second_by_id)
+        ]
+        verdict = month.random.choices(("AGREE", "DISAGREE"), (5, 1))[0]
+        oversight.look(
+            sample=sample, by=others[0], verdict=verdict, note=people.LOOKS[verdict], now=month.now
+        )
+        month.made["second looks"] += 1
+
+
+def _fresh(case: Case) -> Case:
+    return Case.objects.get(pk=case.pk)
+
+
+def _firm(draw: random.Random) -> str:
+    parts = (people.FIRST, people.SECOND, people.FORMS)
+    return " ".join(draw.choice(part) for part in parts)
+
+
+def _asked(draw: random.Random) -> Asked:
+    """Return a screen that will probably be flagged: by name, country, amount or office."""
+    kind = draw.choices(("country", "large", "firm", "office"), (5, 3, 3, 3))[0]
+    person = f"{draw.choice(people.GIVEN)} {draw.choice(people.FAMILY)}"
+    individual = kind == "office" or (kind == "country" and draw.random() < 0.3)
+    names = {
+        "country": person if individual else _firm(draw),
+        "large": _firm(draw),
+        "firm": draw.choice(people.RESEMBLE_FIRMS),
+        "office": draw.choice(people.RESEMBLE_PEOPLE),
+    }
+    return Asked(
+        name=names[kind],
+        country=draw.choice(people.WATCHED if kind == "country" else people.PLAIN),
+        amount=draw.choice(people.LARGE if kind == "large" else people.AMOUNTS),
+        currency=draw.choice(people.CURRENCIES),
+        individual=individual,
+        payment_type="contractor" if individual else "vendor_payment",
+        reference=f"PAY-{draw.randint(100_000, 999_999)}",
+    )

@@ -1,0 +1,242 @@
+"""Rules of the SAR log: what must be done by when, and what a record of it must say.
+
+Pure: days come in and go out. Every clock names the text it rests on.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+
+DAYS_TO_FILE = 30
+DAYS_TO_REVIEW = 90
+REPORT_BUSINESS_DAYS = 10
+SHORTEST_RATIONALE = 10
+LONGEST_TEXT = 4000
+LONGEST_REFERENCE = 100
+
+# Rules of the screen under which property of a sanctioned party may be blocked (document 1
+# section 2.7, check rules 3 and 5); a country alone is no blocking of property.
+SANCTIONS_RULES = frozenset({"1 §2.7 rule 3 match", "1 §2.7 rule 5"})
+
+
+# --- business days of the United States (5 U.S.C. 6103) -------------------------------
+
+
+def federal_holidays(year: int) -> frozenset[date]:
+    """Return the federal holidays of a year as they are observed.
+
+    One on a Saturday is observed on the Friday before, one on a Sunday on the Monday after; so
+    New Year's Day of the next year may fall on 31 December of this one.
+    """
+    fixed = [(1, 1), (6, 19), (7, 4), (11, 11), (12, 25)]
+    days = [_observed(date(year, month, day)) for month, day in fixed]
+    days += [
+        _observed(date(year + 1, 1, 1)),
+        _weekday(year, 1, 0, 3),  # Birthday of Martin Luther King, Jr.
+        _weekday(year, 2, 0, 3),  # Washington's Birthday
+        _weekday(year, 6, 0, 1) - timedelta(days=7),  # Memorial Day: the last Monday of May
+        _weekday(year, 9, 0, 1),  # Labor Day
+        _weekday(year, 10, 0, 2),  # Columbus Day
+        _weekday(year, 11, 3, 4),  # Thanksgiving Day
+    ]
+    return frozenset(day for day in days if day.year == year)
+
+
+def _observed(day: date) -> date:
+    return day + timedelta(days={5: -1, 6: 1}.get(day.weekday(), 0))
+
+
+def _weekday(year: int, month: int, weekday: int, number: int) -> date:
+    """Return the first, second … such weekday of a month."""
+    first = date(year, month, 1)
+    ahead = (weekday - first.weekday()) % 7
+    return first + timedelta(days=ahead + 7 * (number - 1))
+
+
+def business_days_after(start: date, number: int) -> date:
+    """Return the business day that is `number` business days after a day."""
+    day = start
+    while number:
+        day += timedelta(days=1)
+        if day.weekday() < 5 and day not in federal_holidays(day.year):
+            number -= 1
+    return day
+
+
+# --- where a matter stands ------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Matter:
+    """One entry and what was recorded of it since.
+
+    `sanctions`: a sanctioned party was matched, so OFAC may be owed a report. `ofac` is empty
+    until that is settled, then BLOCKED, REJECTED or NONE.
+    """
+
+    detected: date
+    sanctions: bool
+    filed: date | None = None
+    declined: bool = False
+    ended: bool = False
+    ofac: str = ""
+    annuals: int = 0
+    released: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """A deadline that runs: `by` is the last day."""
+
+    ref: str
+    title: str
+    basis: str
+    by: date
+
+
+def clocks(matter: Matter) -> tuple[Clock, ...]:
+    """Return the deadlines that run, the nearest first."""
+    found = (rule(matter) for rule in CLOCKS)
+    return tuple(sorted((one for one in found if one), key=lambda one: (one.by, one.ref)))
+
+
+def _file(matter: Matter) -> Clock | None:
+    """30 calendar days after detection to file, or to record why not."""
+    if matter.filed or matter.declined:
+        return None
+    by = matter.detected + timedelta(days=DAYS_TO_FILE)
+    return Clock("SAR-1", "File, or record why not", "31 CFR 1020.320(b)(3)", by)
+
+
+def _review(matter: Matter) -> Clock | None:
+    """90 days after a filing: does the activity go on?"""
+    if matter.filed is None or matter.ended:
+        return None
+    by = matter.filed + timedelta(days=DAYS_TO_REVIEW)
+    return Clock("SAR-2", "Review continuing activity", "FinCEN guidance, 90-day review", by)
+
+
+def _report(matter: Matter) -> Clock | None:
+    """10 business days to report blocked property or a rejected transaction to OFAC."""
+    if not matter.sanctions or matter.ofac:
+        return None
+    by = business_days_after(matter.detected, REPORT_BUSINESS_DAYS)
+    return Clock("OFAC-1", "Report to OFAC, or record why not", "31 CFR 501.603, 501.604", by)
+
+
+def _annual(matter: Matter) -> Clock | None:
+    """30 September for what was held blocked on 30 June of that year."""
+    if matter.ofac != "BLOCKED":
+        return None
+    first = matter.detected.year + (matter.detected > date(matter.detected.year, 6, 30))
+    year = first + matter.annuals
+    if matter.released and matter.released <= date(year, 6, 30):
+        return None
+    title = f"Annual report of blocked property {year}"
+    return Clock("OFAC-2", title, "31 CFR 501.603(b)(2)", date(year, 9, 30))
+
+
+CLOCKS: tuple[Callable[[Matter], Clock | None], ...] = (_file, _review, _report, _annual)
+
+
+# --- what can be recorded -------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing that can be recorded: what it must say, when it may be, and what it changes."""
+
+    action: str
+    title: str
+    needs: str  # "reference" or "rationale"
+    may: Callable[[Matter], bool]
+    then: Callable[[Matter, date], Matter]
+
+
+STEPS: tuple[Step, ...] = (
+    Step(
+        "FILED",
+        "SAR filed",
+        "reference",
+        lambda m: True,
+        lambda m, day: replace(m, filed=day, declined=False, ended=False),
+    ),
+    Step(
+        "NOT_FILED",
+        "No SAR",
+        "rationale",
+        lambda m: not m.filed and not m.declined,
+        lambda m, day: replace(m, declined=True),
+    ),
+    Step(
+        "ENDED",
+        "Reviewed: the activity does not go on",
+        "rationale",
+        lambda m: m.filed is not None and not m.ended,
+        lambda m, day: replace(m, ended=True),
+    ),
+    Step(
+        "OFAC_BLOCKED",
+        "Blocked property reported to OFAC",
+        "reference",
+        lambda m: m.sanctions and not m.ofac,
+        lambda m, day: replace(m, ofac="BLOCKED"),
+    ),
+    Step(
+        "OFAC_REJECTED",
+        "Rejected transaction reported to OFAC",
+        "reference",
+        lambda m: m.sanctions and not m.ofac,
+        lambda m, day: replace(m, ofac="REJECTED"),
+    ),
+    Step(
+        "OFAC_NONE",
+        "No report to OFAC is due",
+        "rationale",
+        lambda m: m.sanctions and not m.ofac,
+        lambda m, day: replace(m, ofac="NONE"),
+    ),
+    Step(
+        "ANNUAL",
+        "Annual report of blocked property made",
+        "reference",
+        lambda m: _annual(m) is not None,
+        lambda m, day: replace(m, annuals=m.annuals + 1),
+    ),
+    Step(
+        "RELEASED",
+        "Blocked property released",
+        "reference",
+        lambda m: m.ofac == "BLOCKED" and m.released is None,
+        lambda m, day: replace(m, released=day),
+    ),
+)
+BY_ACTION = {step.action: step for step in STEPS}
+
+
+def opened(*, detected: date, rules: Sequence[str]) -> Matter:
+    """Return a matter as it begins; `rules` are the references that held."""
+    return Matter(detected=detected, sanctions=not SANCTIONS_RULES.isdisjoint(rules))
+
+
+def after(matter: Matter, recorded: Sequence[tuple[str, date]]) -> Matter:
+    """Return where a matter stands after what was recorded, the oldest first."""
+    for action, day in recorded:
+        matter = BY_ACTION[action].then(matter, day)
+    return matter
+
+
+def possible(matter: Matter) -> tuple[Step, ...]:
+    """Return what can be recorded now."""
+    return tuple(step for step in STEPS if step.may(matter))
+
+
+def fault(*, step: Step, reference: str, rationale: str) -> str:
+    """Return what is missing from a record, or an empty text."""
+    if step.needs == "reference" and not reference.strip():
+        return "Give the reference of what was filed or reported."
+    if step.needs == "rationale" and len(rationale.strip()) < SHORTEST_RATIONALE:
+        return f"Write a rationale of at least {SHORTEST_RATIONALE} characters."
+    if len(reference) > LONGEST_REFERENCE or len(rationale) > LONGEST_TEXT:
+        return f"At most {LONGEST_REFERENCE} characters of reference, {LONGEST_TEXT} of rationale."
+    return ""

@@ -1,0 +1,194 @@
+"""Officers at work in a real browser: a morning by keyboard, two at once, a second approval."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+
+from apps.review.models import Case, DecisionEvent, Status
+from config.review import KINDS, Kind
+from tests.browser.sight import PHONE, Seen
+from tests.review.people import NOTE, OFFICER, SENIOR, case, person
+
+pytestmark = pytest.mark.django_db(transaction=True)
+Open = Callable[..., Any]
+
+
+@pytest.fixture(autouse=True)
+def _a_kind_of_no_domain(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The evidence of these cases is drawn as it is stored."""
+    monkeypatch.setitem(KINDS, "screen", Kind(title="Flagged screen"))
+
+
+@pytest.fixture
+def olivia(transactional_db: Any) -> User:
+    return person("olivia", OFFICER)
+
+
+@pytest.fixture
+def samir(transactional_db: Any) -> User:
+    return person("samir", SENIOR)
+
+
+def press(page: Any, *keys: str) -> None:
+    for key in keys:
+        page.keyboard.press(key)
+
+
+def decide(page: Any, key: str) -> None:
+    """Decide the case on the screen by keyboard alone, as far as the question whether to."""
+    press(page, key, "ArrowDown", "Tab")
+    page.keyboard.type(NOTE)
+    press(page, "Enter")
+    page.locator("#commit[open]").wait_for()
+
+
+def commit(page: Any) -> None:
+    """Answer that question with Enter and wait for the next page."""
+    with page.expect_navigation():
+        press(page, "Enter")
+
+
+def left() -> int:
+    return Case.objects.filter(status=Status.OPEN).count()
+
+
+def test_the_morning_of_an_officer_by_keyboard_alone(
+    opened: Open, live_server: Any, olivia: User
+) -> None:
+    for ref in "abcd":
+        case(ref, party=f"Party {ref.upper()}")
+    page = opened(olivia)
+    seen = Seen(page, live_server.url)
+    page.goto("/admin/")
+    with page.expect_navigation():
+        press(page, "n")  # the first case, straight from the home page
+    assert "Why this needs you" in page.content()
+
+    decide(page, "a")
+    assert left() == 4, "nothing is stored before it is committed"
+    press(page, "Escape")
+    page.locator("#commit[open]").wait_for(state="detached")
+    assert left() == 4
+
+    page.reload()
+    decide(page, "a")
+    commit(page)  # and straight on to the next case
+    assert left() == 3 and "Why this needs you" in page.content()
+    decide(page, "r")
+    commit(page)
+    outcomes = Case.objects.filter(status=Status.DECIDED).values_list("outcome", flat=True)
+    assert sorted(outcomes) == ["APPROVE", "REJECT"]
+    assert set(DecisionEvent.objects.filter(action="DECIDED").values_list("by", flat=True)) == {
+        olivia.pk
+    }
+    assert all(event.data["note"] == NOTE for event in decisions())
+    assert seen.faults == []
+
+
+def decisions() -> list[DecisionEvent]:
+    return list(DecisionEvent.objects.filter(action="DECIDED"))
+
+
+def test_the_queue_is_walked_searched_and_explained_by_keys(
+    opened: Open, live_server: Any, olivia: User
+) -> None:
+    made = [case(ref, party=f"Party {ref.upper()}") for ref in "abc"]
+    page = opened(olivia)
+    seen = Seen(page, live_server.url)
+    page.goto("/admin/review/case/")
+    press(page, "j", "j", "k", "j")
+    assert page.evaluate("document.activeElement.textContent.trim()") == "Party B"
+    with page.expect_navigation():
+        press(page, "Enter")
+    assert page.url.endswith(f"/review/case/{made[1].pk}/")
+    page.goto("/admin/review/case/")
+    press(page, "?")
+    page.locator("#keys[open]").wait_for()
+    press(page, "Escape", "/")
+    page.keyboard.type("party c")
+    with page.expect_navigation():
+        press(page, "Enter")
+    rows = page.locator("[data-row]")
+    assert rows.count() == 1 and rows.first.text_content().strip() == "Party C"
+    assert seen.faults == []
+
+
+def test_two_officers_never_decide_one_case(opened: Open, olivia: User) -> None:
+    one = case()
+    first, second = opened(olivia), opened(person("ben", OFFICER))
+    for page in (first, second):
+        page.goto(f"/admin/review/case/{one.pk}/")
+    with first.expect_navigation():
+        first.get_by_role("button", name="Claim for").click()
+    decide(second, "a")
+    commit(second)
+    assert "olivia holds this case" in second.content() and left() == 1
+    decide(first, "a")
+    commit(first)
+    assert left() == 0
+    second.goto(f"/admin/review/case/{one.pk}/")
+    assert second.locator("form.deciding").count() == 0
+    assert DecisionEvent.objects.filter(action="DECIDED").count() == 1
+
+
+def test_high_risk_needs_a_second_officer(opened: Open, olivia: User, samir: User) -> None:
+    one = case(risk="HIGH")
+    first = opened(olivia)
+    first.goto(f"/admin/review/case/{one.pk}/")
+    assert "second officer must confirm" in first.content()
+    decide(first, "a")
+    commit(first)
+    one.refresh_from_db()
+    assert one.status == Status.AWAITING_SECOND
+    first.goto(f"/admin/review/case/{one.pk}/")
+    assert "another officer must confirm it" in first.content()
+    assert first.locator("form.deciding").count() == 0
+
+    second = opened(samir)
+    second.goto("/admin/")
+    with second.expect_navigation():
+        press(second, "n")
+    assert NOTE in second.content()
+    decide(second, "a")
+    commit(second)
+    one.refresh_from_db()
+    assert (one.status, one.first_by, one.second_by) == (Status.DECIDED, olivia, samir)
+
+
+def test_a_case_is_decided_on_a_phone_by_hand(opened: Open, live_server: Any, olivia: User) -> None:
+    one = case()
+    page = opened(olivia, size=PHONE)
+    seen = Seen(page, live_server.url)
+    page.goto("/admin/review/case/")
+    page.get_by_role("link", name="Chen Haddad").click()
+    page.get_by_role("link", name="To the decision").click()
+    page.get_by_label("Approve").first.check()
+    page.get_by_label("Reason to approve").select_option("NAME_ONLY")
+    page.get_by_label("Note for the examiner").fill(NOTE)
+    page.get_by_role("button", name="Record decision").click()
+    commit(page)
+    one.refresh_from_db()
+    assert one.status == Status.DECIDED
+    assert seen.faults == []
+
+
+def test_what_needs_no_script_works_without_it(
+    chromium: Any, opened: Open, live_server: Any, olivia: User
+) -> None:
+    one = case()
+    page = opened(olivia)
+    cookies = page.context.cookies()
+    context = chromium.new_context(base_url=live_server.url, java_script_enabled=False)
+    context.add_cookies(cookies)
+    plain = context.new_page()
+    plain.goto(f"/admin/review/case/{one.pk}/")
+    plain.get_by_label("Approve").first.check()
+    plain.get_by_label("Reason to approve").select_option("NAME_ONLY")
+    plain.get_by_label("Note for the examiner").fill(NOTE)
+    plain.get_by_role("button", name="Record decision").click()
+    plain.wait_for_load_state()
+    context.close()
+    one.refresh_from_db()
+    assert one.status == Status.DECIDED

@@ -1,0 +1,288 @@
+"""Who may reach what at the desk: one table of every address, walked by tests.
+
+A new address of the admin must be added here; tests/test_permissions.py finds one that is not.
+"""
+
+import uuid
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.contrib import admin
+from django.contrib.auth.models import Group, User
+from django.urls import URLResolver
+
+from apps.access.models import Account, Kind, issue
+from apps.core import retention, sealing
+from apps.core.models import Job, JobState
+from apps.lei.models import GleifFile
+from apps.oversight.models import Sample
+from apps.review.models import BulkClear, Case, DecisionEvent
+from apps.sar.models import SarEntry
+from apps.screening import countries
+from apps.screening.models import CountryChange, CountryListing, Screen
+from apps.upstreams.models import UpstreamState
+from apps.watchlists.models import ListVersion, Source
+from config.roles import ROLES
+from tests.review.people import NOON, NOTE, approve, case, person
+
+OFFICER, SENIOR, REGISTRAR, EXAMINER, OPERATOR = ROLES
+EVERYBODY, NOBODY = frozenset(ROLES), frozenset[str]()
+OFFICERS = frozenset({OFFICER, SENIOR})
+READERS = frozenset({OFFICER, SENIOR, EXAMINER})
+SENIORS, EXAMINERS, OPERATORS = frozenset({SENIOR}), frozenset({EXAMINER}), frozenset({OPERATOR})
+
+
+@dataclass(frozen=True)
+class Row:
+    """One address: its route as Django knows it, a method, who reaches it.
+
+    `thing` names what fills its id in; `hidden` addresses answer 404, not 403, to others.
+    """
+
+    route: str
+    who: frozenset[str]
+    method: str = "get"
+    thing: str = ""
+    given: dict[str, str] = field(default_factory=dict)
+    hidden: bool = False
+
+    def address(self, things: dict[str, Any]) -> str:
+        """Return the address with its ids filled in."""
+        filled = self.route
+        for slot in SLOTS:
+            filled = filled.replace(slot, str(things.get(self.thing, 1)))
+        return f"/admin/{filled}"
+
+    def form(self, things: dict[str, Any]) -> dict[str, str]:
+        """Return what is sent, with ids filled in."""
+        ids = {f"{{{name}}}": str(value) for name, value in things.items()}
+        return {name: ids.get(value, value) for name, value in self.given.items()}
+
+
+SLOTS = (
+    "<int:object_id>", "<path:object_id>", "<int:pk>", "<path:content_type_id>", "<id>",
+)  # fmt: skip
+
+
+def stock(
+    model: str,
+    view: frozenset[str] = NOBODY,
+    *,
+    add: frozenset[str] = NOBODY,
+    change: frozenset[str] = NOBODY,
+) -> Iterator[Row]:
+    """Yield what Django gives every model; nothing is ever deleted."""
+    one = f"{model}/<path:object_id>"
+    yield Row(f"{model}/", view)
+    yield Row(f"{model}/", view, "post")
+    yield Row(f"{model}/add/", add)
+    yield Row(f"{model}/add/", add, "post")
+    yield Row(f"{one}/history/", view, thing=model)
+    yield Row(f"{one}/change/", view, thing=model)
+    yield Row(f"{one}/change/", change, "post", thing=model)
+    yield Row(f"{one}/delete/", NOBODY, thing=model)
+    yield Row(f"{one}/delete/", NOBODY, "post", thing=model)
+    yield Row(f"{one}/", EVERYBODY, thing=model)  # leads to change/, which asks
+
+
+CASE_STEPS: tuple[tuple[str, frozenset[str], dict[str, str]], ...] = (
+    ("claim", OFFICERS, {}),
+    ("decide", OFFICERS, {}),
+    ("confirm", SENIORS, {}),
+    ("return", SENIORS, {}),
+    ("escalate", OFFICERS, {}),
+    ("snooze", OFFICERS, {"until": "2026-11-23"}),
+    ("assign", SENIORS, {"to": "sybil"}),
+    ("merge", OFFICERS, {"into": "{second case}"}),
+    ("split", OFFICERS, {}),
+    # whoever sees a case may have its links recomputed, and is told that they do not hold it
+    ("verify", READERS, {}),
+    ("release", READERS, {}),
+)
+
+
+def case_steps() -> Iterator[Row]:
+    """Yield the steps of a case, and those for several cases at once."""
+    for name, who, given in CASE_STEPS:
+        yield Row(f"review/case/<int:pk>/{name}/", who, "post", "review/case", given)
+    bulk, chosen = "review/case/bulk", {"case": "{review/case}"}
+    yield Row(f"{bulk}/", OFFICERS, "post", given=chosen | {"do": "claim"})
+    yield Row(f"{bulk}/", OFFICERS, "post", given=chosen | {"do": "clear"})
+    yield Row(f"{bulk}/", SENIORS, "post", given=chosen | {"do": "assign", "to": "sybil"})
+    yield Row(f"{bulk}/clear/", OFFICERS, "post", given=chosen)
+    yield Row(f"{bulk}/<int:pk>/", READERS, thing="bulk")
+    yield Row(f"{bulk}/<int:pk>/confirm/", SENIORS, "post", "bulk")
+    yield Row(f"{bulk}/<int:pk>/return/", SENIORS, "post", "bulk")
+
+
+TABLE: tuple[Row, ...] = (
+    Row("", EVERYBODY),
+    Row("password_change/", EVERYBODY),
+    Row("password_change/done/", EVERYBODY),
+    Row("jsi18n/", EVERYBODY),
+    Row("autocomplete/", NOBODY),
+    # review
+    Row("review/case/", READERS),
+    Row("review/case/<int:object_id>/", READERS, thing="review/case"),
+    Row("review/case/<int:pk>/evidence/", READERS, thing="review/case"),
+    Row("review/case/next/", OFFICERS, "post"),
+    *case_steps(),
+    *stock("review/decisionevent", EXAMINERS),
+    # suspicious activity
+    Row("sar/sarentry/", SENIORS, hidden=True),
+    Row("sar/sarentry/<int:object_id>/", SENIORS, thing="sar/sarentry", hidden=True),
+    Row("sar/sarentry/<int:object_id>/step/", SENIORS, "post", "sar/sarentry", hidden=True),
+    Row("sar/sarread/", SENIORS, hidden=True),
+    # oversight
+    Row("oversight/readevent/", EXAMINERS),
+    Row("oversight/exportevent/", EXAMINERS),
+    Row("oversight/exportevent/run/", EXAMINERS, "post"),
+    Row("oversight/sample/", READERS),
+    Row("oversight/sample/<int:object_id>/", READERS, thing="oversight/sample"),
+    Row("oversight/sample/<int:object_id>/look/", OFFICERS, "post", "oversight/sample"),
+    Row("oversight/health/", OPERATORS),
+    # kernel
+    Row("core/ledgerhead/", EXAMINERS),
+    Row("core/legalhold/", SENIORS | EXAMINERS),
+    Row("core/legalhold/place/", SENIORS, "post"),
+    Row("core/legalhold/<int:pk>/lift/", SENIORS, "post", "core/legalhold"),
+    Row("core/purgeevent/", EXAMINERS),
+    *stock("core/job", OPERATORS),
+    Row("core/job/", OPERATORS, "post", given={"action": "retry_selected"}),
+    Row("core/job/<int:pk>/retry/", OPERATORS, "post", "core/job"),
+    *stock("core/periodic", OPERATORS, change=OPERATORS),
+    *stock("upstreams/upstreamstate", OPERATORS),
+    # keys
+    *stock("access/account", OPERATORS, add=OPERATORS),
+    Row("access/account/usage/", OPERATORS),
+    Row("access/account/<int:pk>/usage/", OPERATORS, thing="access/account"),
+    *stock("access/apikey", OPERATORS),
+    Row("access/apikey/issue/", OPERATORS),
+    Row("access/apikey/issue/", OPERATORS, "post"),
+    Row("access/apikey/<int:pk>/rotate/", OPERATORS, "post", "access/apikey", {"overlap": "24"}),
+    Row("access/apikey/<int:pk>/revoke/", OPERATORS, "post", "access/apikey"),
+    # reference data
+    *stock("watchlists/source", OPERATORS, change=OPERATORS),
+    Row("watchlists/source/", OPERATORS, "post", given={"action": "refresh"}),
+    *stock("watchlists/listversion", OPERATORS),
+    *stock("watchlists/entitystate"),
+    *stock("watchlists/party"),
+    *stock("lei/gleiffile", OPERATORS),
+    *stock("lei/leirecord"),
+    *stock("lei/relationship"),
+    *stock("lei/reportingexception"),
+    *stock("lei/leiuse"),
+    *stock("signals/observation"),
+    # decisions
+    *stock("screening/screen", EXAMINERS | SENIORS),
+    *stock("screening/countrylisting", SENIORS),
+    *stock("screening/countrychange", SENIORS, add=SENIORS),
+    Row("screening/countrychange/<int:pk>/decide/", SENIORS, "post", "screening/countrychange"),
+    # people: a superuser's, when somebody joins or leaves
+    *stock("auth/user"),
+    Row("auth/user/<id>/password/", NOBODY, thing="auth/user"),
+    *stock("auth/group"),
+)
+# Addresses of the site itself, which other tests look at
+SITE = {"login/", "logout/", "r/<path:content_type_id>/<path:object_id>/"}
+
+
+def routes() -> set[str]:
+    """Return every route of the admin but the lists of an app and the catch-all."""
+
+    def walk(patterns: list[Any], prefix: str = "") -> Iterator[str]:
+        for entry in patterns:
+            if isinstance(entry, URLResolver):
+                yield from walk(entry.url_patterns, prefix + str(entry.pattern))
+            elif "(?P<" not in str(entry.pattern):
+                yield prefix + str(entry.pattern)
+
+    return set(walk(admin.site.get_urls()))
+
+
+def make_things() -> dict[str, Any]:
+    """Make one of everything that the table's addresses need."""
+    account = Account.objects.create(name="Alice Ltd", created_at=NOON)
+    failed = {"state": JobState.FAILED, "eta": NOON, "created_at": NOON, "attempts": 1}
+    senior = person("sybil", SENIOR)
+    entry = _entry()
+    sealing.seal_all(now=NOON)
+    held = {"ledger": "decisions", "record_id": DecisionEvent.objects.earliest("pk").pk}
+    closed = approve(case("closed", evidence={}), senior)
+    UpstreamState.objects.create(name="gleif", last_ok_at=NOON)
+    source = _source()
+    return {
+        "review/case": case("open", evidence={}).pk,
+        "second case": case("second", evidence={}).pk,
+        "bulk": BulkClear.objects.create(entity_key="x", proposed_by=senior, proposed_at=NOON).pk,
+        "review/decisionevent": DecisionEvent.objects.latest("pk").pk,
+        "sar/sarentry": entry.pk,
+        "oversight/sample": _sample(closed, senior),
+        "core/job": Job.objects.create(name="core.seal", **failed).pk,
+        "core/periodic": "core.seal",
+        "core/legalhold": retention.place_hold(**held, reason="Court", by="x", now=NOON).pk,
+        "upstreams/upstreamstate": "gleif",
+        "access/account": account.pk,
+        "access/apikey": issue(account=account, kind=Kind.SUBSCRIPTION, now=NOON).key.pk,
+        "lei/gleiffile": GleifFile.objects.create(
+            kind="RECORDS", source="GLEIF_FILE", as_of=NOON, started_at=NOON, beat_at=NOON
+        ).pk,
+        "watchlists/source": source.pk,
+        "watchlists/listversion": source.versions.get().pk,
+        "screening/screen": _screen().pk,
+        "screening/countrylisting": _listing().pk,
+        "screening/countrychange": _change(senior).pk,
+        "auth/user": senior.pk,
+        "auth/group": Group.objects.earliest("pk").pk,
+    }
+
+
+def _entry() -> SarEntry:
+    case("sealed", evidence={})
+    reasons = {"reasons": ["Sanctions match at 96%: HADAD."], "rules": ["1 §2.7 rule 3 match"]}
+    payload = {"party": "Boris Hadad", "owner": "account:1", "riskScore": 96} | reasons
+    entry: SarEntry = SarEntry.write(payload=payload, now=NOON, kind="screen", ref="blocked")
+    return entry
+
+
+def _sample(closed: Case, senior: User) -> int:
+    return Sample.objects.create(
+        case=closed, month="2026-10", risk=closed.risk, first_by=senior, sampled_at=NOON
+    ).pk
+
+
+def _source() -> Source:
+    source = Source.objects.create(
+        slug="test", title="A list", topic="sanction", kind="official", format="csv"
+    )
+    ListVersion.objects.create(source=source, sequence=1, checksum="0" * 64, fetched_at=NOON)
+    return source
+
+
+def _screen() -> Screen:
+    screen: Screen = Screen.write(
+        payload={"request": {"name": "Chen Haddad"}},
+        now=NOON,
+        screen_id=uuid.UUID(int=7),
+        owner="account:1",
+        decision="FLAGGED",
+        risk_score=61,
+        rules="",
+        rules_version="1",
+        lists="",
+        sample=True,
+    )
+    return screen
+
+
+def _listing() -> CountryListing:
+    """Return a listing: those of the migrations are gone once a test has committed."""
+    values = {"since": NOON.date(), "source": "FATF", "recorded_at": NOON}
+    known = CountryListing.objects.order_by("pk").first()
+    return known or CountryListing.objects.create(list="EU_HIGH_RISK", country="HT", **values)
+
+
+def _change(by: User) -> CountryChange:
+    values = {"kind": "ADD", "list": "FATF_INCREASED_MONITORING", "country": "FR", "source": "FATF"}
+    return countries.propose_change(by=by, now=NOON, effective=NOON.date(), reason=NOTE, **values)

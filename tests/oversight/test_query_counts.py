@@ -1,0 +1,36 @@
+"""How many queries each page of oversight and of operators takes, pinned."""
+
+from typing import Any
+
+import pytest
+
+from tests import desk_table
+from tests.review.people import at_desk, person
+
+# sign-in and permissions take four; personal pages one more for the record of the read
+PINNED = {
+    "/admin/sar/sarentry/{sar/sarentry}/": ("Senior officer", 8),
+    "/admin/sar/sarread/": ("Senior officer", 7),
+    "/admin/oversight/exportevent/": ("Examiner", 6),
+    "/admin/oversight/sample/{oversight/sample}/": ("Compliance officer", 9),
+    "/admin/oversight/health/": ("Operator", 8),
+    "/admin/core/legalhold/": ("Senior officer", 7),
+    "/admin/core/purgeevent/": ("Examiner", 8),
+    "/admin/core/ledgerhead/": ("Examiner", 17),
+    "/admin/watchlists/source/": ("Operator", 9),
+    "/admin/watchlists/listversion/{watchlists/listversion}/change/": ("Operator", 8),
+    "/admin/access/account/{access/account}/usage/": ("Operator", 8),
+}
+
+
+@pytest.mark.parametrize("address", PINNED)
+def test_a_page_takes_no_more_queries_than_it_did(
+    db: Any, django_assert_max_num_queries: Any, address: str
+) -> None:
+    group, most = PINNED[address]
+    things = desk_table.make_things()
+    for name, value in things.items():
+        address = address.replace(f"{{{name}}}", str(value))
+    desk = at_desk(person("somebody", group))
+    with django_assert_max_num_queries(most):
+        assert desk.get(address).status_code == 200

@@ -1,0 +1,246 @@
+"""Routing, merging, bulk, verifying and the evidence sheet, as officers see them."""
+
+from datetime import date, timedelta
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import Permission
+
+from apps.core import sealing
+from apps.core.models import Seal
+from apps.review import actions, admin, bulk
+from apps.review.models import BulkClear, Case
+from tests.core.tampering import sql, without_triggers
+from tests.review.people import (
+    NOON,
+    NOTE,
+    OFFICER,
+    SENIOR,
+    approve,
+    at_desk,
+    case,
+    confirm,
+    look,
+    person,
+)
+
+QUEUE = "/admin/review/case/"
+
+
+@pytest.fixture(autouse=True)
+def _at_noon(monkeypatch: pytest.MonkeyPatch, db: Any) -> None:
+    for module in (admin, bulk):
+        monkeypatch.setattr(module, "now", lambda: NOON)
+
+
+def page(one: Case) -> str:
+    return f"{QUEUE}{one.pk}/"
+
+
+def test_put_aside_through_the_page_goes_on_to_the_next_case() -> None:
+    one, other = case("1"), case("2")
+    desk = at_desk(person("olivia", OFFICER))
+    day = (NOON.date() + timedelta(days=2)).isoformat()
+    answer = desk.post(f"{page(one)}snooze/", {"until": day, "note": NOTE})
+    assert answer.headers["Location"] == page(other)
+    html = look(desk.get(page(one)))
+    assert "Aside until 22 Nov 08:00 UTC" in html and "Until 22 Nov 2026 08:00 UTC." in html
+
+
+@pytest.mark.parametrize("until", ["", "tomorrow", "2026-11-20", "2027-11-20"])
+def test_a_day_that_does_not_fit_is_refused_and_the_note_kept(until: str) -> None:
+    one = case()
+    desk = at_desk(person("olivia", OFFICER))
+    html = look(desk.post(f"{page(one)}snooze/", {"until": until, "note": NOTE}), status=400)
+    assert "Choose" in html and html.count(NOTE) == 1
+
+
+def test_an_escalated_case_shows_its_officer_no_decision() -> None:
+    one = case()
+    desk = at_desk(person("olivia", OFFICER))
+    desk.post(f"{page(one)}escalate/", {"note": NOTE})
+    html = look(desk.get(page(one)))
+    assert "passed to the senior officers" in html and 'name="outcome"' not in html
+    html = look(at_desk(person("samir", SENIOR)).get(page(one)))
+    assert "Escalated: asked by an officer" in html and 'name="outcome"' in html
+
+
+def test_assigning_through_the_page_and_in_bulk() -> None:
+    olivia, samir = person("olivia", OFFICER), person("samir", SENIOR)
+    samir.user_permissions.add(Permission.objects.get(codename="assign_case"))
+    one, other = case("1"), case("2")
+    desk = at_desk(samir)
+    desk.post(f"{page(one)}assign/", {"to": "olivia"})
+    assert "Assigned to <strong>olivia</strong>" in look(desk.get(page(one)))
+    assert look(desk.post(f"{page(one)}assign/", {"to": "nobody"}), status=400)
+    desk.post(f"{QUEUE}bulk/", {"do": "assign", "to": "olivia", "case": [one.pk, other.pk]})
+    assert set(Case.objects.values_list("assigned_to", flat=True)) == {olivia.pk}
+    assert "2 cases assigned" in look(desk.get(QUEUE))
+
+
+def test_claiming_in_bulk_says_what_was_refused() -> None:
+    ben, one, other = person("ben", OFFICER), case("1"), case("2")
+    actions.claim(case=other, by=ben, now=NOON)
+    desk = at_desk(person("olivia", OFFICER))
+    desk.post(f"{QUEUE}bulk/", {"do": "claim", "case": [one.pk, other.pk]})
+    html = look(desk.get(QUEUE))
+    assert "1 case claimed" in html and "ben holds this case" in html
+
+
+@pytest.mark.parametrize("given", [{}, {"do": "claim"}, {"do": "claim", "case": ["x", "9" * 30]}])
+def test_a_bulk_of_nothing_says_so(given: dict[str, Any]) -> None:
+    desk = at_desk(person("olivia", OFFICER))
+    desk.post(f"{QUEUE}bulk/", given)
+    assert "Choose at least one case" in look(desk.get(QUEUE))
+
+
+def test_clearing_together_is_proposed_by_one_and_confirmed_by_another() -> None:
+    cases = [case(str(number)) for number in range(3)]
+    olivia, samir = at_desk(person("olivia", OFFICER)), at_desk(person("samir", SENIOR))
+    chosen = {"case": [one.pk for one in cases]}
+    html = look(olivia.post(f"{QUEUE}bulk/", {"do": "clear", **chosen}))
+    assert "Propose to clear 3 cases" in html and "HADAD, Chen Ali" in html
+    given = {"reason": "NAME_ONLY", "note": NOTE, **chosen}
+    assert look(olivia.post(f"{QUEUE}bulk/clear/", given | {"note": "short"}), status=400)
+    address = olivia.post(f"{QUEUE}bulk/clear/", given).headers["Location"]
+    assert "another officer must confirm" in look(olivia.get(address))
+    assert olivia.post(f"{address}confirm/", given).status_code == 403
+    html = look(samir.get(address))
+    assert "Confirm: clear 3 cases" in html
+    assert "cleared together" in look(samir.get(QUEUE, {"view": "confirm"}))
+    assert look(samir.post(f"{address}confirm/", given | {"case": [1]}), status=409)
+    assert samir.post(f"{address}confirm/", given).headers["Location"] == QUEUE
+    assert set(Case.objects.values_list("status", flat=True)) == {"DECIDED"}
+    assert "Nothing of it waits" in look(samir.get(address))
+
+
+def test_a_proposal_may_be_returned() -> None:
+    one = case()
+    olivia, samir = at_desk(person("olivia", OFFICER)), at_desk(person("samir", SENIOR))
+    given = {"reason": "NAME_ONLY", "note": NOTE, "case": [one.pk]}
+    olivia.post(f"{QUEUE}bulk/clear/", given)
+    samir.post(f"{QUEUE}bulk/{BulkClear.objects.get().pk}/return/", given)
+    one.refresh_from_db()
+    assert (one.status, one.bulk) == ("OPEN", None)
+
+
+def test_cases_that_cannot_be_cleared_together_say_why() -> None:
+    one, other = case("1"), case("2", risk="HIGH")
+    desk = at_desk(person("olivia", OFFICER))
+    chosen = {"case": [one.pk, other.pk]}
+    html = look(desk.post(f"{QUEUE}bulk/", {"do": "clear", **chosen}))
+    assert "HIGH risk case is decided by itself" in html and "Propose" not in html
+
+
+def test_a_duplicate_is_merged_and_taken_out_through_the_page() -> None:
+    one, twin = case("1"), case("2")
+    desk = at_desk(person("olivia", OFFICER))
+    assert f'<option value="{one.pk}">' in look(desk.get(page(twin)))
+    desk.post(f"{page(twin)}merge/", {"into": str(one.pk), "note": NOTE})
+    html = look(desk.get(page(twin)))
+    assert f'goes with <a href="{page(one)}">' in html and 'name="outcome"' not in html
+    assert "Merged into this case" in look(desk.get(page(one)))
+    desk.post(f"{page(twin)}split/")
+    assert 'name="outcome"' in look(desk.get(page(twin)))
+    assert look(desk.post(f"{page(twin)}merge/", {"into": "x", "note": NOTE}), status=400)
+
+
+def test_the_page_counts_open_cases_of_the_same_listed_party() -> None:
+    one = case("1")
+    case("2", party="Somebody Else"), case("3", evidence={})
+    html = look(at_desk(person("olivia", OFFICER)).get(page(one)))
+    assert "1 more open case of the same listed party" in html
+    assert "entity=OFAC%20SDN%3Aofac-123" in html
+
+
+def test_what_each_qualifier_did_is_shown_in_points() -> None:
+    evidence = {
+        "matches": [
+            {
+                "name": "HADAD",
+                "qualifiers": [
+                    {
+                        "what": "Birth date", "asked": "1980", "listed": "1961",
+                        "agrees": False, "effect": "-25",
+                    }
+                ],
+                "steps": [{"what": "Words in another order", "effect": "-4"}],
+            }
+        ]
+    }  # fmt: skip
+    html = look(at_desk(person("olivia", OFFICER)).get(page(case(evidence=evidence))))
+    assert '<td class="num">-25</td>' in html and "Words in another order" in html
+
+
+def test_a_case_verifies_before_and_after_it_is_sealed() -> None:
+    olivia, samir = person("olivia", OFFICER), person("samir", SENIOR)
+    one = confirm(approve(case(risk="HIGH"), olivia), samir)
+    desk = at_desk(person("edgar", "Examiner"))
+    html = look(desk.post(f"{page(one)}verify/"))
+    assert "0 links of the ledger recomputed from 3 events" in html and "3 of them wait" in html
+    sealing.seal_all(now=NOON)
+    html = look(desk.post(f"{page(one)}verify/"))
+    assert "This case verifies" in html and "3 links" in html and "of them wait" not in html
+    assert desk.get(f"{page(one)}verify/").status_code == 405
+
+
+@pytest.mark.parametrize(
+    ("table", "change", "fault"),
+    [
+        ("review_decisionevent", {"payload": '{"note":"x"}'}, "what was written was altered"),
+        (
+            "review_decisionevent",
+            {"recorded_at": NOON + timedelta(1)},
+            "the record or its seal was altered",
+        ),
+        ("core_seal", {"digest": "0" * 64}, "the record or its seal was altered"),
+        ("review_case", {"party": "Somebody Else"}, "not what was recorded"),
+    ],
+)
+def test_a_case_that_was_touched_does_not_verify(
+    table: str, change: dict[str, Any], fault: str
+) -> None:
+    one = approve(case(), person("olivia", OFFICER))
+    sealing.seal_all(now=NOON)
+    assert Seal.objects.filter(ledger="decisions").count() == 2
+    column, value = next(iter(change.items()))
+    with without_triggers():
+        sql(f"UPDATE {table} SET {column} = %s", value)
+    html = look(at_desk(person("edgar", "Examiner")).post(f"{page(one)}verify/"))
+    assert "This case does not verify" in html and fault in html
+
+
+def test_the_evidence_sheet_says_all_that_an_examiner_asks() -> None:
+    olivia, samir = person("olivia", OFFICER), person("samir", SENIOR)
+    one = confirm(approve(case(risk="HIGH"), olivia), samir, note="Agreed: the dates differ.")
+    sealing.seal_all(now=NOON)
+    html = look(at_desk(person("edgar", "Examiner")).get(f"{page(one)}evidence/"))
+    for shown in (
+        "SCR-3", "HADAD, Chen Ali", "OFAC SDN", "version 12", "olivia", "confirmed by samir",
+        NOTE, "Agreed: the dates differ.", "SECOND-1", one.facts_digest(), "verify_ledger",
+        "printed 20 Nov 2026 12:00:00 UTC by edgar", "all 3 sealed links hold",
+        *Seal.objects.filter(ledger="decisions").values_list("digest", flat=True),
+    ):  # fmt: skip
+        assert shown in html, shown
+
+
+def test_every_key_of_the_help_sheet_belongs_to_something_on_a_page() -> None:
+    one = case()
+    desk = at_desk(person("olivia", OFFICER))
+    html = look(desk.get(page(one))) + look(desk.get(QUEUE)) + look(desk.get("/admin/"))
+    for key in "arens/?":
+        assert f'data-key="{key}"' in html, key
+    assert "data-row" in html and "desk/keys.js" in html
+
+
+def test_a_snooze_may_not_be_longer_than_the_form_says() -> None:
+    html = look(at_desk(person("olivia", OFFICER)).get(page(case())))
+    last = date(2026, 12, 20)
+    assert f'max="{last.isoformat()}"' in html and 'min="2026-11-21"' in html
+
+
+def test_take_next_skips_the_case_it_is_asked_from() -> None:
+    one, other = case("1"), case("2")
+    desk = at_desk(person("olivia", OFFICER))
+    answer = desk.post(f"{QUEUE}next/", {"skip": str(one.pk)})
+    assert answer.headers["Location"] == page(other)

@@ -1,0 +1,94 @@
+"""Working time. Feature 17 of the desk's feature list."""
+
+from datetime import UTC, date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+from hypothesis import given
+from hypothesis import strategies as st
+
+from apps.review.rules_hours import Hours, due_after, working_between
+from config.review import working_hours
+
+LONDON = Hours(zone=ZoneInfo("UTC"))
+ZURICH = Hours(zone=ZoneInfo("Europe/Zurich"), holidays=frozenset({date(2026, 12, 25)}))
+
+
+def at(text: str) -> datetime:
+    return datetime.fromisoformat(f"{text}+00:00")
+
+
+@pytest.mark.parametrize(
+    ("start", "hours", "due"),
+    [
+        ("2026-11-20T12:00", 4, "2026-11-20T16:00"),
+        ("2026-11-20T14:00", 4, "2026-11-20T18:00"),  # the end of a day is still that day
+        ("2026-11-20T14:01", 4, "2026-11-23T08:01"),  # Friday to Monday
+        ("2026-11-20T18:00", 4, "2026-11-23T12:00"),
+        ("2026-11-21T03:00", 4, "2026-11-23T12:00"),  # a Saturday
+        ("2026-11-18T07:59", 4, "2026-11-18T12:00"),
+        ("2026-11-18T00:00", 10, "2026-11-18T18:00"),
+        ("2026-11-18T09:00", 10, "2026-11-19T09:00"),
+        ("2026-11-18T09:00", 30, "2026-11-23T09:00"),
+        ("2026-11-18T09:00", 0, "2026-11-18T09:00"),
+    ],
+)
+def test_due_times_count_weekdays_from_eight_to_six(start: str, hours: int, due: str) -> None:
+    assert due_after(start=at(start), working=timedelta(hours=hours), hours=LONDON) == at(due)
+
+
+@pytest.mark.parametrize(
+    ("start", "due"),
+    [
+        ("2026-12-24T16:00", "2026-12-28T10:00"),  # Christmas is a Friday: on to Monday
+        ("2026-03-27T16:00", "2026-03-30T09:00"),  # clocks go forward: 8 h is 06:00 UTC then
+        ("2026-10-23T15:00", "2026-10-26T10:00"),  # and back: 07:00 UTC
+    ],
+)
+def test_the_desk_opens_by_its_own_clock(start: str, due: str) -> None:
+    assert due_after(start=at(start), working=timedelta(hours=4), hours=ZURICH) == at(due)
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "hours"),
+    [
+        ("2026-11-20T12:00", "2026-11-20T13:30", 1.5),
+        ("2026-11-20T17:00", "2026-11-23T09:00", 2),
+        ("2026-11-21T00:00", "2026-11-22T23:00", 0),
+        ("2026-11-20T12:00", "2026-11-20T11:00", 0),
+    ],
+)
+def test_working_time_between_two_moments(start: str, end: str, hours: float) -> None:
+    found = working_between(start=at(start), end=at(end), hours=LONDON)
+    assert found == timedelta(hours=hours)
+
+
+@given(
+    st.datetimes(datetime(2026, 1, 1), datetime(2027, 1, 1), timezones=st.just(UTC)),
+    st.integers(1, 40),
+)
+def test_until_it_is_due_the_desk_was_open_for_exactly_so_long(start: datetime, hours: int) -> None:
+    working = timedelta(hours=hours)
+    due = due_after(start=start, working=working, hours=ZURICH)
+    assert working_between(start=start, end=due, hours=ZURICH) == working
+    local = due.astimezone(ZURICH.zone)
+    assert ZURICH.open_on(local.date()) and time(8) <= local.time() <= time(18)
+
+
+def test_zone_and_holidays_are_settings(settings: object) -> None:
+    settings.DESK_TIME_ZONE = "Europe/Zurich"  # type: ignore[attr-defined]
+    settings.DESK_HOLIDAYS = ["2026-12-25"]  # type: ignore[attr-defined]
+    assert working_hours() == ZURICH
+
+
+@pytest.mark.parametrize(
+    ("zone", "days", "advice"),
+    [("Mars/Base", [], "DESK_TIME_ZONE"), ("UTC", ["25.12."], "DESK_HOLIDAYS")],
+)
+def test_a_setting_that_is_none_says_how_to_write_it(
+    settings: object, zone: str, days: list[str], advice: str
+) -> None:
+    settings.DESK_TIME_ZONE, settings.DESK_HOLIDAYS = zone, days  # type: ignore[attr-defined]
+    with pytest.raises(ImproperlyConfigured, match=advice):
+        working_hours()

@@ -1,0 +1,191 @@
+"""What officers write reaches no caller: no field for it, and no answer with it (feature 10).
+
+Every route of every service's OpenAPI document is walked; a route that is new must say here how
+it is called, or the walk fails.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from apps.core.clock import now
+from apps.core.openapi import document
+from apps.review import actions
+from apps.review.models import Action, Case, DecisionEvent, Escalation
+from apps.review.rules import BULK_REASONS, REASONS, SECOND_OFFICER
+from config.review import KINDS
+from config.services import SERVICES
+from tests.review.people import OFFICER, SENIOR, person
+from tests.screening.conftest import PATH, alice, sample  # noqa: F401
+from tests.test_tenants import BODIES, fill
+
+WORDS = "Zebra quartz: the passport was shown to us."
+SECRETS = {"the note": WORDS, "first officer": "olivia-qx", "second officer": "samir-qx"}
+# names under which such things could be told
+TELLING = re.compile(
+    r"note|officer|reviewer|analyst|assign|claim|escalat|snooz|reasoncode|decidedby|confirmedby"
+    r"|secondby|firstby|fourey|suspicio|\bsar\b|caseid|casestatus",
+    re.IGNORECASE,
+)
+# what carries such a name and is about something else: what, and why it may stand
+HARMLESS = {
+    "humanRequired": "that a person must look is the answer itself",
+    "note": "of a rule or an entity: computed, never written by an officer",
+}
+# words of the desk that are words of an API too, and what they are there
+SHARED_WORDS = {
+    "NAME_ONLY": "the basis on which FATF R.16 is not met",
+    "PROPOSED": "how far a regulation of the calendar has come",
+}
+CODES = {reason.code for listed in REASONS.values() for reason in listed} - {"OTHER"}
+CODES |= {rule.ref for rule in SECOND_OFFICER} | set(BULK_REASONS)
+
+
+def names(schema: Any, components: dict[str, Any], seen: frozenset[str]) -> Iterator[str]:
+    """Yield every property name that an answer of this schema can have."""
+    if isinstance(schema, list):
+        for one in schema:
+            yield from names(one, components, seen)
+    elif isinstance(schema, dict):
+        ref = str(schema.get("$ref", "")).rpartition("/")[2]
+        if ref and ref not in seen:
+            yield from names(components[ref], components, seen | {ref})
+        for name, inner in schema.get("properties", {}).items():
+            yield name
+            yield from names(inner, components, seen)
+        for key in ("items", "allOf", "oneOf", "anyOf", "additionalProperties"):
+            yield from names(schema.get(key), components, seen)
+
+
+def values(schema: Any) -> Iterator[str]:
+    """Yield every value that is listed anywhere in a document."""
+    if isinstance(schema, dict):
+        yield from (str(value) for value in schema.get("enum", []))
+        for inner in schema.values():
+            yield from values(inner)
+    elif isinstance(schema, list):
+        for inner in schema:
+            yield from values(inner)
+
+
+def operations(service: str) -> Iterator[tuple[str, str, Any]]:
+    for path, methods in document(service, f"/{service}")["paths"].items():
+        for method, operation in methods.items():
+            if method in ("get", "post", "put", "patch", "delete"):
+                yield path, method, operation
+
+
+ALL = [(s, path, method, op) for s in SERVICES for path, method, op in operations(s)]
+
+
+@pytest.mark.parametrize("service", SERVICES)
+def test_no_answer_has_a_place_for_what_officers_write(service: str) -> None:
+    components = document(service, f"/{service}")["components"]["schemas"]
+    found = {
+        f"{method} {path}: {name}"
+        for path, method, operation in operations(service)
+        for answer in operation["responses"].values()
+        for content in answer.get("content", {}).values()
+        for name in names(content.get("schema"), components, frozenset())
+        if TELLING.search(name) and name not in HARMLESS
+    }
+    assert not found
+
+
+@pytest.mark.parametrize("service", SERVICES)
+def test_no_reason_of_officers_is_a_value_of_the_api(service: str) -> None:
+    told = set(values(document(service, f"/{service}")))
+    ours = CODES | set(Action.values) | set(Escalation.values)
+    assert not told & ours - set(SHARED_WORDS)
+
+
+def decided(case: Case) -> None:
+    """Take a case through every step that writes something, with words that can be found."""
+    olivia, samir = person("olivia-qx", OFFICER), person("samir-qx", SENIOR)
+    moment = now()
+    actions.claim(case=case, by=olivia, now=moment)
+    case.refresh_from_db()
+    actions.escalate(case=case, by=olivia, note=WORDS, now=moment)
+    case.refresh_from_db()
+    given = {"reason_code": "CHECK_COMPLETED", "note": WORDS, "now": moment}
+    one = actions.decide(case=case, by=samir, outcome="APPROVE", **given)
+    if one.status == "AWAITING_SECOND":
+        sofia = person("sofia-qx", SENIOR)
+        actions.confirm(case=one, by=sofia, **given)
+    assert DecisionEvent.objects.filter(case=case).count() >= 4
+
+
+@pytest.fixture
+def reviewed(alice: Any) -> tuple[Any, str]:  # noqa: F811
+    """A caller whose flagged screen officers have decided."""
+    made = alice.post(PATH, BODIES["screen"], format="json").json()
+    assert made["decision"] == "FLAGGED"
+    decided(Case.objects.get(ref=made["screenId"]))
+    return alice, made["screenId"]
+
+
+@pytest.mark.parametrize(
+    ("service", "path", "method"), [(s, p, m) for s, p, m, _ in ALL], ids=lambda part: str(part)
+)
+def test_no_answer_tells_what_officers_wrote(
+    reviewed: tuple[Any, str], service: str, path: str, method: str
+) -> None:
+    caller, screen_id = reviewed
+    address = f"/{service}{path}".replace("{", "<").replace("}", ">")
+    if "<" in address:
+        assert "screen" in address, f"say how {path} is called"
+        address = fill(address, screen_id)
+    body = BODIES.get(address.rstrip("/").rpartition("/")[2], {})
+    answer = getattr(caller, method)(
+        address, body, **({} if method == "get" else {"format": "json"})
+    )
+    assert answer.status_code == 200, (address, answer.content)
+    _quiet(answer)
+
+
+def test_the_owner_of_a_decided_screen_learns_the_outcome_alone(
+    reviewed: tuple[Any, str],
+) -> None:
+    caller, screen_id = reviewed
+    answer = caller.get(f"/compliance/compliance/screen/{screen_id}")
+    assert set(answer.json()["resolution"]) == {"outcome", "decidedAt"}
+    _quiet(answer)
+
+
+def test_a_refusal_tells_nothing_either(reviewed: tuple[Any, str], caller: Any) -> None:
+    _, screen_id = reviewed
+    _quiet(caller("Bob Treasury").get(f"/compliance/compliance/screen/{screen_id}"))
+
+
+def test_kinds_are_told_the_outcome_and_nothing_that_was_written() -> None:
+    import inspect
+
+    from django.utils.module_loading import import_string
+
+    for kind in KINDS.values():
+        if kind.decided:
+            accepted = set(inspect.signature(import_string(kind.decided)).parameters)
+            assert accepted == {"ref", "outcome", "now"}
+
+
+def _quiet(answer: Any) -> None:
+    told = answer.content.decode() + str(dict(answer.headers))
+    for what, secret in SECRETS.items():
+        assert secret not in told, what
+    assert "qx" not in told and "Zebra" not in told
+    for code in CODES - set(SHARED_WORDS):
+        assert code not in told, code
+    for listed in REASONS.values():
+        for reason in listed:
+            assert reason.label not in told
+
+
+@pytest.mark.parametrize("name", ["reviewNote", "decidedBy", "reason_code", "claimedUntil"])
+def test_the_walk_would_find_such_a_field_however_deep(name: str) -> None:
+    plain = name.replace("_", "")
+    components = {"Outer": {"properties": {"inner": {"items": {"$ref": "#/x/Inner"}}}},
+                  "Inner": {"properties": {plain: {}, "outer": {"$ref": "#/x/Outer"}}}}  # fmt: skip
+    found = set(names({"$ref": "#/x/Outer"}, components, frozenset()))
+    assert found == {"inner", "outer", plain} and TELLING.search(plain)

@@ -1,0 +1,174 @@
+"""The queue's filters, orders and saved views, and what counting costs."""
+
+from datetime import timedelta
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connection
+
+from apps.access.models import Account
+from apps.review import actions, admin, queue
+from apps.review.asked import SORTS, TOOK, Asked
+from apps.review.models import Case
+from tests.review.people import NOON, NOTE, OFFICER, approve, at_desk, case, look, person
+
+QUEUE = "/admin/review/case/"
+HOUR = timedelta(hours=1)
+GREY = {"ref": "1 §2.7 rule 1, grey", "sentence": "A country is monitored."}
+NAME = {"ref": "1 §2.7 rule 3", "sentence": "The name resembles a listed one."}
+
+
+@pytest.fixture(autouse=True)
+def _at_noon(monkeypatch: pytest.MonkeyPatch, db: Any) -> None:
+    monkeypatch.setattr(admin, "now", lambda: NOON)
+
+
+def asked(query: dict[str, str]) -> Asked:
+    return Asked.read(query, {view.slug for view in queue.VIEWS})
+
+
+def refs(user: User, **query: str) -> list[str]:
+    found = queue.page(user=user, asked=asked(query), now=NOON)
+    return [row.case.ref for row in found.rows]
+
+
+def test_filters_count_what_their_choice_would_show(olivia: User) -> None:
+    account = Account.objects.create(name="Bob Bank", created_at=NOON)
+    bob = f"account:{account.pk}"
+    case("1", reasons=[GREY, NAME], owner="account:77")
+    case("2", reasons=[GREY], risk="HIGH", owner="account:77")
+    case("3", reasons=[NAME], risk="HIGH", owner=bob)
+    found = queue.page(user=olivia, asked=asked({"risk": "HIGH"}), now=NOON)
+    counted = {
+        name: {option.label: option.count for option in options}
+        for name, _, options in found.filters
+    }
+    assert counted["kind"] == {"Flagged screen": 2}
+    assert counted["risk"] == {"Low risk": 0, "Medium risk": 1, "High risk": 2}
+    assert counted["rule"] == {GREY["ref"]: 1, NAME["ref"]: 1}
+    assert counted["owner"]["Bob Bank"] == 1
+    assert [row.case.ref for row in found.rows] == ["2", "3"]
+
+
+def test_filters_narrow_by_rule_client_and_listed_party(olivia: User) -> None:
+    case("1", reasons=[GREY, NAME]), case("2", reasons=[GREY], owner="account:2", evidence={})
+    assert refs(olivia, rule=NAME["ref"]) == ["1"]
+    assert refs(olivia, rule="1 §2.7 rule 1") == []  # a whole reference, no part of one
+    assert refs(olivia, owner="account:2") == ["2"]
+    assert refs(olivia, entity="OFAC SDN:ofac-123") == ["1"]
+
+
+def test_days_and_times_to_decision_lead_to_their_rows(olivia: User) -> None:
+    for ref, hours in (("a", 0.5), ("b", 1), ("c", 72)):
+        one = case(ref, now=NOON - 100 * HOUR)
+        approve(one, olivia, now=NOON - 100 * HOUR + hours * HOUR)
+    day = (NOON - 100 * HOUR).date().isoformat()
+    assert refs(olivia, view="decided", took="0") == ["a"]
+    assert refs(olivia, view="decided", took="1") == ["b"]
+    assert refs(olivia, view="decided", took="4") == ["c"]
+    assert refs(olivia, view="decided", decided=day) == ["b", "a"]
+    assert set(refs(olivia, view="all", opened=day)) == {"a", "b", "c"}
+    assert refs(olivia, view="decided", since="2026-11-19") == ["c"]
+    assert refs(olivia, view="decided", opened="2026-11-21", took=str(len(TOOK) - 1)) == []
+
+
+@pytest.mark.parametrize(
+    ("sort", "order"),
+    [("due", "cab"), ("newest", "cba"), ("score", "bca"), ("amount", "bac"), ("", "cab")],
+)
+def test_the_queue_is_ordered_as_asked(olivia: User, sort: str, order: str) -> None:
+    case("a", risk="MEDIUM", risk_score=10, amount=Decimal(5))
+    case("b", risk="LOW", risk_score=90, amount=Decimal(7), now=NOON + HOUR)
+    case("c", risk="HIGH", risk_score=50, amount=None, now=NOON + 2 * HOUR)
+    assert "".join(refs(olivia, sort=sort)) == order
+
+
+@pytest.mark.parametrize("sort", SORTS)
+def test_every_order_goes_on_behind_a_page_without_a_gap(
+    olivia: User, sort: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(queue, "PAGE", 2)
+    for number in range(5):
+        amount = None if number < 2 else Decimal(number // 2)
+        approve(case(str(number), amount=amount, now=NOON), olivia, now=NOON + number // 2 * HOUR)
+    place, seen = "", []
+    for _ in range(4):
+        wanted = asked({"view": "decided", "sort": sort, "after": place})
+        found = queue.page(user=olivia, asked=wanted, now=NOON)
+        seen += [row.case.ref for row in found.rows]
+        place = found.following
+        if not place:
+            break
+    assert sorted(seen) == list("01234")
+
+
+@pytest.mark.parametrize("place", ["NaN~1", "Infinity~1", "1e99~1", "x~1", "1~", "~"])
+@pytest.mark.parametrize("sort", SORTS)
+def test_a_place_that_is_none_shows_the_first_page(olivia: User, sort: str, place: str) -> None:
+    case()
+    assert refs(olivia, sort=sort, after=place) == ["1"]
+
+
+def test_what_is_aside_assigned_or_merged_has_its_view(olivia: User, samir: User) -> None:
+    aside, mine, twin, one = case("aside"), case("mine"), case("twin"), case("one")
+    day = timedelta(days=1)
+    actions.snooze(case=aside, by=samir, until=NOON + day, note=NOTE, now=NOON)
+    Case.objects.filter(pk=mine.pk).update(assigned_to=olivia)
+    actions.merge(duplicate=twin, into=one, by=samir, note=NOTE, now=NOON)
+    assert refs(olivia) == ["mine", "one"]
+    assert refs(olivia, view="mine") == ["mine"]
+    assert refs(olivia, view="snoozed") == ["aside"]
+    assert set(refs(olivia, view="all")) == {"aside", "mine", "twin", "one"}
+    assert queue.counts(olivia, NOON)["snoozed"] == 1
+
+
+def test_seniors_alone_have_the_view_of_what_was_escalated(olivia: User, samir: User) -> None:
+    actions.escalate(case=case(), by=olivia, note=NOTE, now=NOON)
+    assert "escalated" not in queue.counts(olivia, NOON)
+    assert queue.counts(samir, NOON)["escalated"] == 1
+    html = look(at_desk(olivia).get(QUEUE, {"view": "escalated"}))
+    assert "?view=escalated" not in html
+
+
+def test_the_address_of_a_page_keeps_what_was_asked() -> None:
+    wanted = asked({"view": "late", "q": "haddad", "risk": "HIGH", "sort": "score", "rule": "A|B"})
+    assert wanted.address() == "?view=late&q=haddad&risk=HIGH&rule=AB&sort=score"
+    assert wanted.address(after="1~2").endswith("&after=1~2")
+    assert asked({"kind": "x", "risk": "x", "opened": "x", "took": "9", "sort": "x"}) == Asked()
+
+
+@pytest.mark.skipif("connection.vendor != 'sqlite'", reason="the plan is SQLite's")
+def test_counting_reads_the_index_and_no_evidence(samir: User) -> None:
+    case()
+    late = next(view for view in queue.VIEWS if view.slug == "late")
+    counted = Case.objects.filter(late.rows(samir, NOON)).values("kind", "risk", "owner")
+    assert "COVERING INDEX case_queue" in counted.values("rule_refs").explain()
+    seen: list[str] = []
+    with connection.execute_wrapper(
+        lambda run, sql, params, many, context: (seen.append(sql), run(sql, params, many, context))[
+            1
+        ]
+    ):
+        queue.counts(samir, NOON)
+    with connection.cursor() as cursor:
+        for sql in seen:
+            cursor.execute(f"EXPLAIN QUERY PLAN {sql}", ["2026-11-20"] * sql.count("%s"))
+            assert "COVERING INDEX" in str(cursor.fetchall()), sql
+
+
+def test_a_user_who_may_not_work_has_no_boxes_to_tick() -> None:
+    case()
+    assert 'name="case"' not in look(at_desk(person("edgar", "Examiner")).get(QUEUE))
+    assert 'name="case"' in look(at_desk(person("olivia", OFFICER)).get(QUEUE))
+
+
+def test_a_search_in_one_view_leads_to_all_cases() -> None:
+    olivia = person("olivia", OFFICER)
+    approve(case(), olivia)
+    desk = at_desk(olivia)
+    html = look(desk.get(QUEUE, {"view": "open", "q": "haddad"}))
+    assert "Nothing was found" in html and '?view=all&amp;q=haddad">search all' in html
+    html = look(desk.get(QUEUE, {"view": "all", "q": "haddad"}))
+    assert "Chen Haddad</a>" in html and "search all" not in html

@@ -1,0 +1,199 @@
+"""Assigning, escalating and putting aside: who looks at a case, and when."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import Permission, User
+
+from apps.core.problems import Conflict
+from apps.review import actions, jobs
+from apps.review.models import Action, Case, Escalation
+from tests.review.people import NOON, NOTE, OFFICER, approve, case, person, steps
+
+HOUR = timedelta(hours=1)
+DAY = timedelta(days=1)
+
+
+@pytest.fixture
+def boss(samir: User) -> User:
+    """A senior who may assign."""
+    samir.user_permissions.add(Permission.objects.get(codename="assign_case"))
+    return User.objects.get(pk=samir.pk)
+
+
+def aside(one: Case, by: User, **given: Any) -> Case:
+    values = {"until": NOON + DAY, "note": "Waits for the passport copy.", "now": NOON} | given
+    return actions.snooze(case=one, by=by, **values)
+
+
+# --- assigning ------------------------------------------------------------------------
+
+
+def test_an_assigned_case_is_next_for_its_officer_and_for_nobody_else(
+    olivia: User, ben: User, boss: User
+) -> None:
+    one = actions.assign(case=case(), to=olivia, by=boss, now=NOON)
+    assert one.assigned_to == olivia
+    assert actions.take_next(by=ben, now=NOON) is None
+    assert actions.take_next(by=olivia, now=NOON) == one
+    assert one.events.get(action=Action.ASSIGNED).data == {"to": "olivia"}
+
+
+def test_assigning_takes_the_case_from_its_holder(olivia: User, ben: User, boss: User) -> None:
+    one = actions.claim(case=case(), by=ben, now=NOON)
+    assert actions.assign(case=one, to=olivia, by=boss, now=NOON).claimed_by is None
+
+
+def test_only_who_may_assigns_and_only_to_who_works_on_cases(
+    olivia: User, ben: User, boss: User
+) -> None:
+    one, otto = case(), person("otto", "Operator")
+    with pytest.raises(actions.NotAllowed, match="may not assign"):
+        actions.assign(case=one, to=ben, by=olivia, now=NOON)
+    with pytest.raises(actions.NotAllowed, match="otto does not work"):
+        actions.assign(case=one, to=otto, by=boss, now=NOON)
+    assert [user.username for user in actions.officers()] == ["ben", "olivia", "samir"]
+
+
+def test_the_first_officer_is_not_assigned_as_the_second(
+    olivia: User, sofia: User, boss: User
+) -> None:
+    one = approve(case(risk="HIGH"), boss)
+    for stranger in (boss, olivia):
+        with pytest.raises(actions.NotAllowed, match="second officer"):
+            actions.assign(case=one, to=stranger, by=boss, now=NOON)
+    assert actions.assign(case=one, to=sofia, by=boss, now=NOON).assigned_to == sofia
+
+
+def test_a_decided_case_is_not_assigned(olivia: User, boss: User) -> None:
+    one = approve(case(), olivia)
+    with pytest.raises(actions.AlreadyDecided):
+        actions.assign(case=one, to=olivia, by=boss, now=NOON)
+
+
+# --- escalating -----------------------------------------------------------------------
+
+
+def test_an_escalated_case_is_the_seniors(olivia: User, ben: User, samir: User) -> None:
+    one = actions.claim(case=case(), by=olivia, now=NOON)
+    one = actions.escalate(case=one, by=olivia, note=NOTE, now=NOON)
+    assert (one.escalation, one.escalated_at, one.claimed_by) == ("OFFICER", NOON, None)
+    assert one.events.get(action=Action.ESCALATED).data == {"note": NOTE, "cause": "OFFICER"}
+    assert actions.take_next(by=ben, now=NOON) is None
+    with pytest.raises(actions.NotAllowed, match="senior"):
+        approve(one, ben)
+    assert approve(one, samir).status == "DECIDED"
+
+
+def test_a_stale_page_does_not_decide_what_was_escalated(olivia: User, ben: User) -> None:
+    read = case()
+    actions.escalate(case=read, by=ben, note=NOTE, now=NOON)
+    with pytest.raises(actions.BadRouting, match="escalated already"):
+        actions.escalate(case=read, by=olivia, note=NOTE, now=NOON)
+    with pytest.raises(Conflict):
+        approve(read, olivia)
+
+
+def test_a_senior_gives_an_escalated_case_back_by_assigning_it(olivia: User, boss: User) -> None:
+    one = actions.escalate(case=case(), by=olivia, note=NOTE, now=NOON)
+    one = actions.assign(case=one, to=olivia, by=boss, now=NOON)
+    assert (one.escalation, one.escalated_at) == ("", None)
+    assert approve(one, olivia).status == "DECIDED"
+
+
+def test_escalating_needs_a_sentence_and_a_free_case(olivia: User, ben: User) -> None:
+    one = case()
+    with pytest.raises(actions.BadRouting):
+        actions.escalate(case=one, by=olivia, note="too short", now=NOON)
+    actions.claim(case=one, by=ben, now=NOON)
+    with pytest.raises(actions.ClaimedByOther):
+        actions.escalate(case=one, by=olivia, note=NOTE, now=NOON)
+
+
+def test_what_is_past_due_escalates_by_itself_once(olivia: User, samir: User) -> None:
+    one, waiting = case("1", risk="HIGH"), approve(case("2", risk="HIGH"), olivia)
+    approve(case("3"), olivia)
+    assert one.due_at == NOON + 4 * HOUR
+    assert actions.escalate_overdue(now=one.due_at) == 0
+    late = one.due_at + timedelta(microseconds=1)
+    assert actions.escalate_overdue(now=late) == 2
+    assert actions.escalate_overdue(now=late + HOUR) == 0
+    one.refresh_from_db()
+    assert (one.escalation, one.escalated_at) == (Escalation.OVERDUE, late)
+    event = one.events.get(action=Action.ESCALATED)
+    assert (event.by, event.data["cause"]) == (None, "OVERDUE")
+    assert steps(waiting)[-1] == "ESCALATED"
+
+
+def test_what_is_past_due_may_still_be_decided_by_anyone(olivia: User) -> None:
+    one = case()
+    jobs.escalate_overdue("", one.due_at + HOUR)
+    one.refresh_from_db()
+    assert actions.take_next(by=olivia, now=one.due_at + HOUR) == one
+    assert approve(one, olivia, now=one.due_at + HOUR).status == "DECIDED"
+
+
+def test_escalation_works_through_more_than_one_batch(
+    db: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("apps.review.actions.routing.BATCH", 2)
+    for number in range(5):
+        case(str(number))
+    assert actions.escalate_overdue(now=NOON + 30 * DAY) == 5
+
+
+# --- putting aside --------------------------------------------------------------------
+
+
+def test_what_is_put_aside_comes_back_and_its_due_time_keeps_running(olivia: User) -> None:
+    one = actions.claim(case=case(), by=olivia, now=NOON)
+    due = one.due_at
+    one = aside(one, olivia)
+    assert (one.snoozed_until, one.claimed_by, one.due_at) == (NOON + DAY, None, due)
+    assert actions.take_next(by=olivia, now=NOON + DAY - HOUR) is None
+    assert actions.take_next(by=olivia, now=NOON + DAY) == one
+    assert Case.objects.late(due + HOUR).get() == one
+
+
+def test_a_claim_wakes_what_was_put_aside(olivia: User, ben: User) -> None:
+    one = aside(case(), olivia)
+    assert actions.claim(case=one, by=ben, now=NOON).snoozed_until is None
+
+
+def test_a_case_put_aside_past_its_due_time_escalates_and_wakes(olivia: User) -> None:
+    one = aside(case(), olivia, until=NOON + 20 * DAY)
+    actions.escalate_overdue(now=one.due_at + HOUR)
+    one.refresh_from_db()
+    assert (one.escalation, one.snoozed_until) == ("OVERDUE", None)
+
+
+@pytest.mark.parametrize(
+    "given", [{"until": NOON}, {"until": NOON + 31 * DAY}, {"note": "too short"}]
+)
+def test_putting_aside_needs_a_date_and_a_sentence(olivia: User, given: dict[str, Any]) -> None:
+    one = case()
+    with pytest.raises(actions.BadRouting):
+        aside(one, olivia, **given)
+    assert steps(one) == ["OPENED"]
+
+
+def test_what_another_holds_or_waits_for_a_second_is_not_put_aside(
+    olivia: User, ben: User, samir: User
+) -> None:
+    held = actions.claim(case=case("1"), by=ben, now=NOON)
+    with pytest.raises(actions.ClaimedByOther):
+        aside(held, olivia)
+    with pytest.raises(Conflict):
+        aside(approve(case("2", risk="HIGH"), olivia), samir)
+
+
+@pytest.mark.parametrize("group", ["Examiner", "Operator"])
+def test_others_route_nothing(db: Any, group: str) -> None:
+    one, stranger = case(), person("stranger", group)
+    with pytest.raises(actions.NotAllowed):
+        aside(one, stranger)
+    with pytest.raises(actions.NotAllowed):
+        actions.escalate(case=one, by=stranger, note=NOTE, now=NOON)
+    with pytest.raises(actions.NotAllowed):
+        actions.assign(case=one, to=person("ben", OFFICER), by=stranger, now=NOON)

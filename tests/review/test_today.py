@@ -1,0 +1,123 @@
+"""The home page: what waits, and charts whose every mark leads to its rows."""
+
+import re
+from datetime import timedelta
+from html import unescape
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from apps.core import desk as site
+from apps.review import charts
+from apps.review.models import Case
+from apps.review.templatetags import today
+from tests.review.people import NOON, OFFICER, SENIOR, approve, at_desk, case, look, person
+
+HOUR = timedelta(hours=1)
+
+
+@pytest.fixture(autouse=True)
+def _at_noon(monkeypatch: pytest.MonkeyPatch, db: Any) -> None:
+    for module in (site, today):
+        monkeypatch.setattr(module, "now", lambda: NOON)
+
+
+def marks(html: str) -> list[tuple[str, str]]:
+    """Return the labelled links of the charts."""
+    return re.findall(r'<a href="([^"]+)" aria-label="([^"]+)"', html)
+
+
+def test_home_shows_what_waits_for_the_reader() -> None:
+    olivia, samir = person("olivia", OFFICER), person("samir", SENIOR)
+    approve(case("1", risk="HIGH", party="Needs Two"), olivia)
+    case("2", now=NOON - timedelta(days=9), party="Long Late")
+    html = look(at_desk(samir).get("/admin/"))
+    assert "Needs my approval <a" in html and "Needs Two" in html and "Long Late" in html
+    assert "<b>1</b> Past due" in html and "<b>9 d</b> Oldest" in html
+    html = look(at_desk(olivia).get("/admin/"))
+    assert "Needs Two" not in html and "Needs my approval" not in html
+
+
+def test_each_mark_counts_the_rows_that_its_link_shows() -> None:
+    olivia = person("olivia", OFFICER)
+    for number in range(4):
+        opened = NOON - timedelta(days=number % 2)
+        one = case(str(number), now=opened)
+        if number < 3:
+            approve(one, olivia, now=opened + HOUR)
+    desk = at_desk(olivia)
+    found = marks(look(desk.get("/admin/")))
+    assert {label for _, label in found} == {
+        "2 opened on 20 Nov", "2 opened on 19 Nov", "2 decided on 20 Nov", "1 decided on 19 Nov",
+    }  # fmt: skip
+    for address, label in found:
+        rows = look(desk.get(unescape(address))).count("data-row")
+        assert rows == int(label.split()[0]), label
+
+
+def test_bars_lead_to_their_rows() -> None:
+    olivia = person("olivia", OFFICER)
+    approve(case("1"), olivia, now=NOON + HOUR / 2)
+    approve(case("2"), olivia, now=NOON + HOUR / 2, outcome="REJECT", reason_code="OTHER")
+    case("3")
+    desk = at_desk(olivia)
+    html = look(desk.get("/admin/"))
+    assert "50 % of 2" in html
+    bars = re.findall(r'<th scope="row"><a href="([^"]+)">([^<]+)</a></th><td class="track">', html)
+    shown = {label: look(desk.get(unescape(address))).count("data-row") for address, label in bars}
+    assert shown["under 1 h"] == 2 and shown["1 to 4 h"] == 0
+    assert shown["SCR-3"] == 2 and shown["Flagged screen"] == 1
+
+
+def test_nothing_decided_yet_is_said_so() -> None:
+    html = look(at_desk(person("olivia", OFFICER)).get("/admin/"))
+    assert "Nothing to count yet" in html and "Nothing waits for you" in html
+
+
+def test_who_sees_no_cases_sees_no_charts() -> None:
+    case()
+    html = look(at_desk(person("otto", "Operator")).get("/admin/"))
+    assert "<svg class=" not in html and "Due next" not in html
+
+
+def test_an_examiner_sees_what_is_due_and_has_nothing_to_press() -> None:
+    case()
+    html = look(at_desk(person("edgar", "Examiner")).get("/admin/"))
+    assert "Chen Haddad" in html and 'data-key="n"' not in html
+
+
+def test_home_takes_as_many_queries_for_many_cases_as_for_few(
+    django_assert_num_queries: Any,
+) -> None:
+    case("0")
+    approve(case("high", risk="HIGH"), person("olivia", OFFICER))
+    desk = at_desk(person("samir", SENIOR))
+    desk.get("/admin/")
+    # session, user, two of permissions, two of counts, the oldest, numbers and rows of what is
+    # due, numbers and rows of what waits for approval, tenants, in, out, kinds, decided
+    with django_assert_num_queries(16):
+        desk.get("/admin/")
+    for number in range(1, 30):
+        case(str(number), owner=f"account:{number}", risk="HIGH" if number % 2 else "LOW")
+    for one in Case.objects.filter(risk="HIGH", status="OPEN")[:8]:
+        approve(one, person(f"o{one.pk}", OFFICER))
+    with django_assert_num_queries(16):
+        desk.get("/admin/")
+
+
+@given(st.lists(st.integers(0, 10_000), min_size=1, max_size=31))
+def test_columns_stay_inside_the_chart(values: list[int]) -> None:
+    names = [str(value) for value in values]
+    found = charts.days(labels=names, series=[("in", values, names), ("out", values, names)])
+    for day in found:
+        for column in day.columns:
+            assert column.x >= 0 and column.x + column.width <= charts.WIDTH + 0.1
+            assert column.y >= charts.TOP - 0.1 and column.y + column.height <= charts.BASE + 0.2
+
+
+def test_the_longest_bar_is_whole_and_the_rest_in_proportion() -> None:
+    found = charts.bars([("a", 10, "10", ""), ("b", 5, "5", ""), ("c", 0, "0", "")])
+    assert [bar.share for bar in found] == [100, 50, 0]
+    assert charts.bars([("a", 0, "0", "")])[0].share == 0

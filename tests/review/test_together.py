@@ -1,0 +1,225 @@
+"""Duplicates that share one decision, and clearing one listed party's cases in bulk."""
+
+from datetime import datetime
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import IntegrityError, transaction
+
+from apps.review import actions
+from apps.review.models import BulkClear, Case
+from config.review import KINDS, Kind
+from tests.review.people import NOON, NOTE, approve, case, confirm, person, steps
+
+TOLD: list[str] = []
+
+
+def hear(*, ref: str, outcome: str, now: datetime) -> None:
+    TOLD.append(f"{ref} {outcome}")
+
+
+@pytest.fixture(autouse=True)
+def _heard(monkeypatch: pytest.MonkeyPatch) -> None:
+    TOLD.clear()
+    monkeypatch.setitem(KINDS, "screen", Kind(title="Screen", decided=f"{__name__}.hear"))
+
+
+def merge(duplicate: Case, into: Case, by: User) -> Case:
+    return actions.merge(duplicate=duplicate, into=into, by=by, note=NOTE, now=NOON)
+
+
+def clear(cases: list[Case], by: User, **given: Any) -> BulkClear:
+    values = {"reason_code": "NAME_ONLY", "note": NOTE, "now": NOON} | given
+    return actions.propose_clear(cases=cases, by=by, **values)
+
+
+# --- duplicates -----------------------------------------------------------------------
+
+
+def test_a_duplicate_leaves_the_queue_and_ends_as_the_other_does(olivia: User) -> None:
+    one, twin = case("1"), case("2")
+    twin = merge(twin, one, olivia)
+    assert twin.merged_into == one
+    assert list(Case.objects.undecided()) == [one]
+    approve(one, olivia)
+    twin.refresh_from_db()
+    assert (twin.status, twin.outcome, twin.first_by) == ("DECIDED", "APPROVE", olivia)
+    assert sorted(TOLD) == ["1 APPROVE", "2 APPROVE"]
+    assert steps(twin) == ["OPENED", "MERGED", "DECIDED"]
+    data = twin.events.get(action="DECIDED").data
+    assert (data["with_case"], data["digest"]) == (one.pk, twin.facts_digest())
+
+
+def test_a_duplicate_of_a_grave_case_is_closed_by_two_officers(olivia: User, samir: User) -> None:
+    one = case("1", risk="HIGH")
+    twin = merge(case("2", risk="HIGH"), one, olivia)
+    waiting = approve(one, olivia)
+    twin.refresh_from_db()
+    assert twin.status == "OPEN" and TOLD == []
+    confirm(waiting, samir)
+    twin.refresh_from_db()
+    assert (twin.status, twin.first_by, twin.second_by) == ("DECIDED", olivia, samir)
+
+
+def test_a_duplicate_is_neither_claimed_nor_decided_by_itself(olivia: User, ben: User) -> None:
+    one, twin = case("1"), case("2")
+    merge(twin, one, olivia)
+    with pytest.raises(actions.Merged, match=f"into case {one.pk}"):
+        actions.claim(case=twin, by=ben, now=NOON)
+    with pytest.raises(actions.Merged):
+        approve(twin, ben)
+
+
+def test_a_duplicate_whose_facts_were_altered_stops_the_decision(olivia: User) -> None:
+    one, twin = case("1"), case("2")
+    merge(twin, one, olivia)
+    Case.objects.filter(pk=twin.pk).update(risk_score=1)
+    with pytest.raises(actions.EvidenceAltered):
+        approve(one, olivia)
+    one.refresh_from_db()
+    assert one.status == "OPEN"
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        ({"party": "Somebody Else"}, "another party"),
+        ({"owner": "account:2"}, "same kind and client"),
+        ({"risk": "HIGH"}, "needs a second officer"),
+    ],
+)
+def test_what_is_no_duplicate_is_not_merged(olivia: User, given: dict[str, str], why: str) -> None:
+    with pytest.raises(actions.NoDuplicate, match=why):
+        merge(case("2", **given), case("1"), olivia)
+
+
+def test_merges_make_no_chains_and_no_circles(olivia: User) -> None:
+    one, two, three = case("1"), case("2"), case("3")
+    with pytest.raises(actions.NoDuplicate):
+        merge(one, one, olivia)
+    merge(two, one, olivia)
+    for duplicate, into in ((one, two), (one, three), (three, two)):
+        with pytest.raises(actions.NoDuplicate):
+            merge(duplicate, into, olivia)
+
+
+def test_what_is_decided_takes_no_duplicates(olivia: User) -> None:
+    one = approve(case("1"), olivia)
+    with pytest.raises(actions.NoDuplicate, match="not open"):
+        merge(case("2"), one, olivia)
+
+
+def test_a_duplicate_can_be_taken_out_again(olivia: User, samir: User) -> None:
+    one = case("1", risk="HIGH")
+    twin = merge(case("2", risk="HIGH"), one, olivia)
+    apart = actions.split(case=twin, by=olivia, now=NOON)
+    assert apart.merged_into is None and steps(twin) == ["OPENED", "MERGED", "SPLIT"]
+    with pytest.raises(actions.NoDuplicate):
+        actions.split(case=apart, by=olivia, now=NOON)
+    twin = merge(apart, one, olivia)
+    approve(one, olivia)
+    with pytest.raises(actions.NoDuplicate, match="first decision"):
+        actions.split(case=twin, by=olivia, now=NOON)
+
+
+# --- bulk -----------------------------------------------------------------------------
+
+
+def test_claiming_many_takes_what_is_free_and_says_what_is_not(olivia: User, ben: User) -> None:
+    free, held = case("1"), actions.claim(case=case("2"), by=ben, now=NOON)
+    refused = actions.claim_many(cases=[free, held], by=olivia, now=NOON)
+    assert [(one.pk, "ben holds" in why) for one, why in refused] == [(held.pk, True)]
+    free.refresh_from_db()
+    assert free.holder(NOON) == olivia
+
+
+def test_no_more_than_the_cap_at_once(olivia: User) -> None:
+    one = case()
+    with pytest.raises(actions.NotTogether):
+        actions.claim_many(cases=[one] * 26, by=olivia, now=NOON)
+
+
+def test_clearing_in_bulk_takes_a_second_officer_whatever_the_risk(
+    olivia: User, samir: User
+) -> None:
+    cases = [case(str(number)) for number in range(3)]
+    assert not any(one.needs_second for one in cases)
+    bulk = clear(cases, olivia)
+    assert TOLD == []
+    assert set(bulk.cases.values_list("status", "first_by")) == {("AWAITING_SECOND", olivia.pk)}
+    given = {"seen": [one.pk for one in cases], "reason_code": "NAME_ONLY", "note": NOTE}
+    assert actions.confirm_clear(bulk=bulk, by=samir, now=NOON, **given) == 3
+    assert set(bulk.cases.values_list("status", "second_by")) == {("DECIDED", samir.pk)}
+    assert len(TOLD) == 3 and steps(cases[0]) == ["OPENED", "PROPOSED", "DECIDED"]
+
+
+def test_nobody_confirms_their_own_bulk(samir: User, olivia: User) -> None:
+    cases = [case("1"), case("2")]
+    bulk = clear(cases, samir)
+    given = {"seen": [one.pk for one in cases], "reason_code": "NAME_ONLY", "note": NOTE}
+    with pytest.raises(actions.SameOfficer):
+        actions.confirm_clear(bulk=bulk, by=samir, now=NOON, **given)
+    with pytest.raises(actions.NotAllowed):
+        actions.confirm_clear(bulk=bulk, by=olivia, now=NOON, **given)
+
+
+def test_the_database_wants_four_eyes_for_a_bulk_too(olivia: User) -> None:
+    clear([case("1")], olivia)
+    closing = {"status": "DECIDED", "outcome": "APPROVE", "reason_code": "X", "decided_at": NOON}
+    for change in (closing, closing | {"second_by": olivia, "second_at": NOON}):
+        with pytest.raises(IntegrityError, match="case_four_eyes"), transaction.atomic():
+            Case.objects.update(**change)
+
+
+def test_a_bulk_that_cannot_be_whole_is_not_made(olivia: User, ben: User) -> None:
+    free, held = case("1"), actions.claim(case=case("2"), by=ben, now=NOON)
+    with pytest.raises(actions.ClaimedByOther):
+        clear([free, held], olivia)
+    free.refresh_from_db()
+    assert free.status == "OPEN" and not BulkClear.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("given", "error"),
+    [
+        ({"reason_code": "PEP_ACCEPTED"}, actions.BadDecision),
+        ({"reason_code": ""}, actions.BadDecision),
+        ({"note": "short"}, actions.BadDecision),
+    ],
+)
+def test_a_bulk_needs_a_reason_that_holds_for_all(
+    olivia: User, given: dict[str, str], error: type[Exception]
+) -> None:
+    with pytest.raises(error):
+        clear([case("1")], olivia, **given)
+    assert not BulkClear.objects.exists()
+
+
+def test_high_risk_and_other_parties_are_not_cleared_in_bulk(olivia: User) -> None:
+    for other in (case("2", risk="HIGH"), case("3", evidence={})):
+        with pytest.raises(actions.NotTogether):
+            clear([case("1"), other], olivia)
+
+
+def test_a_returned_bulk_is_open_again_and_no_bulk_any_more(olivia: User, samir: User) -> None:
+    cases = [case("1"), case("2")]
+    bulk = clear(cases, olivia)
+    seen = [one.pk for one in cases]
+    assert actions.return_clear(bulk=bulk, seen=seen, by=samir, note=NOTE, now=NOON) == 2
+    assert set(Case.objects.values_list("status", "bulk")) == {("OPEN", None)}
+    with pytest.raises(actions.NotTogether):
+        actions.return_clear(bulk=bulk, seen=seen, by=samir, note=NOTE, now=NOON)
+    assert approve(Case.objects.get(pk=cases[0].pk), olivia).status == "DECIDED"
+
+
+def test_a_bulk_that_changed_since_it_was_read_is_not_confirmed(
+    olivia: User, samir: User, db: Any
+) -> None:
+    cases = [case("1"), case("2")]
+    bulk = clear(cases, olivia)
+    confirm(Case.objects.get(pk=cases[0].pk), person("sofia", "Senior officer"))
+    given = {"reason_code": "NAME_ONLY", "note": NOTE, "by": samir, "now": NOON}
+    with pytest.raises(actions.NotTogether, match="changed while you read"):
+        actions.confirm_clear(bulk=bulk, seen=[one.pk for one in cases], **given)
+    assert actions.confirm_clear(bulk=bulk, seen=[cases[1].pk], **given) == 1

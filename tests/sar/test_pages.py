@@ -1,0 +1,234 @@
+"""The log's pages for those who may know of it, and that nobody else can tell it is there."""
+
+import re
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.contrib.admin.models import LogEntry
+from django.contrib.contenttypes.models import ContentType
+from django.test import Client
+
+from apps.core import sealing
+from apps.core.models import LegalHold
+from apps.oversight.models import ReadEvent
+from apps.sar import admin
+from apps.sar.models import FilingEvent, SarEntry, SarRead
+from apps.sar.page import days_left
+from config.roles import ROLES
+from tests.review.people import NOON, NOTE, SENIOR, at_desk, look, person
+
+LOG = "/admin/sar/sarentry/"
+OTHERS = sorted(set(ROLES) - {SENIOR})
+WORDS = re.compile(r"suspicious|\bsar\b|sar_|/sar/|boris hadad|filing", re.IGNORECASE)
+
+
+@pytest.fixture(autouse=True)
+def _at_noon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(admin, "now", lambda: NOON)
+
+
+@pytest.fixture
+def samir(db: Any) -> Client:
+    return at_desk(person("samir", SENIOR))
+
+
+def entry(ref: str = "one", ago: int = 0, **payload: Any) -> SarEntry:
+    written: SarEntry = SarEntry.write(
+        payload={
+            "party": "Boris Hadad",
+            "owner": "account:1",
+            "reasons": ["Sanctions match at 96%: HADAD."],
+            "rules": ["1 §2.7 rule 3 match"],
+            "riskScore": 96,
+        }
+        | payload,
+        now=NOON - timedelta(days=ago),
+        kind="screen",
+        ref=ref,
+    )
+    return written
+
+
+def post(client: Client, of: SarEntry, **given: str) -> Any:
+    return client.post(f"{LOG}{of.pk}/step/", {"seen": "0"} | given)
+
+
+# --- for those who may ----------------------------------------------------------------
+
+
+def test_the_list_shows_what_is_due_first(samir: Client) -> None:
+    entry("new"), entry("old", ago=40, party="Igor Late"), entry("mid", ago=10, party="Ann Mid")
+    html = look(samir.get(LOG))
+    assert html.index("Igor Late") < html.index("Ann Mid") < html.index("Boris Hadad")
+    assert "Past due <b>1</b>" in html and "Clocks running <b>3</b>" in html
+    late = look(samir.get(f"{LOG}?view=late"))
+    assert "Igor Late" in late and "Ann Mid" not in late
+    assert "nothing in this view" in look(samir.get(f"{LOG}?view=settled"))
+    look(samir.get(f"{LOG}?view=nonsense&page=99"))
+
+
+def test_an_entry_shows_its_grounds_its_clocks_and_what_can_be_recorded(samir: Client) -> None:
+    html = look(samir.get(f"{LOG}{entry().pk}/"))
+    for words in ("Boris Hadad", "1 §2.7 rule 3 match", "31 CFR 1020.320(b)(3)", "07 Dec 2026",
+                  "30 days left", "SAR filed", "No SAR"):  # fmt: skip
+        assert words in html
+    assert "Annual report of blocked property made" not in html
+
+
+def test_a_decision_is_recorded_and_shown(samir: Client) -> None:
+    one = entry()
+    answer = post(samir, one, action="FILED", reference="BSA-2026-17")
+    assert answer.status_code == 302
+    sealing.seal_all(now=NOON)
+    html = look(samir.get(f"{LOG}{one.pk}/"))
+    assert "BSA-2026-17" in html and "sealed as no. 1" in html and "by samir" in html
+    assert "Review continuing activity" in html
+    assert not LogEntry.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("given", "status", "told"),
+    [
+        ({"action": "NOT_FILED", "rationale": "too short"}, 400, "at least 10 characters"),
+        ({"action": "FILED"}, 400, "Give the reference"),
+        ({"action": "SHREDDED"}, 400, "Choose what"),
+        ({"action": "NOT_FILED", "rationale": NOTE, "seen": "1"}, 409, "look at the entry again"),
+        ({"action": "NOT_FILED", "rationale": NOTE, "seen": "x"}, 409, "look at the entry again"),
+        ({"action": "ANNUAL", "reference": "ref"}, 409, "look at the entry again"),
+    ],
+)
+def test_a_refusal_shows_the_page_again_with_what_was_typed(
+    samir: Client, given: dict[str, str], status: int, told: str
+) -> None:
+    html = look(post(samir, entry(), **given), status)
+    assert told in html
+    assert all(value in html for name, value in given.items() if name in ("rationale", "reference"))
+    assert not FilingEvent.objects.exists()
+
+
+def test_a_purged_entry_still_has_its_page(samir: Client) -> None:
+    one = entry()
+    SarEntry.objects.filter(pk=one.pk).update(payload="", salt="")
+    assert "purged" in look(samir.get(f"{LOG}{one.pk}/")) and "purged" in look(samir.get(LOG))
+
+
+def test_reads_of_the_log_are_recorded_apart(samir: Client) -> None:
+    one = entry()
+    samir.get(LOG)
+    samir.get(f"{LOG}{one.pk}/")
+    samir.get(f"{LOG}999/")
+    seen = list(SarRead.objects.order_by("pk").values_list("what", "ref", "by__username"))
+    assert seen == [("sar.sarentry", "", "samir"), ("sar.sarentry", str(one.pk), "samir")]
+    assert not ReadEvent.objects.filter(what__startswith="sar").exists()
+    assert "sar.sarentry" in look(samir.get("/admin/sar/sarread/"))
+
+
+def test_who_may_look_but_not_file_gets_no_form_and_no_step(db: Any) -> None:
+    from django.contrib.auth.models import Permission
+
+    vera = person("vera")
+    vera.user_permissions.add(Permission.objects.get(codename="view_sarentry"))
+    one, desk = entry(), at_desk(vera)
+    assert "Choose…" not in look(desk.get(f"{LOG}{one.pk}/"))
+    assert post(desk, one, action="NOT_FILED", rationale=NOTE).status_code == 403
+
+
+def test_the_list_takes_as_many_queries_for_many_entries_as_for_few(
+    samir: Client, django_assert_max_num_queries: Any
+) -> None:
+    for number in range(60):
+        entry(str(number), ago=number)
+    with django_assert_max_num_queries(14):  # 2 session, 2 permissions, 4 counts, 2 rows, 1 record
+        samir.get(LOG)
+
+
+@pytest.mark.parametrize(
+    ("days", "words"),
+    [
+        (-2, "2 days late"),
+        (-1, "1 day late"),
+        (0, "today"),
+        (1, "1 day left"),
+        (30, "30 days left"),
+    ],
+)
+def test_days_left_are_said_in_words(days: int, words: str) -> None:
+    today = NOON.date()
+    assert days_left(by=today + timedelta(days=days), today=today) == words
+
+
+# --- for everybody else ---------------------------------------------------------------
+
+
+@pytest.fixture
+def secret(db: Any) -> SarEntry:
+    """An entry with everything around it that could give it away."""
+    one = entry()
+    sybil = person("sybil", SENIOR)
+    desk = at_desk(sybil)
+    assert post(desk, one, action="FILED", reference="BSA-2026-17").status_code == 302
+    desk.get(f"{LOG}{one.pk}/")
+    LegalHold.objects.create(
+        ledger="sar", record_id=one.pk, reason="Boris Hadad", placed_by="sybil", placed_at=NOON
+    )
+    sealing.seal_all(now=datetime.now(UTC))
+    return one
+
+
+def pages_of(desk: Client) -> list[str]:
+    """Return the addresses of all lists in somebody's menu, and their searches."""
+    html = look(desk.get("/admin/"))
+    found = set(re.findall(r'href="(/admin/[a-z_]+/[a-z_]+/)"', html))
+    searches = {f"{address}?q=Hadad" for address in found}
+    return ["/admin/", *sorted(found | searches)]
+
+
+@pytest.mark.parametrize("group", OTHERS)
+def test_no_menu_count_search_job_ledger_hold_or_read_gives_it_away(
+    secret: SarEntry, group: str
+) -> None:
+    desk = at_desk(person("somebody", group))
+    for address in pages_of(desk):
+        answer = desk.get(address)
+        html = (
+            answer.content.decode().replace("Hadad", "")
+            if "?q=" in address
+            else (answer.content.decode())
+        )
+        assert answer.status_code in (200, 302), address
+        assert not WORDS.search(html), (address, WORDS.search(html))
+
+
+@pytest.mark.parametrize("group", OTHERS)
+def test_no_shortcut_of_the_admin_gives_it_away(secret: SarEntry, group: str) -> None:
+    desk = at_desk(person("somebody", group))
+    number = ContentType.objects.get_for_model(SarEntry).pk
+    pairs = [
+        ("/admin/sar/", "/admin/nothing/"),
+        (f"/admin/r/{number}/{secret.pk}/", "/admin/r/99999/1/"),
+        (f"/admin/r/{number}/{secret.pk}/", f"/admin/r/{number}/99999/"),
+        (f"{LOG}{secret.pk}/", f"{LOG}99999/"),
+        (f"{LOG}{secret.pk}/history/", "/admin/nothing/1/history/"),
+        (LOG.rstrip("/"), "/admin/nothing/at-all"),
+    ]
+    for address, nothing in pairs:
+        asked, missing = desk.get(address), desk.get(nothing)
+        same = (missing.status_code, missing.content)
+        assert (asked.status_code, asked.content) == same, address
+        assert asked.status_code == 404
+    auto = "/admin/autocomplete/?term=a&app_label=sar&model_name={}&field_name=entry"
+    assert desk.get(auto.format("filingevent")).content == desk.get(auto.format("nix")).content
+
+
+@pytest.mark.parametrize("group", OTHERS)
+def test_a_step_that_somebody_guesses_is_not_there(secret: SarEntry, group: str) -> None:
+    desk = at_desk(person("somebody", group))
+    given = {"action": "NOT_FILED", "rationale": NOTE, "seen": "1"}
+    assert post(desk, secret, **given).status_code == 404
+    assert FilingEvent.objects.count() == 1
+
+
+def test_refused_tries_leave_no_trace_that_others_can_read(secret: SarEntry) -> None:
+    at_desk(person("olivia", "Compliance officer")).get(f"{LOG}{secret.pk}/")
+    assert not ReadEvent.objects.exists()

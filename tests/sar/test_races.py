@@ -1,0 +1,61 @@
+"""Several officers at the same entry, at once: one step is recorded."""
+
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from apps.oversight import actions as oversight
+from apps.oversight.models import Sample, SecondLook
+from apps.sar import actions
+from apps.sar.models import FilingEvent, SarEntry, SarMatter
+from tests.review.people import NOON, NOTE, OFFICER, SENIOR, approve, case, person
+
+pytestmark = pytest.mark.django_db(transaction=True)
+MANY = 4
+
+
+def at_once(work: Any, refusal: type[Exception]) -> list[bool]:
+    """Run `work(number)` in several threads; True for each that was not refused."""
+
+    def run(number: int) -> bool:
+        try:
+            work(number)
+        except refusal:
+            return False
+        finally:
+            connection.close()
+        return True
+
+    with ThreadPoolExecutor(MANY) as pool:
+        return list(pool.map(run, range(MANY)))
+
+
+def test_one_filing_decision_is_recorded_of_many_at_once() -> None:
+    entry = SarEntry.write(payload={}, now=NOON, kind="screen", ref="1")
+    officers = [person(f"senior{number}", SENIOR) for number in range(MANY)]
+
+    def record(number: int) -> None:
+        actions.record_step(
+            entry_id=entry.pk, action="NOT_FILED", seen=0, said=actions.Said(rationale=NOTE),
+            by=officers[number], now=NOON,
+        )  # fmt: skip
+
+    assert sum(at_once(record, actions.MovedOn)) == 1
+    assert FilingEvent.objects.count() == SarMatter.objects.get().steps == 1
+
+
+def test_one_second_look_is_recorded_of_many_at_once() -> None:
+    first = person("first", SENIOR)
+    sample = Sample.objects.create(
+        case=approve(case(evidence={}), first), month="2026-10", risk="MEDIUM", first_by=first,
+        sampled_at=NOON,
+    )  # fmt: skip
+    officers = [person(f"officer{number}", OFFICER) for number in range(MANY)]
+
+    def look(number: int) -> None:
+        oversight.look(sample=sample, by=officers[number], verdict="AGREE", note=NOTE, now=NOON)
+
+    assert sum(at_once(look, oversight.AlreadyLooked)) == 1
+    assert SecondLook.objects.count() == 1

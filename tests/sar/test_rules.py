@@ -1,0 +1,176 @@
+"""Clocks of the SAR log: days, business days, and what each record starts or stops."""
+
+from datetime import date, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from apps.sar import rules
+from apps.sar.rules import Matter, after, business_days_after, clocks, federal_holidays, opened
+from apps.screening.rules import RULES
+
+DAY = date(2026, 11, 20)  # a Friday
+
+
+def due(matter: Matter) -> dict[str, date]:
+    return {clock.ref: clock.by for clock in clocks(matter)}
+
+
+def later(matter: Matter, *steps: tuple[str, date]) -> dict[str, date]:
+    return due(after(matter, steps))
+
+
+# --- federal holidays and business days -----------------------------------------------
+
+HOLIDAYS_2026 = {
+    date(2026, 1, 1), date(2026, 1, 19), date(2026, 2, 16), date(2026, 5, 25), date(2026, 6, 19),
+    date(2026, 7, 3), date(2026, 9, 7), date(2026, 10, 12), date(2026, 11, 11),
+    date(2026, 11, 26), date(2026, 12, 25),
+}  # fmt: skip  # as published by OPM
+
+
+def test_the_holidays_of_2026_are_those_that_are_published() -> None:
+    assert federal_holidays(2026) == HOLIDAYS_2026
+
+
+@pytest.mark.parametrize(
+    ("day", "observed"),
+    [
+        (date(2027, 12, 31), True),  # 1 January 2028 is a Saturday
+        (date(2021, 12, 31), True),
+        (date(2022, 1, 1), False),
+        (date(2023, 1, 2), True),  # 1 January 2023 was a Sunday
+        (date(2026, 7, 4), False),  # a Saturday: the Friday before
+        (date(2027, 7, 5), True),  # the 4th was a Sunday
+        (date(2026, 11, 27), False),
+    ],
+)
+def test_holidays_on_weekends_are_observed_beside_them(day: date, observed: bool) -> None:
+    assert (day in federal_holidays(day.year)) is observed
+
+
+@pytest.mark.parametrize(
+    ("start", "by"),
+    [
+        (date(2026, 3, 2), date(2026, 3, 16)),  # two plain weeks
+        (date(2026, 11, 20), date(2026, 12, 7)),  # Thanksgiving lies between
+        (date(2026, 12, 18), date(2027, 1, 5)),  # Christmas and New Year
+        (date(2026, 3, 7), date(2026, 3, 20)),  # from a Saturday the Monday is the first
+        (date(2026, 6, 18), date(2026, 7, 6)),  # Juneteenth, and 3 July for the 4th
+    ],
+)
+def test_ten_business_days_skip_weekends_and_holidays(start: date, by: date) -> None:
+    assert business_days_after(start, 10) == by
+
+
+@given(st.dates(date(2000, 1, 1), date(2090, 1, 1)), st.integers(0, 30))
+def test_a_business_day_is_a_working_day_and_never_sooner_than_its_number(
+    start: date, number: int
+) -> None:
+    found = business_days_after(start, number)
+    assert found >= start + timedelta(days=number)
+    assert number == 0 or (found.weekday() < 5 and found not in federal_holidays(found.year))
+
+
+# --- clocks ---------------------------------------------------------------------------
+
+
+def test_an_entry_has_thirty_days_to_be_filed() -> None:
+    assert due(opened(detected=DAY, rules=[])) == {"SAR-1": date(2026, 12, 20)}
+
+
+def test_a_sanctions_match_has_ten_business_days_for_ofac_as_well() -> None:
+    matter = opened(detected=DAY, rules=["1 §2.7 rule 3 match"])
+    assert due(matter) == {"OFAC-1": date(2026, 12, 7), "SAR-1": date(2026, 12, 20)}
+    assert [clock.ref for clock in clocks(matter)] == ["OFAC-1", "SAR-1"]
+
+
+def test_the_rules_that_start_the_ofac_clock_are_rules_of_the_screen_that_block() -> None:
+    blocking = {rule.ref for rule in RULES if rule.decision == "BLOCKED"}
+    assert blocking >= rules.SANCTIONS_RULES
+    assert blocking - rules.SANCTIONS_RULES == {"1 §2.7 rule 1 blacklist"}
+
+
+FILED, NOT = ("FILED", date(2026, 12, 1)), ("NOT_FILED", date(2026, 12, 1))
+
+
+@pytest.mark.parametrize(
+    ("steps", "expected"),
+    [
+        ([NOT], {}),
+        ([FILED], {"SAR-2": date(2027, 3, 1)}),
+        ([FILED, ("ENDED", date(2027, 2, 1))], {}),
+        ([FILED, ("FILED", date(2027, 3, 1))], {"SAR-2": date(2027, 5, 30)}),
+        ([FILED, ("ENDED", date(2027, 2, 1)), ("FILED", date(2027, 3, 1))],
+         {"SAR-2": date(2027, 5, 30)}),
+        ([NOT, FILED], {"SAR-2": date(2027, 3, 1)}),
+    ],
+)  # fmt: skip
+def test_what_is_recorded_stops_and_starts_clocks(
+    steps: list[tuple[str, date]], expected: dict[str, date]
+) -> None:
+    assert later(opened(detected=DAY, rules=[]), *steps) == expected
+
+
+BLOCKED = ("OFAC_BLOCKED", date(2026, 12, 1))
+
+
+@pytest.mark.parametrize(
+    ("detected", "steps", "year"),
+    [
+        (date(2026, 6, 30), [BLOCKED], 2026),  # held on 30 June
+        (date(2026, 7, 1), [BLOCKED], 2027),
+        (date(2026, 6, 30), [BLOCKED, ("ANNUAL", date(2026, 9, 1))], 2027),
+        (date(2026, 6, 30), [BLOCKED, ("RELEASED", date(2026, 6, 30))], None),
+        (date(2026, 6, 30), [BLOCKED, ("RELEASED", date(2026, 7, 1))], 2026),
+        (DAY, [BLOCKED, ("ANNUAL", DAY), ("RELEASED", date(2028, 7, 1))], 2028),
+        (DAY, [("OFAC_REJECTED", DAY)], None),
+        (DAY, [("OFAC_NONE", DAY)], None),
+    ],
+)
+def test_blocked_property_is_reported_each_30_september_while_it_is_held_on_30_june(
+    detected: date, steps: list[tuple[str, date]], year: int | None
+) -> None:
+    matter = opened(detected=detected, rules=["1 §2.7 rule 5"])
+    found = later(matter, *steps, ("NOT_FILED", DAY))
+    assert found == ({"OFAC-2": date(year, 9, 30)} if year else {})
+
+
+def test_every_clock_and_every_step_is_reached_from_the_beginning() -> None:
+    reached, seen, todo = set(), set(), [opened(detected=DAY, rules=["1 §2.7 rule 5"])]
+    while todo:
+        matter = todo.pop()
+        if matter in seen or matter.annuals > 2:
+            continue
+        seen.add(matter)
+        reached |= {clock.ref for clock in clocks(matter)}
+        for step in rules.possible(matter):
+            reached.add(step.action)
+            todo.append(step.then(matter, DAY))
+    assert reached == {"SAR-1", "SAR-2", "OFAC-1", "OFAC-2", *rules.BY_ACTION}
+
+
+# --- what a record must say -----------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("action", "reference", "rationale", "missing"),
+    [
+        ("FILED", "BSA-1", "", ""),
+        ("FILED", "", "long enough a rationale", "reference"),
+        ("FILED", "  ", "", "reference"),
+        ("NOT_FILED", "", "ten letter", ""),
+        ("NOT_FILED", "", "nine lett", "rationale"),
+        ("NOT_FILED", "BSA-1", "  nine lett   ", "rationale"),
+        ("FILED", "x" * 100, "", ""),
+        ("FILED", "x" * 101, "", "At most"),
+        ("NOT_FILED", "", "x" * 4001, "At most"),
+    ],
+)
+def test_what_is_recorded_must_say_why_or_where(
+    action: str, reference: str, rationale: str, missing: str
+) -> None:
+    step = rules.BY_ACTION[action]
+    found = rules.fault(step=step, reference=reference, rationale=rationale)
+    assert (missing in found) if missing else found == ""

@@ -1,0 +1,115 @@
+"""The whole permission matrix: every group and strangers at every address of the desk."""
+
+from typing import Any
+
+import pytest
+
+from config.roles import ROLES
+from tests import desk_table
+from tests.desk_table import REGISTRAR, SITE, TABLE, Row
+from tests.review.people import at_desk, look, person
+
+NOWHERE = "/admin/nothing/of-the-kind/"
+GONE = (
+    "django_q/schedule/", "django_q/ormq/", "django_q/success/", "core/seal/", "core/heartbeat/",
+    "review/case/1/delete/", "review/case/1/change/", "review/case/add/", "sar/sarentry/add/",
+    "sar/sarentry/1/delete/", "sar/sarentry/1/history/", "sar/filingevent/", "sar/sarmatter/",
+    "oversight/readevent/add/", "oversight/readevent/1/delete/", "oversight/exportevent/add/",
+    "oversight/sample/add/", "oversight/sample/1/delete/", "oversight/secondlook/",
+)  # fmt: skip
+
+
+@pytest.fixture
+def things(db: Any) -> dict[str, Any]:
+    return desk_table.make_things()
+
+
+def call(client: Any, row: Row, things: dict[str, Any]) -> Any:
+    return getattr(client, row.method)(row.address(things), row.form(things))
+
+
+def reached(answer: Any) -> bool:
+    """Tell whether an address let somebody in; some of Django's refusals lead to the home page."""
+    if answer.status_code == 302:
+        return answer["Location"] != "/admin/" and "/login/" not in answer["Location"]
+    return answer.status_code not in (403, 404)
+
+
+def test_the_table_has_every_address_of_the_desk() -> None:
+    assert desk_table.routes() - SITE == {row.route for row in TABLE}
+
+
+@pytest.mark.parametrize("group", ROLES)
+def test_each_group_reaches_exactly_its_addresses(things: dict[str, Any], group: str) -> None:
+    desk = at_desk(person("somebody", group))
+    wrong = []
+    for row in TABLE:
+        answer = call(desk, row, things)
+        if reached(answer) != (group in row.who):
+            wrong.append((row.method, row.address(things), answer.status_code))
+        elif row.method == "get" and answer.status_code == 200:
+            look(answer)
+    assert not wrong
+
+
+@pytest.mark.parametrize("group", sorted(set(ROLES) - desk_table.SENIORS))
+def test_hidden_addresses_answer_as_if_they_were_not_there(
+    things: dict[str, Any], group: str
+) -> None:
+    desk = at_desk(person("somebody", group))
+    nothing = desk.get(NOWHERE)
+    assert nothing.status_code == 404
+    for row in TABLE:
+        if row.hidden:
+            answer = call(desk, row, things)
+            assert (answer.status_code, answer.content) == (404, nothing.content), row.route
+
+
+def test_strangers_are_sent_to_sign_in_wherever_they_knock(
+    things: dict[str, Any], client: Any
+) -> None:
+    for row in TABLE:
+        answer = call(client, row, things)
+        assert answer.status_code == 302 and "/admin/login/" in answer["Location"], row.route
+    assert client.get(NOWHERE).status_code == 302
+    look(client.get("/admin/login/"))
+
+
+def test_a_user_who_is_no_staff_stays_outside(things: dict[str, Any]) -> None:
+    user = person("olivia", *ROLES)
+    user.is_staff = False
+    user.save()
+    desk = at_desk(user)
+    assert all(call(desk, row, things).status_code == 302 for row in TABLE)
+
+
+def test_a_user_who_left_stays_outside(things: dict[str, Any]) -> None:
+    user = person("olivia", *ROLES)
+    desk = at_desk(user)
+    user.is_active = False
+    user.save()
+    assert all(call(desk, row, things).status_code == 302 for row in TABLE)
+
+
+@pytest.mark.parametrize("address", GONE)
+def test_what_must_not_be_edited_has_no_page_even_for_a_superuser(db: Any, address: str) -> None:
+    assert at_desk(person("root", superuser=True)).get(f"/admin/{address}").status_code == 404
+
+
+@pytest.mark.parametrize("group", ROLES)
+def test_the_menu_holds_no_page_that_cannot_be_opened(things: dict[str, Any], group: str) -> None:
+    desk = at_desk(person("somebody", group))
+    _, found, rest = look(desk.get("/admin/")).partition('aria-label="Pages"')
+    menu = rest.split("</nav>")[0]
+    assert bool(found) is (group != REGISTRAR)  # who has nothing to see has no menu
+    for address in {part.split('"')[0] for part in menu.split('href="')[1:]}:
+        assert desk.get(address).status_code == 200, address
+
+
+def test_a_superuser_sees_every_page_without_a_fault_of_policy(things: dict[str, Any]) -> None:
+    desk = at_desk(person("root", superuser=True))
+    for row in TABLE:
+        if row.method == "get" and row.who:
+            answer = call(desk, row, things)
+            if answer.status_code != 302:
+                look(answer, 403 if row.route.endswith("/add/") and not row.who else 200)
