@@ -88,4 +88,7 @@ JOBS: dict[str, Work] = {
         every=5 * MINUTE,
         retries=(),
     ),
+    "oversight.sample": Work(
+        handler="apps.oversight.jobs.sample", title="Sample last month's closed cases", every=DAY
+    ),
 }

@@ -19,7 +19,7 @@ from apps.core.problems import Conflict, DomainError, NotFound
 # EU AML Regulation 2024/1624 Art. 77: five years. Suspicions are kept for ten, because an
 # inquiry into them may ask long after the business ended.
 YEARS = 5
-YEARS_OF = {"sar": 10}
+YEARS_OF = {"sar": 10, "sar_filings": 10, "sar_reads": 10}
 MOST_YEARS = 100
 
 

@@ -74,6 +74,10 @@ def _facts(evidence: dict[str, Any]) -> Any:
         yield {"label": f"{ROLES.get(role, role)} not named", "value": words}
 
 
+def _likeness(similarity: Any) -> str:
+    return f"{int(Decimal(str(similarity)) * 100)} %"
+
+
 def _match(check: str, row: dict[str, Any]) -> dict[str, Any]:
     why = row.get("explanation") or {}
     return {
@@ -88,6 +92,7 @@ def _match(check: str, row: dict[str, Any]) -> dict[str, Any]:
                 "listed": pair["listed"],
                 "how": HOW.get(pair["kind"], pair["kind"]),
                 "same": pair["kind"] == "exact",
+                "likeness": _likeness(pair["similarity"]),
             }
             for pair in why.get("matches", [])
         ],

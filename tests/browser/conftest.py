@@ -33,6 +33,7 @@ def chromium() -> Iterator[Any]:
     if not place:
         pytest.skip("No Chromium: install Debian's `chromium`, or set CHROMIUM to its path.")
     sync_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed.")
+    pytest.importorskip("axe_playwright_python", reason="axe-playwright-python is not installed.")
     before = os.environ.get("DJANGO_ALLOW_ASYNC_UNSAFE")
     # Playwright keeps an event loop in this thread; Django would refuse its database here
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
