@@ -96,7 +96,8 @@ def test_home_takes_as_many_queries_for_many_cases_as_for_few(
     desk = at_desk(person("samir", SENIOR))
     desk.get("/admin/")
     # session, user, two of permissions, two of counts, the oldest, numbers and rows of what is
-    # due, numbers and rows of what waits for approval, tenants, in, out, kinds, decided; of the SAR log late and running, second looks
+    # due, numbers and rows of what waits for approval, tenants, in, out, kinds, decided;
+    # of the SAR log what is late and what runs; second looks
     with django_assert_num_queries(19):
         desk.get("/admin/")
     for number in range(1, 30):
