@@ -5,14 +5,13 @@ Call these outside a transaction: `ask` may wait for GLEIF up to its deadline.
 """
 
 import logging
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime, timedelta
 
-from django.conf import settings
 from django.db import connection
 
 from apps.core import jobs
 from apps.lei import answers, gleif, rules
-from apps.lei.models import GleifFile, LeiRecord, LeiUse
+from apps.lei.models import GleifFile, LeiRecord, LeiUse, moment, sample_left_out
 from apps.lei.values import Chain, Held, Lookup
 
 logger = logging.getLogger(__name__)
@@ -33,7 +32,10 @@ def lookup(*, lei: str, now: datetime, ask: bool = True) -> Lookup:
     renewal date has passed since: they are asked for. With `ask` false nothing leaves this host.
     """
     mark_used(lei=lei, now=now)
-    held = LeiRecord.objects.held([lei]).get(lei)
+    return _lookup(lei, LeiRecord.objects.held([lei]).get(lei), now, ask=ask)
+
+
+def _lookup(lei: str, held: Held | None, now: datetime, *, ask: bool) -> Lookup:
     asking = ask and gleif.configured()
     # a sample record serves only where nobody can be asked
     good = held is not None and not _outdated(held, now)
@@ -61,9 +63,42 @@ def chain(
     `levels` 2 is subject and ultimate parent, 3 with the direct parent; `deep` adds what lies
     between. What is missing is a gap of the chain, and with `ask` a job completes it.
     """
+    statements, held = _group(lei)
+    return _chain(lei, statements, held, now, levels=levels, deep=deep, ask=ask)
+
+
+def lookup_with_chain(
+    *, lei: str, now: datetime, levels: int = 3, deep: bool = False
+) -> tuple[Lookup, Chain | None]:
+    """Return `lookup` and `chain` in two queries; no chain of an entity that is not known."""
+    mark_used(lei=lei, now=now)
+    statements, held = _group(lei)
+    found = _lookup(lei, held.get(lei), now, ask=True)
+    if found.record is None:
+        return found, None
+    if found.record is not held.get(lei):  # GLEIF has answered since
+        return found, chain(lei=lei, now=now, levels=levels, deep=deep)
+    owners = _chain(lei, statements, held, now, levels=levels, deep=deep, ask=True)
+    return found, owners
+
+
+def _group(lei: str) -> tuple[rules.Statements, dict[str, Held]]:
+    """Return what is said of an entity's owners, and the records of it and of them."""
     statements = rules.newest(_statements(lei))
     leis = {lei} | {said.parent for said in statements.values() if said.parent}
-    held = LeiRecord.objects.held(leis)
+    return statements, LeiRecord.objects.held(leis)
+
+
+def _chain(
+    lei: str,
+    statements: rules.Statements,
+    held: dict[str, Held],
+    now: datetime,
+    *,
+    levels: int,
+    deep: bool,
+    ask: bool,
+) -> Chain:
     found = rules.build_chain(
         subject=lei, statements=statements, held=held, levels=levels, deep=deep
     )
@@ -159,15 +194,8 @@ WHERE e.lei IN (SELECT lei FROM seen)
 
 def _statements(lei: str) -> list[rules.Statement]:
     with connection.cursor() as cursor:
-        left_out = "SAMPLE" if settings.PRODUCTION else ""
-        cursor.execute(_SQL, [left_out, lei, rules.MAX_DEPTH])
+        cursor.execute(_SQL, [sample_left_out(), lei, rules.MAX_DEPTH])
         return [
-            rules.Statement(child, kind, parent, reason, _moment(as_of), source == "SAMPLE")
+            rules.Statement(child, kind, parent, reason, moment(as_of), source == "SAMPLE")
             for child, kind, parent, reason, as_of, source in cursor.fetchall()
         ]
-
-
-def _moment(value: datetime | str) -> datetime:
-    # SQLite has no type for times: a raw query returns the text that Django stored
-    found = value if isinstance(value, datetime) else datetime.fromisoformat(value)
-    return found if found.tzinfo else found.replace(tzinfo=UTC)

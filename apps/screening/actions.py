@@ -18,8 +18,9 @@ from apps.screening.answers import answer
 from apps.screening.checks import Asked, Gathered, gather
 from apps.screening.models import Screen
 from apps.screening.rules import Judgement
+from apps.screening.ubo import encounters
 from apps.screening.versions import matcher
-from apps.watchlists.actions import remember_party
+from apps.watchlists.actions import Encounter, remember_parties
 from apps.watchlists.models import PartyKind
 
 KIND = "screen"
@@ -223,23 +224,14 @@ def _log_blocked(record: Screen, asked: Asked, body: dict[str, Any], now: dateti
 
 def _remember(asked: Asked, gathered: Gathered, record: Screen, now: datetime) -> None:
     """Keep the party, so that a change of the lists can be held against it later."""
-    schema = "Person" if asked.individual else "Unknown"
-    country = ""  # the destination of a payment says nothing of the party itself
-    remember_party(
+    asked_for = Encounter(
         kind=PartyKind.SCREENED,
-        schema=schema,
+        schema="Person" if asked.individual else "Unknown",
         name=asked.name,
-        country=country,
+        country="",  # the destination of a payment says nothing of the party itself
         reference=f"{KIND}:{record.screen_id}",
-        now=now,
     )
-    for node in gathered.chain.nodes if gathered.chain else ():
-        if node.known and node.role != "SUBJECT":
-            remember_party(
-                kind=PartyKind.OWNER,
-                schema="Organization",
-                name=node.name,
-                country=node.country,
-                reference=f"lei:{node.lei}",
-                now=now,
-            )
+    owners = (
+        [one for one in gathered.chain.nodes if one.role != "SUBJECT"] if gathered.chain else []
+    )
+    remember_parties(encounters=[asked_for, *encounters(owners)], now=now)

@@ -145,10 +145,9 @@ def _lei(asked: Asked, now: datetime) -> tuple[bool, str, Chain | None, str]:
     """Return whether the LEI counts and why not, its chain, and why that could not be checked."""
     if not asked.lei:
         return False, "", None, ""
-    known = lookups.lookup(lei=asked.lei, now=now)
+    known, chain = lookups.lookup_with_chain(lei=asked.lei, now=now, levels=LEVELS)
     counts, note = lookups.counts(found=known, name=asked.name, now=now)
-    if known.record is None:
+    if chain is None:
         return counts, f"{note}.", None, f"{note}."
-    chain = lookups.chain(lei=asked.lei, now=now, levels=LEVELS)
     why = chain_note(chain.gaps)
     return counts, f"{note}." if note else "", chain, f"{why}." if why else ""

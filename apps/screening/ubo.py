@@ -20,7 +20,7 @@ from apps.screening import countries, matches, rules_ubo
 from apps.screening.matches import Match
 from apps.screening.models.reports import UboReport
 from apps.watchlists import engine as engines
-from apps.watchlists.actions import remember_party
+from apps.watchlists.actions import Encounter, remember_parties
 from apps.watchlists.engine import Engine
 from apps.watchlists.models import PartyKind
 
@@ -116,12 +116,12 @@ def _key(lei: str, deep: bool, list_set: str, listings: countries.Listings) -> s
 
 
 def _chain(lei: str, deep: bool, now: datetime) -> Chain:
-    found = lookups.lookup(lei=lei, now=now)
+    found, chain = lookups.lookup_with_chain(lei=lei, now=now, levels=3, deep=deep)
     if found.status == "UNKNOWN":
         raise LeiUnknown(f"GLEIF has no LEI {lei}.")
-    if found.status == "NOT_CHECKED":
+    if chain is None:
         raise LeiUnavailable(f"LEI {lei} is not held, and GLEIF could not be asked.")
-    return lookups.chain(lei=lei, now=now, levels=3, deep=deep)
+    return chain
 
 
 def _body(
@@ -235,15 +235,19 @@ def _keep(key: str, lei: str, chain: Chain, body: dict[str, Any], now: datetime)
 
 
 def _remember(chain: Chain, now: datetime) -> None:
-    """Note the entities, so that a later change of the lists is held against them too."""
-    for node in chain.nodes:
-        if node.known:
-            kind = PartyKind.SCREENED if node.role == "SUBJECT" else PartyKind.OWNER
-            remember_party(
-                kind=kind,
-                schema="Organization",
-                name=node.name,
-                country=node.country,
-                reference=f"lei:{node.lei}",
-                now=now,
-            )
+    remember_parties(encounters=encounters(chain.nodes), now=now)
+
+
+def encounters(nodes: Iterable[Node]) -> list[Encounter]:
+    """Return the known entities, to be noted: a later change of the lists is held against them."""
+    return [
+        Encounter(
+            kind=PartyKind.SCREENED if node.role == "SUBJECT" else PartyKind.OWNER,
+            schema="Organization",
+            name=node.name,
+            country=node.country,
+            reference=f"lei:{node.lei}",
+        )
+        for node in nodes
+        if node.known
+    ]

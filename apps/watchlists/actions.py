@@ -3,9 +3,9 @@
 import hashlib
 import logging
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
@@ -237,6 +237,18 @@ def add_in_house_source(*, slug: str, title: str, topic: str, columns: Mapping[s
     return source
 
 
+@dataclass(frozen=True, slots=True)
+class Encounter:
+    """A party that came up: in which role, and where (`reference`)."""
+
+    kind: PartyKind | str
+    schema: str
+    name: str
+    country: str = ""
+    birth_date: str = ""
+    reference: str = ""
+
+
 def remember_party(
     *,
     kind: PartyKind | str,
@@ -252,24 +264,33 @@ def remember_party(
     The same kind, schema, normalised name, country and birth date are one party; a later
     encounter moves `last_seen` and `reference`.
     """
-    keys = " ".join(sorted(unicodedata.normalize("NFKC", name).casefold().split()))[:500]
-    parts = [str(kind), schema, keys, country, birth_date]
+    encounter = Encounter(kind, schema, name, country, birth_date, reference)
+    remember_parties(encounters=(encounter,), now=now)
+
+
+def remember_parties(*, encounters: Iterable[Encounter], now: datetime) -> None:
+    """Record several parties as `remember_party` does, in one upsert."""
+    parties = {party.digest: party for party in (_party(one, now) for one in encounters)}
     Party.objects.bulk_create(
-        [
-            Party(
-                digest=digest(parts),
-                kind=kind,
-                schema=schema,
-                reference=reference[:200],
-                name=name[:500],
-                country=country,
-                birth_date=birth_date,
-                keys=keys,
-                first_seen=now,
-                last_seen=now,
-            )
-        ],
+        # in one order everywhere, so that two transactions do not wait for each other
+        [parties[key] for key in sorted(parties)],
         update_conflicts=True,
         unique_fields=["digest"],
         update_fields=["last_seen", "reference"],
+    )
+
+
+def _party(one: Encounter, now: datetime) -> Party:
+    keys = " ".join(sorted(unicodedata.normalize("NFKC", one.name).casefold().split()))[:500]
+    return Party(
+        digest=digest([str(one.kind), one.schema, keys, one.country, one.birth_date]),
+        kind=one.kind,
+        schema=one.schema,
+        reference=one.reference[:200],
+        name=one.name[:500],
+        country=one.country,
+        birth_date=one.birth_date,
+        keys=keys,
+        first_seen=now,
+        last_seen=now,
     )

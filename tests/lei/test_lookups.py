@@ -226,6 +226,25 @@ def test_a_chain_takes_two_queries_whatever_its_depth(tmp_path, django_assert_nu
     assert found.as_of == datetime(2026, 11, 19, 8, tzinfo=UTC)
 
 
+def test_an_entity_and_its_chain_come_in_two_queries(tmp_path, django_assert_num_queries):
+    group(tmp_path)
+    apart = ask(), lookups.chain(lei=A, now=NOON, levels=2)
+    with django_assert_num_queries(2):
+        together = lookups.lookup_with_chain(lei=A, now=NOON, levels=2)
+    assert together == apart
+
+
+def test_the_chain_has_the_record_that_gleif_just_gave(gleif):
+    gleif.add(fake_gleif.record(A, "Acme AG"))
+    found, owners = lookups.lookup_with_chain(lei=A, now=NOON)
+    assert found.record.entity.legal_name == owners.nodes[0].name == "Acme AG"
+
+
+def test_an_entity_that_nobody_knows_has_no_chain(gleif):
+    found, owners = lookups.lookup_with_chain(lei=A, now=NOON)
+    assert (found.status, owners) == ("UNKNOWN", None)
+
+
 def test_a_subsidiary_finds_its_ultimate_parent_by_its_direct_ones(tmp_path):
     group(tmp_path)
     assert roles(lookups.chain(lei=B, now=NOON, levels=2)) == [

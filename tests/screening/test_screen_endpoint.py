@@ -14,6 +14,7 @@ from apps.watchlists.models import Party
 from tests.openapi import check_answer
 from tests.screening.conftest import CLEAN, PATH
 
+BLOOMBERG = {"name": "Bloomberg Finance L.P.", "lei": "5493001KJTIIGC8Y1R12"}
 MICROSOFT = {"name": "Microsoft Corporation", "lei": "INR2EJN1ERAN0W5ZP974"}
 
 
@@ -166,7 +167,8 @@ def test_each_screen_is_billed_and_a_refused_one_is_not(screen, alice) -> None:
         ({"country": "HT"}, 8),  # and the case, its state, its first event
         ({"name": "Lazarus Group"}, 7),  # and the SAR entry with its clocks
         ({"amount": 5, "currency": "EUR"}, 6),  # and the rate of exchange
-        (MICROSOFT, 8),  # and LEI record, owners, their records
+        (MICROSOFT, 7),  # and what is said of owners, their records and that of the LEI
+        (BLOOMBERG, 8),  # and the LEI's first use today; its owner goes with the party
     ],
 )
 def test_a_screen_costs_a_known_number_of_queries(screen, monkeypatch, fields, queries) -> None:

@@ -1,6 +1,7 @@
 """The index: built from a stream, opened from its files, searched, explained."""
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -243,3 +244,22 @@ def test_nothing_in_an_index_is_pickled(tmp_path: Path) -> None:
     build(entries=listed(), directory=tmp_path / "plain")
     suffixes = {path.suffix for path in (tmp_path / "plain").rglob("*") if path.is_file()}
     assert suffixes == {".npy", ".blob", ".json"}
+
+
+def test_searches_at_the_same_time_do_not_touch_each_other(index: MatchIndex) -> None:
+    names = ("Kim Jong Un", "Usama Laden", "Orion Trading", "Hidden Kobra", "Nobody Else") * 40
+    alone = [index.search(Query(name)) for name in names]
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(lambda name: index.search(Query(name)), names)) == alone
+
+
+def test_a_word_of_a_company_and_a_person_weighs_in_each_group_by_itself(tmp_path: Path) -> None:
+    entries = [entry("a", "Orion Falk"), entry("b", "Orion Trading", schema="Organization")]
+    entries += [entry(f"c{n}", f"Orion Holding {n}x", schema="Organization") for n in range(40)]
+    build(entries=entries, directory=tmp_path / "index")
+    weights = MatchIndex.open(tmp_path / "index").weights
+    person = weights.facts(token="orion", group="person")
+    thing = weights.facts(token="orion", group="thing")
+    assert (person.count, thing.count) == (1, 41)
+    assert person.weight > thing.weight
+    assert weights.facts(token="falk", group="thing").count == 0

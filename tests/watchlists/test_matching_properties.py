@@ -1,6 +1,7 @@
 """What holds of any two names, and of any text at all."""
 
 import unicodedata
+from zlib import crc32
 
 import pytest
 from hypothesis import given, settings
@@ -8,6 +9,7 @@ from hypothesis import strategies as st
 
 from apps.watchlists.matching.explain import explain
 from apps.watchlists.matching.index import Query
+from apps.watchlists.matching.keys import deletes
 from apps.watchlists.matching.lexicon import TokenWeights
 from apps.watchlists.matching.names import name_form
 from apps.watchlists.matching.score import score_pair
@@ -81,3 +83,18 @@ def test_an_explanation_agrees_with_the_score(one: str, other: str, schema: Sche
     used = sum(len(match.query.split()) for match in found.matches) + len(found.query_left)
     group = "person" if schema == "Person" else "thing"
     assert used == len(name_form(name=one, group=group).tokens)
+
+
+@given(st.text(alphabet="abkéжा", max_size=18))
+def test_keys_are_those_of_the_text_with_letters_left_out(text: str) -> None:
+    kept = text[:14]
+    wanted = {kept}
+    if len(kept) >= 3:
+        wanted |= _shorter(wanted)
+    if len(kept) >= 7:
+        wanted |= _shorter(wanted)
+    assert set(deletes(text)) == {crc32(one.encode()) for one in wanted}
+
+
+def _shorter(texts: set[str]) -> set[str]:
+    return {text[:i] + text[i + 1 :] for text in texts for i in range(len(text))}

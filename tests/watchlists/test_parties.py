@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from apps.watchlists.actions import remember_party
+from apps.watchlists.actions import Encounter, remember_parties, remember_party
 from apps.watchlists.models import Party, PartyKind
 
 KNOWN = {"kind": PartyKind.SCREENED, "schema": "Person", "name": "Olaf Scholz"}
@@ -48,3 +48,20 @@ def test_remembering_is_one_query(db: Any, noon: datetime, django_assert_num_que
 def test_a_very_long_name_fits(db: Any, noon: datetime) -> None:
     remember_party(**KNOWN | {"name": "x" * 2000}, now=noon, reference="r" * 500)
     assert len(Party.objects.get().name) == 500
+
+
+@pytest.mark.django_db
+def test_several_parties_take_one_query_and_one_twice_is_one(noon, django_assert_num_queries):
+    parties = [
+        Encounter("owner", "Organization", "Acme Ltd", reference="first"),
+        Encounter("owner", "Organization", "ACME  ltd", reference="last"),
+        Encounter("screened", "Unknown", "Acme Ltd"),
+    ]
+    with django_assert_num_queries(1):
+        remember_parties(encounters=parties, now=noon)
+    assert list(Party.objects.order_by("kind").values_list("kind", "reference")) == [
+        ("owner", "last"),
+        ("screened", ""),
+    ]
+    with django_assert_num_queries(0):
+        remember_parties(encounters=[], now=noon)

@@ -25,9 +25,8 @@ from apps.watchlists.matching.similarity import with_facts
 from apps.watchlists.matching.store import StringWriter, save_keyed, save_ragged, text_key
 from apps.watchlists.values import ListedEntity, Schema
 
-FORMAT = 6
+FORMAT = 7
 GROUPS: tuple[Group, ...] = ("person", "thing")
-SPELLINGS = ("texts", "folds", "bones")
 SCHEMAS: tuple[Schema, ...] = ("Person", "Organization", "Vessel", "Aircraft", "Unknown")
 
 
@@ -53,7 +52,8 @@ def build(
     directory.mkdir(parents=True, exist_ok=True)
     if any(directory.iterdir()):
         raise ValueError(f"the directory of a new index must be empty: {directory}")
-    groups = {group: _GroupWriter(group) for group in GROUPS}
+    vocabulary: dict[str, int] = {}
+    groups = {group: _GroupWriter(group, vocabulary) for group in GROUPS}
     entities = StringWriter(directory=directory, name="entities")
     keys, positions = array("I"), array("i")
     for position, entry in enumerate(entries):
@@ -66,8 +66,8 @@ def build(
             progress(position + 1)
     entities.close()
     save_keyed(directory=directory, name="identifiers", keys=keys, values=positions)
-    for writer in groups.values():
-        writer.save(directory)
+    senses = [writer.save(directory, len(vocabulary)) for writer in groups.values()]
+    _save_vocabulary(directory / "vocabulary", vocabulary, senses)
     meta = {"format": FORMAT, "names": {group: groups[group].parties for group in GROUPS}}
     (directory / "meta.json").write_text(json.dumps(meta))
 
@@ -93,14 +93,37 @@ def _add_names(groups: "dict[Group, _GroupWriter]", position: int, entity: Liste
         groups[group].add(position, SCHEMAS.index(entity.schema), forms)
 
 
-class _GroupWriter:
-    """Collects the names of one group: their tokens, and which party bears them."""
+def _save_vocabulary(
+    folder: Path, vocabulary: dict[str, int], senses: "list[dict[int, frozenset[int]]]"
+) -> None:
+    """Write how each token is spelt and sounds, and the keys it is filed under."""
+    folder.mkdir()
+    spellings = StringWriter(directory=folder, name="spellings")
+    keys, key_tokens = array("I"), array("i")
+    for text, number in vocabulary.items():
+        meant = frozenset[int]().union(*(group.get(number, ()) for group in senses))
+        token = with_facts(text=text, facts=TokenFacts(weight=0.0, count=0, senses=meant))
+        spellings.append(f"{text} {token.fold} {token.bones} {token.key}".encode())
+        filed = listed_keys(token)
+        keys.extend(filed)
+        key_tokens.extend([number] * len(filed))
+    spellings.close()
+    save_keyed(directory=folder, name="near", keys=keys, values=key_tokens)
+    exact = [text_key(text) for text in vocabulary]
+    save_keyed(directory=folder, name="exact", keys=exact, values=range(len(exact)))
 
-    def __init__(self, group: Group) -> None:
+
+class _GroupWriter:
+    """Collects the names of one group: their tokens, and which party bears them.
+
+    The tokens are numbered together with those of the other group.
+    """
+
+    def __init__(self, group: Group, vocabulary: dict[str, int]) -> None:
         self.group = group
         self.parties = 0
-        self._vocabulary: dict[str, int] = {}
-        self._counts = array("i")
+        self._vocabulary = vocabulary
+        self._counts: dict[int, int] = {}
         self._tokens = array("i")
         self._starts = array("q", [0])
         self._entities, self._numbers = array("i"), array("h")
@@ -117,15 +140,13 @@ class _GroupWriter:
                 self._schemas.append(schema)
                 self._weak.append(weak)
         for text in {text for form, _weak in forms for text in form.tokens}:
-            self._counts[self._vocabulary[text]] += 1
+            number = self._vocabulary[text]
+            self._counts[number] = self._counts.get(number, 0) + 1
 
     def _add_name(self, position: int, number: int, form: NameForm) -> None:
         name = len(self._entities)
         for text in form.tokens:
-            token = self._vocabulary.setdefault(text, len(self._vocabulary))
-            if token == len(self._counts):
-                self._counts.append(0)
-            self._tokens.append(token)
+            self._tokens.append(self._vocabulary.setdefault(text, len(self._vocabulary)))
         self._starts.append(len(self._tokens))
         self._entities.append(position)
         self._numbers.append(number)
@@ -135,15 +156,15 @@ class _GroupWriter:
             self._run_keys.append(text_key(run))
             self._run_names.append(name)
 
-    def save(self, directory: Path) -> None:
-        """Write the files of the group."""
+    def save(self, directory: Path, size: int) -> dict[int, frozenset[int]]:
+        """Write the files of the group, whose vocabulary has `size` tokens; return their senses."""
         folder = directory / self.group
         folder.mkdir()
-        heavy = self._save_vocabulary(folder)
+        heavy, senses = self._save_facts(folder, size)
         tokens = np.asarray(self._tokens, dtype=np.int32)
         starts = np.asarray(self._starts, dtype=np.int64)
         save_ragged(directory=folder, name="tokens", flat=tokens, starts=starts)
-        self._save_postings(folder, tokens, starts)
+        self._save_postings(folder, tokens, starts, size)
         sums = np.concatenate(([0.0], np.cumsum(heavy[tokens], dtype=np.float64)))
         np.save(folder / "heft.npy", (sums[starts[1:]] - sums[starts[:-1]]).astype(np.float32))
         np.save(folder / "entities.npy", np.asarray(self._entities, dtype=np.int32))
@@ -153,41 +174,45 @@ class _GroupWriter:
         np.save(folder / "aside.npy", np.asarray(self._aside, dtype=np.int32))
         (folder / "aside.json").write_text(json.dumps(list(self._set_aside)))
         save_keyed(directory=folder, name="runs", keys=self._run_keys, values=self._run_names)
+        return senses
 
-    def _save_postings(self, folder: Path, tokens: "np.ndarray", starts: "np.ndarray") -> None:
+    def _save_postings(
+        self, folder: Path, tokens: "np.ndarray", starts: "np.ndarray", size: int
+    ) -> None:
         names = np.repeat(np.arange(len(starts) - 1, dtype=np.int64), np.diff(starts))
         pairs = np.unique((tokens.astype(np.int64) << 32) | names)
         held = (pairs >> 32).astype(np.int32)
-        edges = np.searchsorted(held, np.arange(len(self._vocabulary) + 1))
+        edges = np.searchsorted(held, np.arange(size + 1))
         flat = (pairs & 0xFFFFFFFF).astype(np.int32)
         save_ragged(directory=folder, name="postings", flat=flat, starts=edges)
 
-    def _save_vocabulary(self, folder: Path) -> "np.ndarray":
-        """Write what is known of each token, and the keys it is filed under; return the weights."""
-        spellings = [StringWriter(directory=folder, name=name) for name in SPELLINGS]
-        weights, senses, sense_starts = array("f"), array("q"), array("q", [0])
-        keys, key_tokens, places = array("I"), array("i"), array("B")
+    def _save_facts(
+        self, folder: Path, size: int
+    ) -> "tuple[np.ndarray, dict[int, frozenset[int]]]":
+        """Write what is known of each token; return the weights, and the senses where any."""
+        weights, places = np.zeros(size, np.float32), np.zeros(size, np.uint8)
+        counts = np.zeros(size, np.int32)
+        senses: dict[int, frozenset[int]] = {}
         for text, number in self._vocabulary.items():
-            token = with_facts(text=text, facts=self._facts(text, self._counts[number]))
-            for writer, spelling in zip(spellings, (text, token.fold, token.bones), strict=True):
-                writer.append(spelling.encode())
-            weights.append(token.weight)
-            places.append(token.place)
-            senses.extend(token.senses)
-            sense_starts.append(len(senses))
-            filed = listed_keys(token)
-            keys.extend(filed)
-            key_tokens.extend([number] * len(filed))
-        for writer in spellings:
-            writer.close()
-        save_ragged(directory=folder, name="senses", flat=senses, starts=sense_starts)
-        save_keyed(directory=folder, name="near", keys=keys, values=key_tokens)
-        exact = [text_key(text) for text in self._vocabulary]
-        save_keyed(directory=folder, name="exact", keys=exact, values=range(len(exact)))
-        np.save(folder / "places.npy", np.asarray(places, dtype=np.uint8))
-        np.save(folder / "counts.npy", np.asarray(self._counts, dtype=np.int32))
-        np.save(folder / "weights.npy", np.asarray(weights, dtype=np.float32))
-        return np.asarray(weights, dtype=np.float32)
+            count = self._counts.get(number, 0)
+            if count:
+                facts = self._facts(text, count)
+                weights[number], places[number], counts[number] = facts.weight, facts.place, count
+                if facts.senses:
+                    senses[number] = facts.senses
+        lengths = [len(senses.get(number, ())) for number in range(size)]
+        save_ragged(
+            directory=folder,
+            name="senses",
+            flat=np.fromiter(
+                (one for number in sorted(senses) for one in senses[number]), np.int32
+            ),
+            starts=np.concatenate(([0], np.cumsum(lengths, dtype=np.int64))),
+        )
+        np.save(folder / "places.npy", places)
+        np.save(folder / "counts.npy", counts)
+        np.save(folder / "weights.npy", weights)
+        return weights, senses
 
     def _facts(self, text: str, count: int) -> TokenFacts:
         senses = senses_of(token=text, group=self.group)

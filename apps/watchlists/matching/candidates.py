@@ -1,8 +1,8 @@
 """Finds the listed names worth aligning, and judges them."""
 
 import json
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
@@ -10,49 +10,55 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from apps.watchlists.matching.alignment import Form, align, form_of
+from apps.watchlists.matching.alignment import Form, align
 from apps.watchlists.matching.build import SCHEMAS
-from apps.watchlists.matching.keys import sense_keys, sought_keys
-from apps.watchlists.matching.lexicon import TokenFacts, TokenWeights
+from apps.watchlists.matching.lexicon import TokenFacts
 from apps.watchlists.matching.names import Group
-from apps.watchlists.matching.phonetics import ABJAD
 from apps.watchlists.matching.profile import Profile
 from apps.watchlists.matching.score import judge, score_of, share_of
-from apps.watchlists.matching.similarity import (
-    SAME_SENSE,
-    Token,
-    by_skeleton,
-    estimated,
-    likenesses,
-    with_facts,
-)
-from apps.watchlists.matching.store import Ints, Keyed, Ragged, Strings, mapped, text_key
+from apps.watchlists.matching.similarity import Sound, Token, likenesses, with_facts
+from apps.watchlists.matching.store import Ints, Keyed, Ragged, distinct, mapped, text_key
+from apps.watchlists.matching.vocabulary import Kin, Vocabulary
 from apps.watchlists.values import Schema
 
 SHORTLIST = 48
 SLACK = 0.85  # the estimate leaves out initials and joins: keep what is a little below
+_ROUNDING = 1e-3  # what sums in single precision may be off
 _SHORTEST_RUN = 5
 _HALVINGS = 8
+_NOBODY = np.empty(0, dtype=np.int32)
+_NOTHING = np.empty(0, dtype=np.float32)
+
+Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """The name looked for, and what the vocabulary has of its tokens.
+
+    `known` has its tokens, and each two neighbours run together, by their number; `places` say
+    where each token of two letters or more stands in `kin`.
+    """
+
+    form: Form
+    known: Mapping[str, tuple[int, Sound]]
+    places: Mapping[str, int]
+    kin: Kin
 
 
 class GroupIndex:
-    """The mapped names of one group (persons, or things) and their vocabulary."""
+    """The mapped names of one group: persons, or things."""
 
     def __init__(
-        self, *, directory: Path, group: Group, weights: TokenWeights, prices: Profile
+        self, *, directory: Path, group: Group, vocabulary: Vocabulary, prices: Profile
     ) -> None:
-        self._group, self._weights, self._prices = group, weights, prices
-        self._texts = Strings(directory=directory, name="texts")
-        self._folds = Strings(directory=directory, name="folds")
-        self._bones = Strings(directory=directory, name="bones")
+        self._group, self._vocabulary, self._prices = group, vocabulary, prices
         self._senses = Ragged(directory=directory, name="senses")
         self._tokens = Ragged(directory=directory, name="tokens")
         self._postings = Ragged(directory=directory, name="postings")
-        self._near = Keyed(directory=directory, name="near")
-        self._exact = Keyed(directory=directory, name="exact")
         self._runs = Keyed(directory=directory, name="runs")
         self._token_weights = mapped(directory / "weights.npy")
-        self._counts = mapped(directory / "counts.npy")
+        self.counts = mapped(directory / "counts.npy")
         self._places = mapped(directory / "places.npy")
         self._heft = mapped(directory / "heft.npy")
         self._entities = mapped(directory / "entities.npy")
@@ -63,33 +69,33 @@ class GroupIndex:
         aside = json.loads((directory / "aside.json").read_text())
         self._set_aside = [(tuple(legal), ideographs) for legal, ideographs in aside]
         self._token = lru_cache(maxsize=16384)(self._read_token)
+        self._spare: list[tuple[Floats, Floats]] = []
 
-    def facts(self, text: str) -> TokenFacts | None:
-        """Return what the list knows of a token, or None where it does not have it."""
-        for number in self._exact.get([text_key(text)]).tolist():
-            if self._texts[number].decode() == text:
-                return self._facts(number)
-        return None
-
-    def _facts(self, number: int) -> TokenFacts:
+    def facts(self, number: int) -> TokenFacts | None:
+        """Return what the group knows of a token, None where no name of it has the token."""
+        if not self.counts[number]:
+            return None
         return TokenFacts(
             weight=float(self._token_weights[number]),
-            count=int(self._counts[number]),
+            count=int(self.counts[number]),
             senses=frozenset(self._senses[number].tolist()),
             place=bool(self._places[number]),
         )
 
     def _read_token(self, number: int) -> Token:
-        return with_facts(text=self._texts[number].decode(), facts=self._facts(number))
+        facts = self.facts(number)
+        assert facts is not None, "a name of the group has the token"
+        text, sound = self._vocabulary.spelling(number)
+        return with_facts(text=text, facts=facts, sound=sound)
 
     def search(
-        self, *, name: str, schema: Schema | None, cutoff: float
+        self, *, sought: Sought, schema: Schema | None, cutoff: float
     ) -> Iterator[tuple[int, int, float]]:
         """Yield entity position, number of its name and score of the names that may match."""
-        query = form_of(name=name, group=self._group, weights=self._weights)
+        query = sought.form
         if not query.tokens or not len(self._entities):
             return
-        shortlist = self._shortlist(query, schema, self._prices.raw(cutoff))
+        shortlist = self._shortlist(sought, schema, self._prices.raw(cutoff))
         rows = [self._tokens[name_id].tolist() for name_id in shortlist]
         tokens = {number: self._token(number) for row in rows for number in row}
         pairs = likenesses(left=query.tokens, right=list(tokens.values()), group=self._group)
@@ -106,85 +112,92 @@ class GroupIndex:
             score = score_of(raw=raw, weak=bool(self._weak[name_id]), prices=self._prices)
             yield int(self._entities[name_id]), int(self._numbers[name_id]), score
 
-    def _shortlist(self, query: Form, schema: Schema | None, raw: float) -> list[int]:
-        names, agreed = self._agreement(query, least=self._least_agreement(query, raw * SLACK))
+    def _shortlist(self, sought: Sought, schema: Schema | None, raw: float) -> list[int]:
+        query = sought.form
+        names, agreed = self._agreement(sought, least=self._least_agreement(query, raw * SLACK))
+        joined = self._joined(sought)
+        if not len(names) and not len(joined):
+            return []
         estimate = self._estimate(query, agreed, self._heft[names])
         keep = estimate >= raw * SLACK
-        joined = self._joined(query)
         names = np.concatenate((names[keep], joined))
         estimate = np.concatenate((estimate[keep], np.ones(len(joined))))
         if schema not in (None, "Unknown", "Person"):
-            wanted = (SCHEMAS.index(schema), SCHEMAS.index("Unknown"))
-            keep = np.isin(self._schemas[names], wanted)
+            held = self._schemas[names]
+            keep = (held == SCHEMAS.index(schema)) | (held == SCHEMAS.index("Unknown"))
             names, estimate = names[keep], estimate[keep]
         if len(names) > SHORTLIST:
             names = names[np.argpartition(-estimate, SHORTLIST)[:SHORTLIST]]
-        return np.unique(names).tolist()
+        return distinct(names).tolist()
 
-    def _agreement(self, query: Form, *, least: float) -> tuple[Ints, NDArray[np.float32]]:
+    def _agreement(self, sought: Sought, *, least: float) -> tuple[Ints, Floats]:
         """Return the names that agree with the query by at least `least`, and by how much."""
-        agreed = np.zeros(len(self._entities), dtype=np.float32)
-        strongest = np.empty(len(self._entities), dtype=np.float32)
-        touched = [np.empty(0, dtype=np.int32)]
-        for token, times in Counter(query.tokens).items():
-            postings = self._near_postings(token) if len(token.text) > 1 else []
-            if not postings:
-                continue
-            for strength, posting in postings:
-                strongest[posting] = strength * times
-            names = np.concatenate([posting for _strength, posting in postings])
-            agreed[names] = agreed[names] + strongest[names]
-            touched.append(names)
-        names = np.concatenate(touched)
-        names = np.unique(names[agreed[names] >= least])
-        return names, agreed[names]
+        places, numbers, worth = self._worths(sought)
+        if not len(places):
+            return _NOBODY, _NOTHING
+        # by token and then by worth: the strongest likeness of a name is written last
+        order = np.lexsort((worth, places))
+        places, worth = places[order], worth[order]
+        last = np.flatnonzero(np.append(places[1:] != places[:-1], True))
+        if worth[last].sum() < least - _ROUNDING:
+            return _NOBODY, _NOTHING
+        names, lengths = self._postings.take(numbers[order])
+        return self._summed(names, worth.repeat(lengths), lengths.cumsum()[last].tolist(), least)
 
-    def _near_postings(self, token: Token) -> list[tuple[float, Ints]]:
-        """Return the names that bear a token like this one, weakest likeness first."""
-        numbers = self._near.get(sought_keys(token))
-        similarity = self._similarities(token, numbers)
-        like = np.flatnonzero(similarity)
-        heft = (token.weight + self._token_weights[numbers[like]]) / 2
-        worth = heft * similarity[like] ** self._prices.sharpness
-        order = np.argsort(worth)
-        return [
-            (strength, self._postings[number])
-            for strength, number in zip(
-                worth[order].tolist(), numbers[like[order]].tolist(), strict=True
-            )
-        ]
+    def _worths(
+        self, sought: Sought
+    ) -> "tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]":
+        """Return places, numbers and worth of the pairs of tokens that are alike in this group."""
+        kin = sought.kin
+        heft = np.zeros(len(sought.places), dtype=np.float32)
+        times = np.zeros(len(sought.places))
+        for token in sought.form.tokens:
+            place = sought.places.get(token.text)
+            if place is not None:
+                heft[place] = token.weight
+                times[place] += 1
+        similarity = kin.meant if self._group == "thing" else kin.spelt
+        like = (similarity > 0) & (times[kin.places] > 0) & (self.counts[kin.numbers] > 0)
+        places, numbers = kin.places[like], kin.numbers[like]
+        both = (heft[places] + self._token_weights[numbers]) / 2
+        worth = both * similarity[like] ** self._prices.sharpness * times[places]
+        return places, numbers, worth
 
-    def _similarities(self, token: Token, numbers: Ints) -> NDArray[np.float64]:
-        if not len(numbers):
-            return np.empty(0, dtype=np.float64)
-        texts = self._texts.take(numbers)
-        similarity = estimated(
-            token=token,
-            texts=texts,
-            folds=self._folds.take(numbers),
-            bones=self._bones.take(numbers),
-        )
-        if token.senses:
-            same = np.isin(numbers, self._near.get(sense_keys(token)))
-            similarity[same] = np.maximum(similarity[same], SAME_SENSE)
-        for place, text in enumerate(texts):
-            if (text[0] == ABJAD) != token.unvowelled:
-                found = by_skeleton(token.text, text)
-                similarity[place] = found.similarity if found else 0.0
-        return similarity
+    def _summed(
+        self, names: Ints, worth: "NDArray[np.float64]", ends: list[int], least: float
+    ) -> tuple[Ints, Floats]:
+        """Sum over the tokens, which end at `ends`, the strongest likeness that each name has."""
+        agreed, strongest = self._scratch()
+        start = 0
+        for end in ends:
+            some = names[start:end]
+            strongest[some] = worth[start:end]
+            agreed[some] += strongest[some]
+            start = end
+        found = distinct(names[agreed[names] >= least])
+        sums = agreed[found]
+        agreed[names] = 0
+        self._spare.append((agreed, strongest))
+        return found, sums
 
-    def _joined(self, query: Form) -> Ints:
+    def _scratch(self) -> tuple[Floats, Floats]:
+        """Return two arrays of a number per name, the first all zero: allocating them is slow."""
+        if self._spare:
+            return self._spare.pop()
+        size = len(self._entities)
+        return np.zeros(size, dtype=np.float32), np.empty(size, dtype=np.float32)
+
+    def _joined(self, sought: Sought) -> Ints:
         """Return names that write together what the query writes apart, or the other way round."""
-        texts = [token.text for token in query.tokens]
+        texts = [token.text for token in sought.form.tokens]
         whole = "".join(texts)
         keys = {text_key(text) for text in (*texts, whole) if len(text) >= _SHORTEST_RUN}
-        tokens = self._exact.get([text_key(one + other) for one, other in pairwise(texts)])
-        together = [self._postings[number][:SHORTLIST] for number in tokens.tolist()]
-        return np.concatenate((self._runs.get(keys)[:SHORTLIST], *together))
+        names = self._runs.get(list(keys))[:SHORTLIST]
+        runs = {one + other for one, other in pairwise(texts)} & sought.known.keys()
+        together = [self._postings[sought.known[run][0]][:SHORTLIST] for run in runs]
+        return np.concatenate((names, *together)) if together else names
 
-    def _estimate(
-        self, query: Form, agreed: "NDArray[np.float32]", heft: "NDArray[np.float32]"
-    ) -> "NDArray[np.float32]":
+    def _estimate(self, query: Form, agreed: Floats, heft: Floats) -> Floats:
         """Return about the best share that names can reach, from their agreement and weight."""
         prices = self._prices
         missing = np.maximum(sum(token.weight for token in query.tokens) - agreed, 0)

@@ -3,16 +3,20 @@
 import json
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from pathlib import Path
 
+from apps.watchlists.matching.alignment import Form
 from apps.watchlists.matching.build import FORMAT, GROUPS, Entry, build
-from apps.watchlists.matching.candidates import GroupIndex
+from apps.watchlists.matching.candidates import GroupIndex, Sought
 from apps.watchlists.matching.identifiers import identifier_key, normal_identifier
 from apps.watchlists.matching.lexicon import TokenFacts, TokenWeights
-from apps.watchlists.matching.names import Group
+from apps.watchlists.matching.names import Group, NameForm, name_form
 from apps.watchlists.matching.profile import profile_of
 from apps.watchlists.matching.qualifiers import SAME_BIRTH, Qualified, qualify
+from apps.watchlists.matching.similarity import Sound, sound_of, with_facts
 from apps.watchlists.matching.store import Keyed, Strings
+from apps.watchlists.matching.vocabulary import Vocabulary
 from apps.watchlists.values import (
     Identifier,
     ListedEntity,
@@ -56,13 +60,14 @@ class MatchIndex:
             raise ValueError(f"match index of another format: {meta['format']}")
         self._entities = Strings(directory=directory, name="entities")
         self._identifiers = Keyed(directory=directory, name="identifiers")
+        self._vocabulary = Vocabulary(directory=directory / "vocabulary")
         self._groups: dict[Group, GroupIndex] = {}
         self.weights = TokenWeights(names=meta["names"], listed=self._listed)
         for group in GROUPS:
             self._groups[group] = GroupIndex(
                 directory=directory / group,
                 group=group,
-                weights=self.weights,
+                vocabulary=self._vocabulary,
                 prices=profile_of("list"),
             )
         self._entry = lru_cache(maxsize=4096)(self._read)
@@ -83,9 +88,9 @@ class MatchIndex:
         """Return the listed parties that score at least `cutoff`, best first, at most `limit`."""
         least = cutoff - SAME_BIRTH if query.birth_date else cutoff
         found: dict[int, tuple[float, int]] = {}
-        for group in groups_of(query.schema):
-            for position, number, score in self._groups[group].search(
-                name=query.name, schema=query.schema, cutoff=least
+        for sought in self._sought(query):
+            for position, number, score in self._groups[sought.form.group].search(
+                sought=sought, schema=query.schema, cutoff=least
             ):
                 if score > found.get(position, (0.0, 0))[0]:
                     found[position] = (score, number)
@@ -96,6 +101,41 @@ class MatchIndex:
                 hits[position] = self._hit(position, final, number)
         ranked = sorted(hits.values(), key=lambda hit: (-hit.score, hit.ref))
         return ranked[:limit]
+
+    def _sought(self, query: Query) -> list[Sought]:
+        """Return the name as each group reads it, its tokens looked up for all groups at once."""
+        written = {
+            group: name_form(name=query.name, group=group) for group in groups_of(query.schema)
+        }
+        runs = {one + other for form in written.values() for one, other in pairwise(form.tokens)}
+        texts = {text for form in written.values() for text in form.tokens}
+        known = self._vocabulary.known([*texts, *runs])
+        sounds = {text: known[text][1] if text in known else sound_of(text) for text in texts}
+        forms = [self._form(group, form, known, sounds) for group, form in written.items()]
+        tokens = {t.text: t for form in forms for t in form.tokens if len(t.text) > 1}
+        places = {text: place for place, text in enumerate(tokens)}
+        counts = self._groups[forms[0].group].counts if len(forms) == 1 else None
+        kin = self._vocabulary.kin(list(tokens.values()), counts)
+        return [Sought(form, known, places, kin) for form in forms]
+
+    def _form(
+        self,
+        group: Group,
+        written: NameForm,
+        known: dict[str, tuple[int, Sound]],
+        sounds: dict[str, Sound],
+    ) -> Form:
+        tokens = []
+        for text in written.tokens:
+            facts = self._groups[group].facts(known[text][0]) if text in known else None
+            facts = facts or self.weights.unlisted(token=text, group=group)
+            tokens.append(with_facts(text=text, facts=facts, sound=sounds[text]))
+        return Form(
+            tokens=tuple(tokens),
+            legal=written.legal,
+            group=group,
+            ideographs=written.ideographs,
+        )
 
     def search_exact(self, *, kind: str, value: str) -> list[Hit]:
         """Return the listed parties with this LEI, IMO number, BIC, wallet and so on, at 1.0."""
@@ -121,7 +161,8 @@ class MatchIndex:
         return qualified_score(query, self.entity(position), score).score
 
     def _listed(self, group: Group, token: str) -> TokenFacts | None:
-        return self._groups[group].facts(token)
+        found = self._vocabulary.known([token]).get(token)
+        return self._groups[group].facts(found[0]) if found else None
 
     def _read(self, position: int) -> Entry:
         body = json.loads(self._entities[position])

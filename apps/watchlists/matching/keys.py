@@ -2,7 +2,7 @@
 
 from zlib import crc32
 
-from apps.watchlists.matching.phonetics import ABJAD, bare_bones, skeleton
+from apps.watchlists.matching.phonetics import ABJAD, skeleton, skeletons
 from apps.watchlists.matching.similarity import Token
 
 _SHORT = 3
@@ -12,50 +12,62 @@ _LONGEST = 14
 
 def listed_keys(token: Token) -> set[int]:
     """Return the 32-bit keys under which a listed token is filed."""
-    return _keys(token, own="a" if token.text[0] == ABJAD else "s", sought="")
+    side = "a" if token.text[0] == ABJAD else "s"
+    return {*_keys(token, side), *sense_keys(token)}
 
 
-def sought_keys(token: Token) -> set[int]:
-    """Return the 32-bit keys under which tokens like this one may be filed."""
-    return _keys(token, own="", sought="s" if token.text[0] == ABJAD else "a")
+def sought_keys(token: Token) -> list[int]:
+    """Return the 32-bit keys under which tokens spelt like this one may be filed."""
+    return _keys(token, "s" if token.text[0] == ABJAD else "a")
 
 
-def _keys(token: Token, *, own: str, sought: str) -> set[int]:
-    bare = token.text.lstrip(ABJAD)
-    texts = deletes(bare)
-    if token.fold != bare:
-        texts |= deletes(token.fold)
-    if token.key:
-        texts.add("p:" + token.key)
-    side = own or sought
-    for bones in (skeleton(token.text), skeleton(token.text.replace("th", "t"))):
-        if bones:
-            texts |= {f"{side}:{part}" for part in _bone_deletes(bones)}
-    texts.add(f"{side}:{bare_bones(token.text)}")
-    return {crc32(text.encode()) for text in texts} | sense_keys(token)
-
-
-def sense_keys(token: Token) -> set[int]:
+def sense_keys(token: Token) -> list[int]:
     """Return the keys of the words that mean the same."""
-    return {crc32(f"m:{sense}".encode()) for sense in token.senses}
+    return [crc32(f"m:{sense}".encode()) for sense in token.senses]
 
 
-def _bone_deletes(bones: str) -> set[str]:
-    return {bones} | (_without_one(bones) if len(bones) >= _SHORT else set())
+def _keys(token: Token, side: str) -> list[int]:
+    bare = token.text.lstrip(ABJAD)
+    keys = deletes(bare)
+    if token.fold != bare:
+        keys += deletes(token.fold)
+    bones, bare_bones = skeletons(token.text)
+    parts = {bones, bare_bones} | _without_one(bones)
+    if "th" in token.text:
+        bones = skeleton(token.text.replace("th", "t"))
+        parts |= {bones} | _without_one(bones)
+    texts = [f"{side}:{part}" for part in parts]
+    if token.key:
+        texts.append("p:" + token.key)
+    return keys + [crc32(text.encode()) for text in texts]
 
 
-def deletes(text: str) -> set[str]:
-    """Return `text` with up to one letter left out, up to two where it is long."""
+def _without_one(bones: str) -> set[str]:
+    if len(bones) < _SHORT:
+        return set()
+    return {bones[:i] + bones[i + 1 :] for i in range(len(bones))}
+
+
+def deletes(text: str) -> list[int]:
+    """Return the keys of `text` with up to one letter left out, up to two where it is long.
+
+    A key may come more than once.
+    """
     kept = text[:_LONGEST]
-    found = {kept}
-    if len(kept) >= _SHORT:
-        once = _without_one(kept)
-        found |= once
-        if len(kept) >= _LONG:
-            for shorter in once:
-                found |= _without_one(shorter)
-    return found
-
-
-def _without_one(text: str) -> set[str]:
-    return {text[:i] + text[i + 1 :] for i in range(len(text))}
+    size = len(kept)
+    if size < _SHORT:
+        return [crc32(kept.encode())]
+    letters = [letter.encode() for letter in kept]
+    tails = [kept[i:].encode() for i in range(size + 1)]
+    keys = [crc32(tails[0])]
+    head = 0
+    for i in range(size):
+        keys.append(crc32(tails[i + 1], head))
+        if size >= _LONG:
+            # a checksum goes on from that of what stands before: nothing is written together
+            middle = head
+            for j in range(i + 1, size):
+                keys.append(crc32(tails[j + 1], middle))
+                middle = crc32(letters[j], middle)
+        head = crc32(letters[i], head)
+    return keys

@@ -115,8 +115,10 @@ class TokenWeights:
     def facts(self, *, token: str, group: Group) -> TokenFacts:
         """Return the facts of `token`; a token that no list has is rare."""
         found = self._listed(group, token)
-        if found is not None:
-            return found
+        return self.unlisted(token=token, group=group) if found is None else found
+
+    def unlisted(self, *, token: str, group: Group) -> TokenFacts:
+        """Return the facts of a token that no name of the list has."""
         senses = senses_of(token=token, group=group)
         base = prior(token=token, group=group, senses=senses)
         heaviness = weight(token=token, count=0, names=self._names.get(group, 0), base=base)

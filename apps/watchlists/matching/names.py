@@ -54,6 +54,10 @@ _NUMBER_WORDS = {
 _SHUFFLED = {"".join(sorted(form)) for form in SHORT_LEGAL_WORDS if len(form) > 3}
 _DOUBLED = re.compile(r"(.)\1+")
 _DOUBLED_FORMS = {_DOUBLED.sub(r"\1", form) for form in SHORT_LEGAL_WORDS} - {"o"}
+_ABOUT_AS_LONG = {
+    size: tuple(form for form in LONG_LEGAL_WORDS if abs(len(form) - size) <= 1)
+    for size in range(max(map(len, LONG_LEGAL_WORDS)) + 2)
+}
 _TOKEN_EDGE = re.compile(r"^\W+|\W+$")
 _ORDINAL = re.compile(r"^(\d+)(st|nd|rd|th)$")
 
@@ -131,10 +135,8 @@ def _misspelt_form(word: str) -> bool:
     if bare in LONG_LEGAL_WORDS:
         return False
     if len(bare) > 5:
-        return any(
-            abs(len(bare) - len(form)) <= 1 and OSA.distance(bare, form, score_cutoff=1) == 1
-            for form in LONG_LEGAL_WORDS
-        )
+        forms = _ABOUT_AS_LONG.get(len(bare), ())
+        return any(OSA.distance(bare, form, score_cutoff=1) == 1 for form in forms)
     return bare not in SHORT_LEGAL_WORDS and (
         "".join(sorted(bare)) in _SHUFFLED or _DOUBLED.sub(r"\1", bare) in _DOUBLED_FORMS
     )

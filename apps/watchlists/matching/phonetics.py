@@ -51,19 +51,23 @@ def sound_key(fold: str) -> str:
     return key if len(fold) >= 3 and len(key) >= 2 else ""
 
 
-@lru_cache(maxsize=8192)
 def skeleton(token: str) -> str:
     """Return the consonants that a script without vowels would show of this Latin token."""
-    bare = _without_article(token)
-    bones = bare_bones(token)
-    return bones if len(bones) > 1 else bare.translate(_VOWELLESS)
+    return skeletons(token)[0]
+
+
+def bare_bones(token: str) -> str:
+    """Return the consonants that are never vowel signs; may be a single letter or none."""
+    return skeletons(token)[1]
 
 
 @lru_cache(maxsize=8192)
-def bare_bones(token: str) -> str:
-    """Return the consonants that are never vowel signs; may be a single letter or none."""
-    spelt = _DIGRAPHS.sub(lambda found: _DIGRAPH_LETTERS[found.group()], _without_article(token))
-    return spelt.translate(_SKELETON)
+def skeletons(token: str) -> tuple[str, str]:
+    """Return skeleton and bare bones."""
+    bare = _without_article(token)
+    spelt = _DIGRAPHS.sub(lambda found: _DIGRAPH_LETTERS[found.group()], bare)
+    bones = spelt.translate(_SKELETON)
+    return bones if len(bones) > 1 else bare.translate(_VOWELLESS), bones
 
 
 def _without_article(token: str) -> str:

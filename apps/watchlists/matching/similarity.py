@@ -7,7 +7,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 from rapidfuzz.distance import OSA
-from rapidfuzz.process import cdist
+from rapidfuzz.process import cdist, cpdist
 
 from apps.watchlists.matching.lexicon import TokenFacts, TokenWeights, is_particle
 from apps.watchlists.matching.names import Group
@@ -76,6 +76,7 @@ class Likeness:
     kind: Kind
 
 
+Sound = tuple[str, str, str]
 Likenesses = Mapping[tuple[str, str], Likeness]
 _EXACT = Likeness(1.0, "exact")
 _SENSE = Likeness(SAME_SENSE, "sense")
@@ -86,14 +87,21 @@ def token_of(*, text: str, group: Group, weights: TokenWeights) -> Token:
     return with_facts(text=text, facts=weights.facts(token=text, group=group))
 
 
-def with_facts(*, text: str, facts: TokenFacts) -> Token:
-    """Return the token with its sound and the facts given."""
+def sound_of(text: str) -> Sound:
+    """Return fold, bones and sound key of a token."""
     fold = folded(text.lstrip(ABJAD))
+    bones = skeleton(text) if text[0] == ABJAD else consonants(fold)
+    return fold, bones, sound_key(fold)
+
+
+def with_facts(*, text: str, facts: TokenFacts, sound: Sound | None = None) -> Token:
+    """Return the token with its sound, unless that is known already, and the facts given."""
+    fold, bones, key = sound or sound_of(text)
     return Token(
         text=text,
         fold=fold,
-        bones=skeleton(text) if text[0] == ABJAD else consonants(fold),
-        key=sound_key(fold),
+        bones=bones,
+        key=key,
         weight=facts.weight,
         count=facts.count,
         senses=facts.senses,
@@ -130,26 +138,33 @@ def likenesses(*, left: Sequence[Token], right: Sequence[Token], group: Group) -
 
 def estimated(
     *,
-    token: Token,
+    tokens: Sequence[Token],
     texts: Sequence[str],
     folds: Sequence[str],
     bones: Sequence[str],
 ) -> "NDArray[np.float64]":
-    """Return about how like `token` many listed tokens of its kind of script are, 0 where unlike.
+    """Return about how like each token the listed one at its place is, 0 where unlike.
 
     Only edits are looked at, and none of what may set two words apart: never much too low.
+    Both tokens of a pair must be of one kind of script.
     """
-    written = _distances([token.text], texts)[0].astype(np.float64)
-    heard = _distances([token.fold], folds)[0]
-    consonantal = _distances([token.bones], bones)[0]
-    vowels = np.maximum(heard.astype(np.int16) - consonantal, 0)
-    cost = np.where(heard == 0, RESPELT, consonantal + VOWEL * vowels)
-    longest = np.maximum(np.fromiter(map(len, texts), np.int32, len(texts)), len(token.text))
+    sought = [token.text for token in tokens]
+    written = _apart(sought, texts)
+    heard = _apart([token.fold for token in tokens], folds)
+    consonantal = _apart([token.bones for token in tokens], bones)
+    cost = consonantal + VOWEL * np.maximum(heard - consonantal, 0)
+    cost[heard == 0] = RESPELT
+    longest = np.maximum(list(map(len, sought)), list(map(len, texts)))
     similarity = 1 - SLOPE * np.minimum(cost, written) / longest
-    unlike = (np.minimum(written, heard) > FURTHEST) | (similarity < LEAST)
-    if token.text.isdigit():
-        unlike |= written > 0
-    return np.where(unlike, 0.0, similarity)
+    similarity[(np.minimum(written, heard) > FURTHEST) | (similarity < LEAST)] = 0.0
+    if any(map(str.isdigit, sought)):
+        similarity[np.array([one.isdigit() for one in sought]) & (written > 0)] = 0.0
+    return similarity
+
+
+def _apart(left: Sequence[str], right: Sequence[str]) -> "NDArray[np.int8]":
+    """Return the edit distances of each pair, those past the furthest not told apart."""
+    return cpdist(left, right, scorer=OSA.distance, score_cutoff=FURTHEST, dtype=np.int8)
 
 
 def _distances(left: Sequence[str], right: Sequence[str]) -> "NDArray[np.uint8]":

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 Ints = NDArray[np.int32]
 Numbers = Sequence[int] | NDArray[np.integer[Any]]
+_NO_PLACES, _NO_ROWS = np.empty(0, dtype=np.intp), np.empty(0, dtype=np.int32)
 
 
 def mapped(path: Path) -> "NDArray[Any]":
@@ -53,7 +54,7 @@ class Strings:
     def __getitem__(self, position: int) -> bytes:
         return self._blob[self._offsets[position] : self._offsets[position + 1]]
 
-    def take(self, positions: Ints) -> list[str]:
+    def take(self, positions: "NDArray[np.integer[Any]]") -> list[str]:
         """Return several strings at once, decoded."""
         starts = self._offsets[positions].tolist()
         ends = self._offsets[positions + 1].tolist()
@@ -80,6 +81,14 @@ class Ragged:
     def __getitem__(self, position: int) -> Ints:
         return self.flat[self.starts[position] : self.starts[position + 1]]
 
+    def take(self, positions: "NDArray[np.integer[Any]]") -> "tuple[Ints, NDArray[np.int64]]":
+        """Return the content of several rows, one after another, and the length of each."""
+        starts = self.starts.take(positions)
+        lengths = self.starts.take(positions + 1) - starts
+        ends = lengths.cumsum()
+        within = np.arange(ends[-1] if len(ends) else 0)
+        return self.flat.take(within + (starts - ends + lengths).repeat(lengths)), lengths
+
 
 def save_keyed(*, directory: Path, name: str, keys: Numbers, values: Numbers) -> None:
     """Write a multimap from 32-bit keys to row numbers, sorted by key."""
@@ -104,20 +113,29 @@ class Keyed:
         self._keys = mapped(directory / f"{name}.keys.npy")
         self._rows = Ragged(directory=directory, name=name)
 
-    def get(self, keys: "set[int] | list[int]") -> Ints:
+    def find(self, keys: Sequence[int]) -> "tuple[NDArray[np.intp], Ints]":
+        """Return every row filed under a key, beside the place of its key among `keys`."""
+        if not len(self._keys) or not len(keys):
+            return _NO_PLACES, _NO_ROWS
+        sought = np.array(keys, dtype=np.uint32)
+        rows = self._keys.searchsorted(sought)
+        places = np.flatnonzero(self._keys.take(rows, mode="clip") == sought)
+        if not len(places):
+            return _NO_PLACES, _NO_ROWS
+        found, lengths = self._rows.take(rows[places])
+        return places.repeat(lengths), found
+
+    def get(self, keys: Sequence[int]) -> Ints:
         """Return every row filed under any of the keys, distinct and ascending."""
-        sought = np.fromiter(keys, dtype=np.uint32, count=len(keys))
-        if not len(self._keys):
-            return np.empty(0, dtype=np.int32)
-        places = np.searchsorted(self._keys, sought)
-        places[places == len(self._keys)] = 0
-        places = places[self._keys[places] == sought]
-        starts, flat = self._rows.starts, self._rows.flat
-        parts = [
-            flat[start:end]
-            for start, end in zip(starts[places].tolist(), starts[places + 1].tolist(), strict=True)
-        ]
-        return np.unique(np.concatenate(parts)) if parts else np.empty(0, dtype=np.int32)
+        return distinct(self.find(keys)[1])
+
+
+def distinct(values: "NDArray[Any]") -> "NDArray[Any]":
+    """Return the distinct values in ascending order; quicker than numpy's for so few."""
+    ordered = np.sort(values)
+    keep = np.ones(len(ordered), dtype=np.bool_)
+    np.not_equal(ordered[1:], ordered[:-1], out=keep[1:])
+    return ordered[keep]
 
 
 def text_key(text: str) -> int:

@@ -1,0 +1,103 @@
+"""The tokens of all listed names, mapped, and which of them are spelt or meant alike."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from apps.watchlists.matching.keys import sense_keys, sought_keys
+from apps.watchlists.matching.phonetics import ABJAD
+from apps.watchlists.matching.similarity import SAME_SENSE, Sound, Token, by_skeleton, estimated
+from apps.watchlists.matching.store import Ints, Keyed, Strings, distinct, text_key
+
+_NUMBER = 0xFFFFFFFF
+
+
+@dataclass(frozen=True, slots=True)
+class Kin:
+    """Pairs of a sought token (its place) and a listed one (its number) that may be alike.
+
+    `spelt` is about how alike by spelling, `meant` the same where words of one sense count too.
+    """
+
+    places: NDArray[np.int64]
+    numbers: NDArray[np.int64]
+    spelt: NDArray[np.float64]
+    meant: NDArray[np.float64]
+
+
+class Vocabulary:
+    """Every token of the list by number, whichever groups have names with it."""
+
+    def __init__(self, *, directory: Path) -> None:
+        self._spellings = Strings(directory=directory, name="spellings")
+        self._near = Keyed(directory=directory, name="near")
+        self._exact = Keyed(directory=directory, name="exact")
+
+    def spelling(self, number: int) -> tuple[str, Sound]:
+        """Return a token as it is written, and its sound."""
+        text, fold, bones, key = self._spellings[number].decode().split(" ")
+        return text, (fold, bones, key)
+
+    def known(self, texts: Sequence[str]) -> dict[str, tuple[int, Sound]]:
+        """Return number and sound of those texts that are tokens of the list."""
+        found = {}
+        places, numbers = self._exact.find([text_key(text) for text in texts])
+        for place, number in zip(places.tolist(), numbers.tolist(), strict=True):
+            text, sound = self.spelling(number)
+            if text == texts[place]:
+                found[text] = number, sound
+        return found
+
+    def kin(self, tokens: Sequence[Token], counts: "Ints | None" = None) -> Kin:
+        """Return the listed tokens that may be like some of the tokens, of two letters or more.
+
+        With `counts` only those that the group has whose counts these are.
+        """
+        pairs = self._filed([sought_keys(token) for token in tokens], counts)
+        spelt = None
+        if any(token.senses for token in tokens):
+            senses = self._filed([sense_keys(token) for token in tokens], counts)
+            both = distinct(np.concatenate((pairs, senses)))
+            spelt, same = np.zeros((2, len(both)), dtype=np.bool_)
+            spelt[both.searchsorted(pairs)] = same[both.searchsorted(senses)] = True
+            pairs = both
+        places, numbers = pairs >> 32, pairs & _NUMBER
+        similarity, mixed = self._similarities(tokens, places.tolist(), numbers)
+        if spelt is None:
+            return Kin(places, numbers, similarity, similarity)
+        same[mixed] = False
+        meant = np.where(same, np.maximum(similarity, SAME_SENSE), similarity)
+        return Kin(places, numbers, np.where(spelt, similarity, 0.0), meant)
+
+    def _filed(self, keys: list[list[int]], counts: "Ints | None") -> "NDArray[np.int64]":
+        """Return place << 32 | number of the tokens filed under the keys of each place."""
+        every = [key for some in keys for key in some]
+        owners = np.arange(len(keys)).repeat([len(some) for some in keys])
+        found, numbers = self._near.find(every)
+        if counts is not None:
+            held = counts[numbers] > 0
+            found, numbers = found[held], numbers[held]
+        return distinct((owners[found] << 32) | numbers)
+
+    def _similarities(
+        self, tokens: Sequence[Token], places: list[int], numbers: "NDArray[np.int64]"
+    ) -> "tuple[NDArray[np.float64], list[int]]":
+        """Return the similarity of each pair, and which pairs are of two kinds of script."""
+        if not places:
+            return np.empty(0), []
+        sought = [tokens[place] for place in places]
+        spellings = [spelling.split(" ") for spelling in self._spellings.take(numbers)]
+        texts, folds, bones, _sound_keys = zip(*spellings, strict=True)
+        similarity = estimated(tokens=sought, texts=texts, folds=folds, bones=bones)
+        mixed = [
+            at
+            for at, (token, text) in enumerate(zip(sought, texts, strict=True))
+            if (text[0] == ABJAD) != token.unvowelled
+        ]
+        for at in mixed:
+            found = by_skeleton(sought[at].text, texts[at])
+            similarity[at] = found.similarity if found else 0.0
+        return similarity, mixed
