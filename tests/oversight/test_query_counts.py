@@ -1,4 +1,4 @@
-"""How many queries each page of oversight and of operators takes, pinned."""
+"""How many queries each page of the desk takes, pinned; home, queue and case: tests/review."""
 
 from typing import Any
 
@@ -20,6 +20,26 @@ PINNED = {
     "/admin/watchlists/source/": ("Operator", 9),
     "/admin/watchlists/listversion/{watchlists/listversion}/change/": ("Operator", 8),
     "/admin/access/account/{access/account}/usage/": ("Operator", 8),
+    "/admin/access/account/": ("Operator", 7),
+    "/admin/access/account/usage/": ("Operator", 6),
+    "/admin/access/apikey/": ("Operator", 6),
+    "/admin/access/apikey/{access/apikey}/change/": ("Operator", 10),
+    "/admin/core/job/": ("Operator", 6),
+    "/admin/core/job/{core/job}/change/": ("Operator", 7),
+    "/admin/core/periodic/": ("Operator", 7),
+    "/admin/upstreams/upstreamstate/": ("Operator", 7),
+    "/admin/lei/gleiffile/": ("Operator", 7),
+    "/admin/watchlists/listversion/": ("Operator", 10),
+    "/admin/screening/screen/": ("Examiner", 9),
+    "/admin/screening/screen/{screening/screen}/change/": ("Examiner", 7),
+    "/admin/screening/countrylisting/": ("Senior officer", 7),
+    "/admin/screening/countrychange/": ("Senior officer", 7),
+    "/admin/screening/countrychange/{screening/countrychange}/change/": ("Senior officer", 6),
+    "/admin/review/decisionevent/": ("Examiner", 7),
+    "/admin/review/case/{review/case}/evidence/": ("Compliance officer", 11),
+    "/admin/oversight/readevent/": ("Examiner", 10),
+    "/admin/oversight/sample/": ("Compliance officer", 10),
+    "/admin/sar/sarentry/": ("Senior officer", 11),
 }
 
 
