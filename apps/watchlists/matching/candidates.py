@@ -182,10 +182,11 @@ class GroupIndex:
 
     def _scratch(self) -> tuple[Floats, Floats]:
         """Return two arrays of a number per name, the first all zero: allocating them is slow."""
-        if self._spare:
-            return self._spare.pop()
-        size = len(self._entities)
-        return np.zeros(size, dtype=np.float32), np.empty(size, dtype=np.float32)
+        try:
+            return self._spare.pop()  # nobody else has them until they are put back
+        except IndexError:
+            size = len(self._entities)
+            return np.zeros(size, dtype=np.float32), np.empty(size, dtype=np.float32)
 
     def _joined(self, sought: Sought) -> Ints:
         """Return names that write together what the query writes apart, or the other way round."""

@@ -57,17 +57,16 @@ class Vocabulary:
         With `counts` only those that the group has whose counts these are.
         """
         pairs = self._filed([sought_keys(token) for token in tokens], counts)
-        spelt = None
-        if any(token.senses for token in tokens):
-            senses = self._filed([sense_keys(token) for token in tokens], counts)
-            both = distinct(np.concatenate((pairs, senses)))
-            spelt, same = np.zeros((2, len(both)), dtype=np.bool_)
-            spelt[both.searchsorted(pairs)] = same[both.searchsorted(senses)] = True
-            pairs = both
-        places, numbers = pairs >> 32, pairs & _NUMBER
-        similarity, mixed = self._similarities(tokens, places.tolist(), numbers)
-        if spelt is None:
+        if not any(token.senses for token in tokens):
+            places, numbers = pairs >> 32, pairs & _NUMBER
+            similarity, _mixed = self._similarities(tokens, places.tolist(), numbers)
             return Kin(places, numbers, similarity, similarity)
+        senses = self._filed([sense_keys(token) for token in tokens], counts)
+        both = distinct(np.concatenate((pairs, senses)))
+        spelt, same = np.zeros((2, len(both)), dtype=np.bool_)
+        spelt[both.searchsorted(pairs)] = same[both.searchsorted(senses)] = True
+        places, numbers = both >> 32, both & _NUMBER
+        similarity, mixed = self._similarities(tokens, places.tolist(), numbers)
         same[mixed] = False
         meant = np.where(same, np.maximum(similarity, SAME_SENSE), similarity)
         return Kin(places, numbers, np.where(spelt, similarity, 0.0), meant)
