@@ -3,3 +3,4 @@ from django.apps import AppConfig
 
 class AccessConfig(AppConfig):
     name = "apps.access"
+    verbose_name = "Keys and accounts"

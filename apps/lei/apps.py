@@ -3,3 +3,4 @@ from django.apps import AppConfig
 
 class LeiConfig(AppConfig):
     name = "apps.lei"
+    verbose_name = "Legal entities"
