@@ -22,7 +22,7 @@ from tests.screening.conftest import PATH, alice, sample  # noqa: F401
 from tests.test_tenants import BODIES, fill
 
 WORDS = "Zebra quartz: the passport was shown to us."
-SECRETS = {"the note": WORDS, "first officer": "olivia-qx", "second officer": "samir-qx"}
+SECRETS = {"the note": WORDS, "first officer": "olivia@qx.test", "second officer": "samir@qx.test"}
 # names under which such things could be told
 TELLING = re.compile(
     r"note|officer|reviewer|analyst|assign|claim|escalat|snooz|reasoncode|decidedby|confirmedby"
@@ -103,7 +103,7 @@ def test_no_reason_of_officers_is_a_value_of_the_api(service: str) -> None:
 
 def decided(case: Case) -> None:
     """Take a case through every step that writes something, with words that can be found."""
-    olivia, samir = person("olivia-qx", OFFICER), person("samir-qx", SENIOR)
+    olivia, samir = person("olivia@qx.test", OFFICER), person("samir@qx.test", SENIOR)
     moment = now()
     actions.claim(case=case, by=olivia, now=moment)
     case.refresh_from_db()
@@ -112,7 +112,7 @@ def decided(case: Case) -> None:
     given = {"reason_code": "CHECK_COMPLETED", "note": WORDS, "now": moment}
     one = actions.decide(case=case, by=samir, outcome="APPROVE", **given)
     if one.status == "AWAITING_SECOND":
-        sofia = person("sofia-qx", SENIOR)
+        sofia = person("sofia@qx.test", SENIOR)
         actions.confirm(case=one, by=sofia, **given)
     assert DecisionEvent.objects.filter(case=case).count() >= 4
 
@@ -174,7 +174,8 @@ def _quiet(answer: Any) -> None:
     told = answer.content.decode() + str(dict(answer.headers))
     for what, secret in SECRETS.items():
         assert secret not in told, what
-    assert "qx" not in told and "Zebra" not in told
+    # signatures are random text: only words that base64 cannot spell are looked for
+    assert "@qx.test" not in told and "Zebra" not in told
     for code in CODES - set(SHARED_WORDS):
         assert code not in told, code
     for listed in REASONS.values():
