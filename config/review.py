@@ -39,8 +39,7 @@ def working_hours() -> Hours:
     settings.DESK_HOLIDAYS are ISO dates on which nobody works. ImproperlyConfigured for a zone
     or a date that is none.
     """
-    zone = getattr(settings, "DESK_TIME_ZONE", "UTC")
-    return _hours(zone, tuple(getattr(settings, "DESK_HOLIDAYS", ())))
+    return _hours(settings.DESK_TIME_ZONE, tuple(settings.DESK_HOLIDAYS))
 
 
 @lru_cache(maxsize=4)

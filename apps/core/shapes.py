@@ -11,6 +11,8 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from apps.core.lei import is_valid as lei_is_valid
+
 # Bidirectional controls reorder what people read; control characters and line separators hide
 # what they hold; half a surrogate pair cannot be stored.
 _HIDDEN = re.compile(
@@ -18,7 +20,6 @@ _HIDDEN = re.compile(
 )
 _COUNTRIES = frozenset(country.alpha_2 for country in pycountry.countries)
 _CURRENCIES = frozenset(currency.alpha_3 for currency in pycountry.currencies)
-_LEI = re.compile(r"[0-9A-Z]{18}[0-9]{2}")
 _LARGEST_WHOLE = 2**53 - 1  # RFC 8259: what every JSON reader holds exactly
 _EXACT_DIGITS = 15  # what a double holds exactly
 _LAST_SECOND = 253_402_300_799  # 9999-12-31T23:59:59Z
@@ -34,11 +35,6 @@ def camel(name: str) -> str:
 def has_hidden_characters(text: str) -> bool:
     """Tell whether a text holds control or bidirectional characters."""
     return _HIDDEN.search(text) is not None
-
-
-def lei_is_valid(value: str) -> bool:
-    """Check form and ISO 7064 MOD 97-10 check digits of an LEI (ISO 17442)."""
-    return bool(_LEI.fullmatch(value)) and int("".join(str(int(c, 36)) for c in value)) % 97 == 1
 
 
 class Shape(serializers.Serializer[Any]):

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from rest_framework.exceptions import ValidationError
 
+from apps.core.lei import is_valid as lei_is_valid
 from apps.core.shapes import (
     Country,
     Currency,
@@ -20,7 +21,6 @@ from apps.core.shapes import (
     Whole,
     camel,
     iso,
-    lei_is_valid,
 )
 
 APPLE = "HWUPKR0MPOU8FGXBT394"
