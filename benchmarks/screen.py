@@ -1,10 +1,11 @@
-"""Requests per second of the combined screen beside its ceiling, on SQLite and PostgreSQL.
+"""Requests per second of the combined screen beside its ceilings, on SQLite and PostgreSQL.
 
     ./run bench screen [--list FILE] [--requests N] [--postgres URL] [--caches off]
 
 The ceiling is the same server and database doing key lookup, rate limit, validation and the
-same inserts without looking anything up. Both are driven in turn, several rounds; the ratio
-is the figure. Names never repeat; 20 % carry an LEI, 10 % are individuals.
+same inserts without looking anything up; the bare one is a plain Django view with one SELECT by
+key and the same inserts. All are driven in turn, several rounds; the ratios are the figures.
+Names never repeat; 20 % carry an LEI, 10 % are individuals.
 """
 
 import argparse
@@ -26,6 +27,7 @@ from benchmarks.load import Result, drive, request
 ROOT = Path(__file__).resolve().parent.parent
 PORT = 8973
 SCREEN = "/compliance/compliance/screen"
+CEILING, BARE = "/ceiling", "/bare"
 LEIS = (
     ("Microsoft Corporation", "INR2EJN1ERAN0W5ZP974"),
     ("Fraport AG Frankfurt Airport Services Worldwide", "5299001ERX0K10IZUL40"),
@@ -45,7 +47,7 @@ FIRST = _FIRST.split()
 
 def main() -> int:
     options = arguments()
-    print("Ratio of screen to ceiling: same server, database and inserts, no matching")
+    print("Ratios of one server and database: screen, the same without looking up, a bare view")
     print(f"token caches {options.caches}, {options.clients} clients, {options.requests} a round")
     for name, url in (("SQLite", ""), ("PostgreSQL", options.postgres)):
         if name == "PostgreSQL" and not url:
@@ -143,11 +145,11 @@ def _word(pick: random.Random) -> str:
 
 
 def report(name: str, key: str, options: argparse.Namespace) -> None:
-    """Drive screen and ceiling in turn and print the rounds and the median ratio."""
-    runs: dict[str, list[Result]] = {SCREEN: [], "/ceiling": []}
+    """Drive screen, ceiling and bare view in turn; print the rounds and the median ratios."""
+    runs: dict[str, list[Result]] = {SCREEN: [], CEILING: [], BARE: []}
     for turn in range(options.rounds + 1):
         for path, results in runs.items():
-            seed = turn * 2 + (path == SCREEN)
+            seed = turn * 3 + list(runs).index(path)
             made = bodies(options.requests if turn else 200, seed + 1000)
             payloads = [request(path=path, key=key, body=body) for body in made]
             result = drive(port=PORT, requests=payloads, clients=options.clients)
@@ -155,9 +157,6 @@ def report(name: str, key: str, options: argparse.Namespace) -> None:
                 raise SystemExit(f"{path}: {result.failed} requests were not answered with 200")
             if turn:  # the first turn warms up
                 results.append(result)
-    ratios = [
-        a.per_second / b.per_second for a, b in zip(runs[SCREEN], runs["/ceiling"], strict=True)
-    ]
     print(f"\n{name}")
     for path, results in runs.items():
         rate = statistics.median(r.per_second for r in results)
@@ -165,8 +164,16 @@ def report(name: str, key: str, options: argparse.Namespace) -> None:
             statistics.median(r.percentile(s) for r in results) for s in (0.5, 0.95, 0.99)
         )
         print(f"  {path:<32} {rate:7.0f} req/s   p50 {p50:5.1f}  p95 {p95:5.1f}  p99 {p99:5.1f} ms")
+    for above, below in ((SCREEN, CEILING), (CEILING, BARE)):
+        print(f"  {_ratio(runs, above, below)}")
+
+
+def _ratio(runs: dict[str, list[Result]], above: str, below: str) -> str:
+    """Return the median over the rounds of one throughput as a share of another, in words."""
+    pairs = zip(runs[above], runs[below], strict=True)
+    ratios = [a.per_second / b.per_second for a, b in pairs]
     listed = ", ".join(f"{ratio:.2f}" for ratio in ratios)
-    print(f"  screen / ceiling: {statistics.median(ratios):.2f} (rounds: {listed})")
+    return f"{above} / {below}: {statistics.median(ratios):.2f} (rounds: {listed})"
 
 
 if __name__ == "__main__":

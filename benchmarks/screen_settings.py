@@ -27,4 +27,4 @@ if os.environ.get("BENCH_CACHES") == "off":
 from config.settings import *  # noqa: F403
 
 ROOT_URLCONF = "benchmarks.screen_urls"
-SCREEN_RATE_PER_MINUTE = 100_000_000
+RATES = {"SUBSCRIPTION": 100_000_000}

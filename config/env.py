@@ -9,6 +9,7 @@ import json
 import os
 import secrets
 from dataclasses import dataclass
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from urllib.parse import SplitResult, parse_qsl, quote, unquote, urlsplit
 
@@ -16,6 +17,16 @@ from django.core.exceptions import ImproperlyConfigured
 
 SHORTEST_SECRET = 32
 FEWEST_CHARACTERS = 10
+# libpq would wait two minutes for a server that is gone, and a quarter of an hour on an open
+# connection to it; the query of DATABASE_URL may say otherwise. Seconds, but for milliseconds
+# in tcp_user_timeout.
+POSTGRES_LIMITS = {
+    "connect_timeout": "5",
+    "tcp_user_timeout": "10000",
+    "keepalives_idle": "30",
+    "keepalives_interval": "5",
+    "keepalives_count": "3",
+}
 
 
 @dataclass(frozen=True)
@@ -81,6 +92,22 @@ def pairs(name: str, *, about: str) -> dict[str, str]:
     return found
 
 
+def networks(
+    name: str, default: str = "", *, about: str, shown: str | None = None
+) -> tuple[IPv4Network | IPv6Network, ...]:
+    """Return a comma-separated list of address ranges (CIDR), such as `10.0.0.0/8,fd00::/8`."""
+    found = []
+    for part in words(name, default, about=about, shown=shown):
+        try:
+            found.append(ip_network(part))
+        except ValueError as error:
+            raise ImproperlyConfigured(
+                f"{name} has the part {part!r}, which is no address range ({error}); "
+                "write it as 10.1.0.0/16."
+            ) from None
+    return tuple(found)
+
+
 def secret(name: str, *, production: bool, folder: Path, about: str) -> str:
     """Return a secret of at least 32 characters.
 
@@ -119,6 +146,30 @@ def _kept_secret(path: Path, name: str) -> str:
         return known[name]
 
 
+def mail_server(name: str, *, about: str) -> dict[str, object]:
+    """Return Django's mail settings for `smtp://user:password@host:587` or `smtps://…:465`.
+
+    smtp: STARTTLS where there is a user, so that no password goes out in the clear.
+    """
+    value = _raw(name, "", about)
+    if not value:
+        return {}
+    parts = urlsplit(value)
+    if parts.scheme not in ("smtp", "smtps") or not parts.hostname:
+        # the value itself may hold a password: it is not shown
+        raise ImproperlyConfigured(
+            f"{name} is no mail server: write smtp://user:password@host:587 or smtps://…:465."
+        )
+    return {
+        "EMAIL_HOST": parts.hostname,
+        "EMAIL_PORT": int(_port(name, parts) or (465 if parts.scheme == "smtps" else 587)),
+        "EMAIL_HOST_USER": unquote(parts.username or ""),
+        "EMAIL_HOST_PASSWORD": unquote(parts.password or ""),
+        "EMAIL_USE_SSL": parts.scheme == "smtps",
+        "EMAIL_USE_TLS": parts.scheme == "smtp" and parts.username is not None,
+    }
+
+
 def database(name: str, folder: Path, *, about: str) -> dict[str, object]:
     """Return Django's database settings for a URL: `sqlite:///FILE` or `postgres://…`."""
     embedded = f"sqlite:///{quote(str(folder / 'db.sqlite3'))}"
@@ -136,7 +187,7 @@ def database(name: str, folder: Path, *, about: str) -> dict[str, object]:
             "PORT": _port(name, parts),
             "CONN_MAX_AGE": 60,
             "CONN_HEALTH_CHECKS": True,
-            "OPTIONS": dict(parse_qsl(parts.query)),
+            "OPTIONS": POSTGRES_LIMITS | dict(parse_qsl(parts.query)),
         }
     # the value itself may hold a password: it is not shown
     raise ImproperlyConfigured(

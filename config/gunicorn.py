@@ -1,11 +1,17 @@
-"""Web workers: processes, not threads (threads halve the throughput of this work)."""
+"""Web workers: processes, not threads (threads halve the throughput of this work).
+
+Each reads requests whole before it answers one (apps/core/server), so that slow clients cost
+memory and not workers.
+"""
 
 import contextlib
 import os
 
 bind = f"{os.environ.get('HOST', '127.0.0.1')}:{os.environ.get('PORT', '8000')}"
 workers = int(os.environ.get("WEB_WORKERS", "2"))
-worker_class = "sync"
+worker_class = "apps.core.server.worker.BufferedWorker"
+worker_connections = 1000  # of one worker process, slow ones included
+keepalive = 2
 preload_app = True  # read the code once; the match index is mapped after the fork
 timeout = 30
 graceful_timeout = 10
@@ -13,6 +19,9 @@ max_requests = 50_000
 max_requests_jitter = 5_000
 loglevel = "warning"
 proc_name = "oracle-web"
+# headers that claim another address, scheme or path are the application's to judge
+forwarded_allow_ips = ""
+forwarder_headers = ""
 
 
 def post_worker_init(worker: object) -> None:

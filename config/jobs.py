@@ -7,6 +7,8 @@ periodic; its rhythm is then the operator's, in the admin.
 from dataclasses import dataclass
 from datetime import timedelta
 
+# the lane of jobs that go out: the name of its cluster (config/settings.py, Q_CLUSTER)
+OUTBOUND = "outbound"
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 BACKOFF = (5 * MINUTE, 30 * MINUTE, 2 * HOUR)
 
@@ -17,7 +19,8 @@ class Work:
 
     `lease` bounds a run: one that takes longer is ended and counts as failed, and when the
     runner died another takes over. A failed run comes again after each of `retries`.
-    `upstream` says that it goes out to others' servers: off in a sandbox until switched on.
+    `upstream` says that it goes out to others' servers: it then has workers of its own, and a
+    periodic one is off in a sandbox until switched on.
     """
 
     handler: str
@@ -42,16 +45,10 @@ JOBS: dict[str, Work] = {
         every=HOUR,
         retries=(),
     ),
-    "access.tidy": Work(
-        handler="apps.access.limits.tidy",
-        title="Remove rate windows that have passed",
-        every=HOUR,
-        retries=(),
-    ),
     "core.export_heads": Work(
         handler="apps.core.housekeeping.export_heads",
         title="Write the signed heads of all ledgers",
-        every=DAY,
+        every=HOUR,
     ),
     "watchlists.refresh": Work(
         handler="apps.watchlists.jobs.refresh_lists",
@@ -61,7 +58,9 @@ JOBS: dict[str, Work] = {
         every=6 * HOUR,
     ),
     "lei.complete_chain": Work(
-        handler="apps.lei.jobs.complete_chain", title="Ask GLEIF for the owners of an entity"
+        handler="apps.lei.jobs.complete_chain",
+        title="Ask GLEIF for the owners of an entity",
+        upstream=True,
     ),
     "lei.refresh_in_use": Work(
         handler="apps.lei.jobs.refresh_in_use",

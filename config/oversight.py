@@ -21,12 +21,13 @@ IMPERSONAL = frozenset(
         "oversight.exportevent",
         "oversight.health",
         "oversight.readevent",
-        "screening.countrychange",
-        "screening.countrylisting",
+        "countries.countrychange",
+        "countries.countrylisting",
         "signals.observation",
         "upstreams.upstreamstate",
         "watchlists.listversion",
         "watchlists.source",
+        "watchlists.sourcechange",
     }
 )
 

@@ -12,19 +12,26 @@ class Tier:
     price: Decimal
 
 
+@dataclass(frozen=True)
+class Unit:
+    """What is counted and billed: an endpoint's row names one of these, never its name."""
+
+    name: str
+    tiers: tuple[Tier, ...]
+
+
 # document 1 section 8: Screen price per call
-SCREEN_TIERS = (
-    Tier(10_000, Decimal("0.01")),
-    Tier(100_000, Decimal("0.008")),
-    Tier(None, Decimal("0.005")),
+SCREEN = Unit(
+    "screen",
+    (
+        Tier(10_000, Decimal("0.01")),
+        Tier(100_000, Decimal("0.008")),
+        Tier(None, Decimal("0.005")),
+    ),
 )
 
 # not shown in the specification: an ownership chain is several screens, a PEP screen is one
-UBO_TIERS = (Tier(None, Decimal("0.05")),)
-PEP_TIERS = (Tier(None, Decimal("0.02")),)
+UBO_CHAIN = Unit("ubo_chain", (Tier(None, Decimal("0.05")),))
+PEP_SCREEN = Unit("pep_screen", (Tier(None, Decimal("0.02")),))
 
-UNITS: dict[str, tuple[Tier, ...]] = {
-    "screen": SCREEN_TIERS,
-    "ubo_chain": UBO_TIERS,
-    "pep_screen": PEP_TIERS,
-}
+UNITS: dict[str, Unit] = {unit.name: unit for unit in (SCREEN, UBO_CHAIN, PEP_SCREEN)}

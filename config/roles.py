@@ -1,16 +1,8 @@
 """Who may do what: the groups of the desk, each with exactly these permissions.
 
-The table is brought into the database after every `migrate`, exactly: what is not in it is
-taken away. Nobody's daily work needs a superuser.
+The table is brought into the database after every `migrate` (apps/desk/roles.py), exactly: what
+is not in it is taken away. Nobody's daily work needs a superuser.
 """
-
-import logging
-from collections.abc import Iterable
-from datetime import datetime
-
-from django.contrib.auth.models import Group, Permission
-
-logger = logging.getLogger(__name__)
 
 OFFICER = (
     "review.view_case",
@@ -25,6 +17,8 @@ LEDGERS = (
     "core.view_purgeevent",
     "review.view_decisionevent",
     "screening.view_screen",
+    "countries.view_listingrecord",
+    "watchlists.view_listrecord",
     "oversight.view_readevent",
     "oversight.view_exportevent",
     "oversight.export_records",
@@ -47,10 +41,10 @@ ROLES: dict[str, tuple[str, ...]] = {
         "core.view_legalhold",
         "core.place_legalhold",
         "core.lift_legalhold",
-        "screening.view_countrylisting",
-        "screening.view_countrychange",
-        "screening.propose_countrychange",
-        "screening.decide_countrychange",
+        "countries.view_countrylisting",
+        "countries.view_countrychange",
+        "countries.propose_countrychange",
+        "countries.decide_countrychange",
     ),
     # registrations come with the registry; until then a registrar has nothing to see
     "Registrar": (),
@@ -59,6 +53,9 @@ ROLES: dict[str, tuple[str, ...]] = {
         "watchlists.view_source",
         "watchlists.change_source",
         "watchlists.refresh_source",
+        "watchlists.view_sourcechange",
+        "watchlists.propose_sourcechange",
+        "watchlists.decide_sourcechange",
         "watchlists.view_listversion",
         "lei.view_gleiffile",
         "access.view_account",
@@ -76,34 +73,3 @@ ROLES: dict[str, tuple[str, ...]] = {
         "oversight.view_health",
     ),
 }
-
-
-class UnknownPermission(RuntimeError):
-    """The table names a permission that no app defines: a spelling, or an app that left."""
-
-
-def sync_roles(now: datetime) -> None:
-    """Make the groups exactly what the table says; UnknownPermission when it names a stranger.
-
-    `now` is when it happens; groups keep no times, the log does.
-    """
-    for name, wanted in ROLES.items():
-        group, _ = Group.objects.get_or_create(name=name)
-        permissions = _permissions(wanted)
-        held = set(group.permissions.values_list("pk", flat=True))
-        if held != set(permissions):
-            group.permissions.set(permissions)
-            logger.info("%s: %s now has its permissions", now, name)
-
-
-def _permissions(wanted: Iterable[str]) -> list[int]:
-    known = {
-        f"{app}.{codename}": pk
-        for pk, app, codename in Permission.objects.values_list(
-            "pk", "content_type__app_label", "codename"
-        )
-    }
-    unknown = sorted(set(wanted) - set(known))
-    if unknown:
-        raise UnknownPermission(f"config/roles.py names unknown permissions: {', '.join(unknown)}")
-    return [known[name] for name in wanted]

@@ -3,6 +3,8 @@
 from pathlib import Path
 
 from config import env
+from config.jobs import JOBS, OUTBOUND
+from config.rates import rates
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = Path(
@@ -35,6 +37,11 @@ ATTESTATION_KEYS = env.text(
     about="Ed25519 seeds that sign attestations: `id:64 hex,…`, the first signs. "
     "Empty: derived from SECRET_KEY (sandbox only)",
 )
+LEDGER_KEYS = env.text(
+    "LEDGER_KEYS",
+    about="Keys that prove ledger records ours: `id:64 hex,…`, the first signs; keep old ones. "
+    "Empty: derived from SECRET_KEY (sandbox only)",
+)
 ALLOWED_HOSTS = env.words(
     "ALLOWED_HOSTS",
     "" if PRODUCTION else "127.0.0.1,localhost,[::1],testserver",
@@ -63,6 +70,8 @@ CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
         "LOCATION": REDIS_URL,
+        # one that accepts and then says nothing must not hold up whoever asks it
+        "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},
     }
     if REDIS_URL
     else {
@@ -93,9 +102,24 @@ ECB_RATES_URL = env.text(
     "https://data-api.ecb.europa.eu/service/data/EXR/D..EUR.SP00.A",
     about="Euro reference rates, SDMX-CSV",
 )
-SCREEN_RATE_PER_MINUTE = env.whole(
-    "SCREEN_RATE_PER_MINUTE", 6000, about="Calls a key may make per minute unless it has its own"
+UPSTREAM_PRIVATE_RANGES = env.networks(
+    "UPSTREAM_PRIVATE_RANGES",
+    "" if PRODUCTION else "127.0.0.0/8,::1/128",
+    about="Address ranges beside the public ones that outbound calls may reach, also over "
+    "plain HTTP and on any port: `10.1.0.0/16,…`",
+    shown="none; loopback in the sandbox",
 )
+SCREEN_RATE_PER_MINUTE = env.whole(
+    "SCREEN_RATE_PER_MINUTE",
+    6000,
+    about="Calls a subscription key may make per minute unless it has its own rate",
+)
+KEY_RATES_PER_MINUTE = env.pairs(
+    "KEY_RATES_PER_MINUTE",
+    about="The same for other kinds of keys: `institution=1200,data=600,…` (defaults: "
+    "config/rates.py)",
+)
+RATES = rates(KEY_RATES_PER_MINUTE, screen=SCREEN_RATE_PER_MINUTE)
 FREE_RATE_PER_MINUTE = env.whole(
     "FREE_RATE_PER_MINUTE", 120, about="Calls an address may make per minute on free endpoints"
 )
@@ -104,20 +128,36 @@ RETENTION_YEARS = env.pairs(
     "RETENTION_YEARS", about="Years that payloads are kept, by ledger: `screens=10,sar=10`"
 )
 
+HEADS_TO = env.words(
+    "HEADS_TO",
+    about="Where signed heads of the ledgers go each hour beside VAR_DIR: folders that the "
+    "database's owner cannot reach, `mailto:auditor@example.com`",
+)
+MAIL_SERVER = env.mail_server(
+    "MAIL_SERVER", about="Sends mail: `smtp://user:password@host:587` or `smtps://…:465`"
+)
+globals().update(MAIL_SERVER)
+EMAIL_TIMEOUT = 20
+MAIL_FROM = env.text("MAIL_FROM", "ledgers@localhost", about="The sender of mail")
+
 # --- the desk -----------------------------------------------------------------------
 
 DESK_TIME_ZONE = env.text(
     "DESK_TIME_ZONE", "UTC", about="Time zone of the desk's working hours, 08:00 to 18:00"
 )
+DESK_HOLIDAYS_COUNTRY = env.text(
+    "DESK_HOLIDAYS_COUNTRY",
+    about="Country whose public holidays close the desk, or a part of one: `CH`, `CH-ZH`",
+)
 DESK_HOLIDAYS = env.words(
-    "DESK_HOLIDAYS", about="Days on which the desk is closed: ISO dates, comma-separated"
+    "DESK_HOLIDAYS", about="Further days on which the desk is closed: ISO dates, comma-separated"
 )
 
 # --- Django -------------------------------------------------------------------------
 
 INSTALLED_APPS = [
     "apps.core",
-    "apps.core.desk.DeskConfig",
+    "apps.desk.site.AdminSiteConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -128,31 +168,36 @@ INSTALLED_APPS = [
     "drf_spectacular_sidecar",
     "django_filters",
     "django_q",
+    "apps.desk",  # after django.contrib.auth, which makes the permissions that roles are of
     "apps.access",
     "apps.upstreams",
     "apps.review",
     "apps.sar",
     "apps.oversight",
     "apps.watchlists",
+    "apps.countries",
     "apps.lei",
     "apps.signals",
     "apps.screening",
     "apps.sandbox",
 ]
 MIDDLEWARE = [
+    "apps.core.middleware.ContentSecurity",
+    "apps.core.middleware.KnownHosts",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "apps.core.middleware.ContentSecurity",
     "apps.core.middleware.ServiceHosts",
-    "apps.access.middleware.SignInLimit",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "apps.access.middleware.SignInLimit",
     "django.contrib.messages.middleware.MessageMiddleware",
     "apps.oversight.middleware.RecordReads",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
 ROOT_URLCONF = "config.urls"
+LOGIN_URL = "admin:login"
+LOGIN_REDIRECT_URL = "admin:index"  # also where a refused `next` leads
 CSRF_FAILURE_VIEW = "apps.core.problems.csrf_failure"
 WSGI_APPLICATION = "config.wsgi.application"
 APPEND_SLASH = False
@@ -171,8 +216,12 @@ TEMPLATES = [
     }
 ]
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"django.contrib.auth.password_validation.{name}"}
-    for name in ("MinimumLengthValidator", "CommonPasswordValidator", "NumericPasswordValidator")
+    {"NAME": f"django.contrib.auth.password_validation.{name}", "OPTIONS": options}
+    for name, options in (
+        ("MinimumLengthValidator", {"min_length": 12}),
+        ("CommonPasswordValidator", {}),
+        ("NumericPasswordValidator", {}),
+    )
 ]
 LANGUAGE_CODE = "en-gb"
 TIME_ZONE = "UTC"
@@ -189,7 +238,8 @@ LOGGING = {
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": "INFO"},
-    "loggers": {"django-q": {"level": "WARNING"}},
+    # at DEBUG urllib3 would write addresses with their tokens
+    "loggers": {"django-q": {"level": "WARNING"}, "urllib3": {"level": "INFO"}},
 }
 
 # --- API ----------------------------------------------------------------------------
@@ -198,10 +248,8 @@ REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [],
     "DEFAULT_PERMISSION_CLASSES": [],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["apps.core.parsing.StrictJSONParser"],
-    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "apps.core.negotiation.AlwaysJson",
-    "DEFAULT_SCHEMA_CLASS": "apps.core.openapi.ProblemSchema",
-    "EXCEPTION_HANDLER": "apps.core.problems.handle",
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_SCHEMA_CLASS": "apps.core.openapi.RowSchema",
     "UNAUTHENTICATED_USER": None,
     "UNAUTHENTICATED_TOKEN": None,
 }
@@ -211,6 +259,7 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "DISABLE_ERRORS_AND_WARNINGS": False,
+    "POSTPROCESSING_HOOKS": [],
 }
 
 # --- background work: one place for the numbers, reasons in docs/operations.md ------
@@ -221,9 +270,9 @@ Q_CLUSTER = {
     "workers": env.whole("JOB_WORKERS", 2, about="Background worker processes", least=1),
     "queue_limit": 2,
     "bulk": 1,
-    # a refresh of all lists is the longest job; `retry` must outlive it or it would run twice
+    # `retry` must outlive the longest lease of config/jobs.py, or that job would be sent twice
     "timeout": 1800,
-    "retry": 3700,
+    "retry": int(max(work.lease for work in JOBS.values()).total_seconds()) + 100,
     "max_attempts": 1,
     "ack_failures": True,
     "save_limit": -1,
@@ -231,6 +280,15 @@ Q_CLUSTER = {
     "poll": 0.2,
     "recycle": 500,
     "label": "Background jobs",
+    # started with Q_CLUSTER_NAME=outbound; what is not given here is as above
+    "ALT_CLUSTERS": {
+        OUTBOUND: {
+            "workers": env.whole(
+                "OUTBOUND_WORKERS", 2, about="Worker processes for jobs that call others", least=1
+            ),
+            "scheduler": False,
+        }
+    },
 }
 
 # --- transport ----------------------------------------------------------------------

@@ -1,10 +1,11 @@
 """Runs web workers, index keeper and background workers together, for `./run`.
 
-`python -m config.supervise [web] [index] [jobs]` runs those parts, all by default.
+`python -m config.supervise [web] [index] [jobs] [outbound]` runs those parts, all by default.
 
 Each is started in a session of its own, so that Ctrl-C reaches this process alone and a part
 that died takes all of its own children with it: orphaned job workers would run tasks on. A
-part that ends by itself is started again; one that keeps ending stops the whole.
+part that ends by itself is started again; one that keeps ending stops the whole. When this
+process is killed, Linux tells the parts, and the next start ends whatever did not listen.
 """
 
 import contextlib
@@ -16,6 +17,9 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from types import FrameType
+
+from config import leftovers
+from config.jobs import OUTBOUND
 
 GRACE_SECONDS = 15.0
 MOST_STARTS = 5
@@ -31,11 +35,16 @@ class Part:
     process: subprocess.Popen[bytes] | None = None
     starts: list[float] = field(default_factory=list)
 
-    def start(self) -> None:
-        """Start it in a session of its own."""
+    def start(self, mark: str = "") -> None:
+        """Start it in a session of its own; `mark` is how a later start knows its processes."""
         self.starts = [s for s in self.starts if time.monotonic() - s < WITHIN_SECONDS]
         self.starts.append(time.monotonic())
-        self.process = subprocess.Popen(self.command, start_new_session=True)  # noqa: S603
+        self.process = subprocess.Popen(  # noqa: S603
+            self.command,
+            start_new_session=True,
+            env=os.environ | {leftovers.MARK: mark},
+            preexec_fn=leftovers.dying_with(os.getpid()),
+        )
 
     def ended(self) -> int | None:
         """Return its exit status, None while it runs."""
@@ -56,6 +65,7 @@ def parts(python: str, wanted: Sequence[str] = ()) -> list[Part]:
         "web": gunicorn,
         "index": [*manage, "keep_index"],
         "jobs": [*manage, "qcluster"],
+        "outbound": ["/usr/bin/env", f"Q_CLUSTER_NAME={OUTBOUND}", *manage, "qcluster"],
     }
     unknown = set(wanted) - set(commands)
     if unknown:
@@ -66,8 +76,8 @@ def parts(python: str, wanted: Sequence[str] = ()) -> list[Part]:
 class Supervisor:
     """Keeps the parts running until a signal, or until one of them cannot be kept."""
 
-    def __init__(self, found: list[Part]) -> None:
-        self.parts = found
+    def __init__(self, found: list[Part], mark: str = "") -> None:
+        self.parts, self.mark = found, mark
         self.stopping = False
 
     def run(self) -> int:
@@ -75,7 +85,7 @@ class Supervisor:
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, self._stop)
         for part in self.parts:
-            part.start()
+            part.start(self.mark)
         status = 0
         while not self.stopping:
             failed = self._mend()
@@ -99,7 +109,7 @@ class Supervisor:
             if len(part.starts) >= MOST_STARTS:
                 return part
             _say(f"{part.name} ended with status {code}; starting it again.")
-            part.start()
+            part.start(self.mark)
         return None
 
     def _end(self) -> None:
@@ -122,5 +132,15 @@ def _say(text: str) -> None:
     print(text, file=sys.stderr, flush=True)
 
 
+def main(wanted: Sequence[str]) -> int:
+    """Run the parts that are wanted, once what an earlier start left behind is gone."""
+    found = parts(sys.executable, wanted)
+    serves = any(part.name == "web" for part in found)
+    port = int(os.environ.get("PORT", "").strip() or 8000) if serves else None
+    leftovers.settle(port=port)
+    with leftovers.recorded(leftovers.var_dir() / "starts", port=port) as mark:
+        return Supervisor(found, mark).run()
+
+
 if __name__ == "__main__":
-    sys.exit(Supervisor(parts(sys.executable, sys.argv[1:])).run())
+    sys.exit(main(sys.argv[1:]))

@@ -5,10 +5,12 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+from django.conf import settings
 from hypothesis import settings as hypothesis_settings
 from rest_framework.test import APIClient
 
 from apps.access.models import Account, Kind, issue
+from apps.access.windows import side_database
 from tests import flushing
 
 # no test may depend on how fast a machine is
@@ -23,6 +25,12 @@ def _flushes() -> Iterator[None]:
     """Let tests that commit be cleaned up after: append-only tables give way, here only."""
     with flushing.allowed():
         yield
+
+
+@pytest.fixture(autouse=True)
+def _no_calls_counted_before() -> None:
+    """Rate windows stand beside the database: no rollback takes them back."""
+    side_database(settings.VAR_DIR / "rates.sqlite3").forget()
 
 
 @pytest.fixture

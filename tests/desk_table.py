@@ -15,13 +15,15 @@ from django.urls import URLResolver
 from apps.access.models import Account, Kind, issue
 from apps.core import retention, sealing
 from apps.core.models import Job, JobState
+from apps.countries import actions as countries
+from apps.countries.models import CountryChange, CountryListing
 from apps.lei.models import GleifFile
 from apps.oversight.models import Sample
 from apps.review.models import BulkClear, Case, DecisionEvent
 from apps.sar.models import SarEntry
-from apps.screening import countries
-from apps.screening.models import CountryChange, CountryListing, Screen
+from apps.screening.models import Screen
 from apps.upstreams.models import UpstreamState
+from apps.watchlists import changes
 from apps.watchlists.models import ListVersion, Source
 from config.roles import ROLES
 from tests.review.people import NOON, NOTE, approve, case, person
@@ -37,7 +39,8 @@ SENIORS, EXAMINERS, OPERATORS = frozenset({SENIOR}), frozenset({EXAMINER}), froz
 class Row:
     """One address: its route as Django knows it, a method, who reaches it.
 
-    `thing` names what fills its id in; `hidden` addresses answer 404, not 403, to others.
+    `thing` names what fills its id in; `hidden` addresses answer 404, not 403, to others. HEAD is
+    GET without the page; a method that has no row answers 405 to everybody.
     """
 
     route: str
@@ -61,7 +64,7 @@ class Row:
 
 
 SLOTS = (
-    "<int:object_id>", "<path:object_id>", "<int:pk>", "<path:content_type_id>", "<id>",
+    "<id:object_id>", "<path:object_id>", "<id:pk>", "<path:content_type_id>", "<id>",
 )  # fmt: skip
 
 
@@ -79,11 +82,13 @@ def stock(
     yield Row(f"{model}/add/", add)
     yield Row(f"{model}/add/", add, "post")
     yield Row(f"{one}/history/", view, thing=model)
+    yield Row(f"{one}/history/", view, "post", thing=model)  # Django shows it all the same
     yield Row(f"{one}/change/", view, thing=model)
     yield Row(f"{one}/change/", change, "post", thing=model)
     yield Row(f"{one}/delete/", NOBODY, thing=model)
     yield Row(f"{one}/delete/", NOBODY, "post", thing=model)
     yield Row(f"{one}/", EVERYBODY, thing=model)  # leads to change/, which asks
+    yield Row(f"{one}/", EVERYBODY, "post", thing=model)
 
 
 CASE_STEPS: tuple[tuple[str, frozenset[str], dict[str, str]], ...] = (
@@ -105,66 +110,70 @@ CASE_STEPS: tuple[tuple[str, frozenset[str], dict[str, str]], ...] = (
 def case_steps() -> Iterator[Row]:
     """Yield the steps of a case, and those for several cases at once."""
     for name, who, given in CASE_STEPS:
-        yield Row(f"review/case/<int:pk>/{name}/", who, "post", "review/case", given)
+        yield Row(f"review/case/<id:pk>/{name}/", who, "post", "review/case", given)
     bulk, chosen = "review/case/bulk", {"case": "{review/case}"}
     yield Row(f"{bulk}/", OFFICERS, "post", given=chosen | {"do": "claim"})
     yield Row(f"{bulk}/", OFFICERS, "post", given=chosen | {"do": "clear"})
     yield Row(f"{bulk}/", SENIORS, "post", given=chosen | {"do": "assign", "to": "sybil"})
     yield Row(f"{bulk}/clear/", OFFICERS, "post", given=chosen)
-    yield Row(f"{bulk}/<int:pk>/", READERS, thing="bulk")
-    yield Row(f"{bulk}/<int:pk>/confirm/", SENIORS, "post", "bulk")
-    yield Row(f"{bulk}/<int:pk>/return/", SENIORS, "post", "bulk")
+    yield Row(f"{bulk}/<id:pk>/", READERS, thing="bulk")
+    yield Row(f"{bulk}/<id:pk>/confirm/", SENIORS, "post", "bulk")
+    yield Row(f"{bulk}/<id:pk>/return/", SENIORS, "post", "bulk")
 
 
 TABLE: tuple[Row, ...] = (
     Row("", EVERYBODY),
+    Row("", EVERYBODY, "post"),
     Row("password_change/", EVERYBODY),
+    Row("password_change/", EVERYBODY, "post"),
     Row("password_change/done/", EVERYBODY),
     Row("jsi18n/", EVERYBODY),
     Row("autocomplete/", NOBODY),
     # review
     Row("review/case/", READERS),
-    Row("review/case/<int:object_id>/", READERS, thing="review/case"),
-    Row("review/case/<int:pk>/evidence/", READERS, thing="review/case"),
+    Row("review/case/<id:object_id>/", READERS, thing="review/case"),
+    Row("review/case/<id:pk>/evidence/", READERS, thing="review/case"),
     Row("review/case/next/", OFFICERS, "post"),
     *case_steps(),
     *stock("review/decisionevent", EXAMINERS),
     # suspicious activity
     Row("sar/sarentry/", SENIORS, hidden=True),
-    Row("sar/sarentry/<int:object_id>/", SENIORS, thing="sar/sarentry", hidden=True),
-    Row("sar/sarentry/<int:object_id>/step/", SENIORS, "post", "sar/sarentry", hidden=True),
+    Row("sar/sarentry/<id:object_id>/", SENIORS, thing="sar/sarentry", hidden=True),
+    Row("sar/sarentry/<id:object_id>/step/", SENIORS, "post", "sar/sarentry", hidden=True),
     Row("sar/sarread/", SENIORS, hidden=True),
     # oversight
     Row("oversight/readevent/", EXAMINERS),
     Row("oversight/exportevent/", EXAMINERS),
     Row("oversight/exportevent/run/", EXAMINERS, "post"),
     Row("oversight/sample/", READERS),
-    Row("oversight/sample/<int:object_id>/", READERS, thing="oversight/sample"),
-    Row("oversight/sample/<int:object_id>/look/", OFFICERS, "post", "oversight/sample"),
+    Row("oversight/sample/<id:object_id>/", READERS, thing="oversight/sample"),
+    Row("oversight/sample/<id:object_id>/look/", OFFICERS, "post", "oversight/sample"),
     Row("oversight/health/", OPERATORS),
     # kernel
     Row("core/ledgerhead/", EXAMINERS),
     Row("core/legalhold/", SENIORS | EXAMINERS),
     Row("core/legalhold/place/", SENIORS, "post"),
-    Row("core/legalhold/<int:pk>/lift/", SENIORS, "post", "core/legalhold"),
+    Row("core/legalhold/<id:pk>/lift/", SENIORS, "post", "core/legalhold"),
     Row("core/purgeevent/", EXAMINERS),
     *stock("core/job", OPERATORS),
     Row("core/job/", OPERATORS, "post", given={"action": "retry_selected"}),
-    Row("core/job/<int:pk>/retry/", OPERATORS, "post", "core/job"),
+    Row("core/job/<id:pk>/retry/", OPERATORS, "post", "core/job"),
     *stock("core/periodic", OPERATORS, change=OPERATORS),
     *stock("upstreams/upstreamstate", OPERATORS),
     # keys
     *stock("access/account", OPERATORS, add=OPERATORS),
     Row("access/account/usage/", OPERATORS),
-    Row("access/account/<int:pk>/usage/", OPERATORS, thing="access/account"),
+    Row("access/account/<id:pk>/usage/", OPERATORS, thing="access/account"),
     *stock("access/apikey", OPERATORS),
     Row("access/apikey/issue/", OPERATORS),
     Row("access/apikey/issue/", OPERATORS, "post"),
-    Row("access/apikey/<int:pk>/rotate/", OPERATORS, "post", "access/apikey", {"overlap": "24"}),
-    Row("access/apikey/<int:pk>/revoke/", OPERATORS, "post", "access/apikey"),
+    Row("access/apikey/<id:pk>/rotate/", OPERATORS, "post", "access/apikey", {"overlap": "24"}),
+    Row("access/apikey/<id:pk>/revoke/", OPERATORS, "post", "access/apikey"),
     # reference data
     *stock("watchlists/source", OPERATORS, change=OPERATORS),
     Row("watchlists/source/", OPERATORS, "post", given={"action": "refresh"}),
+    *stock("watchlists/sourcechange", OPERATORS, add=OPERATORS),
+    Row("watchlists/sourcechange/<id:pk>/decide/", OPERATORS, "post", "watchlists/sourcechange"),
     *stock("watchlists/listversion", OPERATORS),
     *stock("watchlists/entitystate"),
     *stock("watchlists/party"),
@@ -176,16 +185,57 @@ TABLE: tuple[Row, ...] = (
     *stock("signals/observation"),
     # decisions
     *stock("screening/screen", EXAMINERS | SENIORS),
-    *stock("screening/countrylisting", SENIORS),
-    *stock("screening/countrychange", SENIORS, add=SENIORS),
-    Row("screening/countrychange/<int:pk>/decide/", SENIORS, "post", "screening/countrychange"),
+    *stock("countries/countrylisting", SENIORS),
+    *stock("countries/countrychange", SENIORS, add=SENIORS),
+    Row("countries/countrychange/<id:pk>/decide/", SENIORS, "post", "countries/countrychange"),
     # people: a superuser's, when somebody joins or leaves
     *stock("auth/user"),
     Row("auth/user/<id>/password/", NOBODY, thing="auth/user"),
+    Row("auth/user/<id>/password/", NOBODY, "post", "auth/user"),
     *stock("auth/group"),
 )
 # Addresses of the site itself, which other tests look at
 SITE = {"login/", "logout/", "r/<path:content_type_id>/<path:object_id>/"}
+
+
+METHODS = ("get", "head", "post", "put", "patch", "delete", "options")
+KNOWN = {(row.route, row.method) for row in TABLE}
+KNOWN |= {(route, "head") for route, method in KNOWN if method == "get"}
+HIDDEN = {row.route for row in TABLE if row.hidden}
+
+# What can be done with the rows that are chosen in a list, and by whom
+ACTIONS: dict[str, dict[str, frozenset[str]]] = {
+    "core.job": {"retry_selected": OPERATORS},
+    "watchlists.source": {"refresh": OPERATORS},
+}
+# Who may open the list of an app's pages
+APPS: dict[str, frozenset[str]] = {
+    "access": OPERATORS,
+    "auth": NOBODY,
+    "core": SENIORS | EXAMINERS | OPERATORS,
+    "countries": SENIORS,
+    "lei": OPERATORS,
+    "oversight": EVERYBODY - {REGISTRAR},
+    "review": READERS,
+    "sar": SENIORS,
+    "screening": SENIORS | EXAMINERS,
+    "signals": NOBODY,
+    "upstreams": OPERATORS,
+    "watchlists": OPERATORS,
+}
+
+
+def unknown() -> list[tuple[str, str]]:
+    """Return every route with each method that no row speaks of; they are refused."""
+    found = [(route, method) for route in sorted(routes() - SITE) for method in METHODS]
+    return [one for one in found if one not in KNOWN]
+
+
+def addressed(route: str, things: dict[str, Any], value: object = None) -> str:
+    """Return a route with its ids filled in: by what its rows name, or by a value."""
+    row = next(row for row in TABLE if row.route == route)
+    filled = {row.thing: value} if value is not None else things
+    return Row(route, row.who, thing=row.thing).address(filled)
 
 
 def routes() -> set[str]:
@@ -229,10 +279,13 @@ def make_things() -> dict[str, Any]:
             kind="RECORDS", source="GLEIF_FILE", as_of=NOON, started_at=NOON, beat_at=NOON
         ).pk,
         "watchlists/source": source.pk,
+        "watchlists/sourcechange": changes.propose_addresses(
+            source=source, urls=["https://a.example/"], reason=NOTE, by=senior, now=NOON
+        ).pk,
         "watchlists/listversion": source.versions.get().pk,
         "screening/screen": _screen().pk,
-        "screening/countrylisting": _listing().pk,
-        "screening/countrychange": _change(senior).pk,
+        "countries/countrylisting": _listing().pk,
+        "countries/countrychange": _change(senior).pk,
         "auth/user": senior.pk,
         "auth/group": Group.objects.earliest("pk").pk,
     }
@@ -242,6 +295,7 @@ def _entry() -> SarEntry:
     case("sealed", evidence={})
     reasons = {"reasons": ["Sanctions match at 96%: HADAD."], "rules": ["1 §2.7 rule 3 match"]}
     payload = {"party": "Boris Hadad", "owner": "account:1", "riskScore": 96} | reasons
+    payload |= {"sanctions": True}
     entry: SarEntry = SarEntry.write(payload=payload, now=NOON, kind="screen", ref="blocked")
     return entry
 

@@ -24,7 +24,9 @@ from config.settings import DATABASES, VAR_DIR  # noqa: E402
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     # a real file: triggers, WAL and several processes behave as in production
-    DATABASES["default"]["TEST"] = {"NAME": str(VAR_DIR / "test.sqlite3")}
+    # (TEST_SQLITE: one that is migrated already, for runs that are many; with --reuse-db)
+    made = os.environ.get("TEST_SQLITE") or str(VAR_DIR / "test.sqlite3")
+    DATABASES["default"]["TEST"] = {"NAME": made}
 DATABASES["default"]["CONN_MAX_AGE"] = 0
 WHITENOISE_AUTOREFRESH = True
 (VAR_DIR / "static").mkdir(parents=True, exist_ok=True)

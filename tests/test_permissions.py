@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from django.contrib import admin
 
 from config.roles import ROLES
 from tests import desk_table
@@ -10,6 +11,8 @@ from tests.desk_table import REGISTRAR, SITE, TABLE, Row
 from tests.review.people import at_desk, look, person
 
 NOWHERE = "/admin/nothing/of-the-kind/"
+# ids that no row has, or that no row can have
+STRANGE = ("0", "999999", "9" * 18, "9" * 19, "9" * 400, "-1", "x", "%00", "1%00", "_5F", "1/2")
 GONE = (
     "django_q/schedule/", "django_q/ormq/", "django_q/success/", "core/seal/", "core/heartbeat/",
     "review/case/1/delete/", "review/case/1/change/", "review/case/add/", "sar/sarentry/add/",
@@ -73,6 +76,88 @@ def test_strangers_are_sent_to_sign_in_wherever_they_knock(
         assert answer.status_code == 302 and "/admin/login/" in answer["Location"], row.route
     assert client.get(NOWHERE).status_code == 302
     look(client.get("/admin/login/"))
+
+
+@pytest.mark.parametrize("group", [*ROLES, None])
+def test_a_method_that_no_row_speaks_of_is_refused(things: dict[str, Any], group: str) -> None:
+    desk = at_desk(person("somebody", group) if group else person("root", superuser=True))
+    wrong = []
+    for route, method in desk_table.unknown():
+        address = desk_table.addressed(route, things)
+        sees = route not in desk_table.HIDDEN or group in (desk_table.SENIOR, None)
+        # the methods of no page at all are refused before anything is looked up
+        expected = 405 if sees or method not in ("get", "head", "post") else 404
+        status = getattr(desk, method)(address).status_code
+        if status != expected:
+            wrong.append((method, address, status))
+    assert not wrong
+
+
+def test_head_tells_what_get_does_without_the_page(things: dict[str, Any]) -> None:
+    desk = at_desk(person("edgar", "Examiner"))
+    for row in TABLE:
+        if row.method == "get":
+            head, found = (getattr(desk, m)(row.address(things)) for m in ("head", "get"))
+            assert (head.status_code, head.content) == (found.status_code, b""), row.route
+
+
+@pytest.mark.parametrize("method", desk_table.METHODS)
+def test_hidden_addresses_answer_every_method_as_if_they_were_not_there(
+    things: dict[str, Any], method: str
+) -> None:
+    desk = at_desk(person("edgar", "Examiner"))
+    nothing = getattr(desk, method)(NOWHERE)
+    for route in sorted(desk_table.HIDDEN):
+        answer = getattr(desk, method)(desk_table.addressed(route, things))
+        assert (answer.status_code, answer.content) == (nothing.status_code, nothing.content), route
+
+
+@pytest.mark.parametrize("value", STRANGE)
+@pytest.mark.parametrize("group", ["Examiner", None])
+def test_an_id_of_nothing_is_answered_and_never_fails(
+    things: dict[str, Any], group: str, value: str
+) -> None:
+    desk = at_desk(person("somebody", group) if group else person("root", superuser=True))
+    wrong = []
+    for route in sorted({row.route for row in TABLE if "<" in row.route}):
+        for method in ("get", "post"):
+            address = desk_table.addressed(route, things, value)
+            answer = getattr(desk, method)(address)
+            if answer.status_code not in (302, 400, 403, 404, 405):
+                wrong.append((method, address, answer.status_code))
+    assert not wrong
+
+
+def test_strangers_are_sent_to_sign_in_whatever_the_method(db: Any, client: Any) -> None:
+    for route in sorted(desk_table.routes() - SITE):
+        for method in desk_table.METHODS:
+            answer = getattr(client, method)(desk_table.addressed(route, {}))
+            assert answer.status_code == 302 and "/admin/login/" in answer["Location"], route
+
+
+@pytest.mark.parametrize("group", ROLES)
+def test_each_group_has_exactly_its_actions(db: Any, rf: Any, group: str) -> None:
+    request = rf.get("/admin/")
+    request.user = person("somebody", group)
+    for model, page in admin.site._registry.items():
+        label = model._meta.label_lower
+        known = desk_table.ACTIONS.get(label, {})
+        offered = page._filter_actions_by_permissions(request, page._get_base_actions())
+        assert {name for _, name, _ in offered} == {n for n, who in known.items() if group in who}
+        assert {name for _, name, _ in page._get_base_actions()} == set(known), label
+
+
+@pytest.mark.parametrize("group", ROLES)
+def test_the_list_of_an_app_is_for_those_who_see_one_of_its_pages(db: Any, group: str) -> None:
+    desk = at_desk(person("somebody", group))
+    labels = {model._meta.app_label for model in admin.site._registry}
+    assert labels == set(desk_table.APPS)
+    nothing = desk.get("/admin/nothing/")
+    for label, who in desk_table.APPS.items():
+        answer = desk.get(f"/admin/{label}/")
+        assert answer.status_code == (200 if group in who else 404), label
+        if group not in who:
+            assert answer.content == nothing.content
 
 
 def test_a_user_who_is_no_staff_stays_outside(things: dict[str, Any]) -> None:

@@ -11,7 +11,7 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.db.models import Count, Q, QuerySet, Sum
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404
 from django.urls import path, reverse
 from django.utils.html import format_html
 from django.views.decorators.http import require_POST
@@ -19,10 +19,9 @@ from django.views.decorators.http import require_POST
 from apps.access import metering
 from apps.access.models import Account, ApiKey, Issued, Kind, UsageCount, issue, rotate
 from apps.access.serializers import MONTHS
-from apps.access.views import usage_report
 from apps.core.clock import now
-from apps.core.desk import ReadOnly
-from apps.review import charts
+from apps.desk import charts
+from apps.desk.pages import ReadOnly
 from config.prices import UNITS
 
 OVERLAPS = ((0, "at once"), (1, "in 1 hour"), (24, "in 24 hours"), (168, "in 7 days"))
@@ -56,10 +55,9 @@ class AccountAdmin(ReadOnly):
     ordering = ("name",)
 
     def get_urls(self) -> list[Any]:
-        wrap = self.admin_site.admin_view
         return [
-            path("usage/", wrap(self.all_usage), name="access_usage"),
-            path("<int:pk>/usage/", wrap(self.usage_page), name="access_account_usage"),
+            path("usage/", self.page_view(self.all_usage), name="access_usage"),
+            path("<id:pk>/usage/", self.page_view(self.usage_page), name="access_account_usage"),
             *super().get_urls(),
         ]
 
@@ -98,9 +96,10 @@ class AccountAdmin(ReadOnly):
         """Show one account's calls and cost in a month, by unit and tier."""
         month = self._month(request)
         account = get_object_or_404(Account, pk=pk)
-        report = usage_report(account_id=account.pk, account=account.name, month=month)
+        report = metering.usage_report(account_id=account.pk, account=account.name, month=month)
         shown = {"title": f"Usage of {account.name}", "account": account, "report": report}
-        return self._render(request, "desk/usage.html", shown | {"month": month} | _chart(account))
+        shown |= {"month": month} | _chart(account)
+        return self._drawn(request, "access/usage.html", shown)
 
     def all_usage(self, request: HttpRequest) -> HttpResponse:
         """Show every account's calls and cost in a month."""
@@ -115,7 +114,7 @@ class AccountAdmin(ReadOnly):
         found.sort(key=lambda row: (-row[2], row[0].name))
         shown = {"title": "Usage", "rows": found, "month": month}
         total = sum((row[2] for row in found), Decimal(0))
-        return self._render(request, "desk/usage_all.html", shown | {"total": total})
+        return self._drawn(request, "access/usage_all.html", shown | {"total": total})
 
     def _month(self, request: HttpRequest) -> str:
         if not request.user.has_perm("access.view_usage_page"):
@@ -126,11 +125,10 @@ class AccountAdmin(ReadOnly):
             raise Http404
         return month
 
-    def _render(self, request: HttpRequest, template: str, shown: dict[str, Any]) -> HttpResponse:
+    def _drawn(self, request: HttpRequest, template: str, shown: dict[str, Any]) -> HttpResponse:
         known = UsageCount.objects.order_by("-month").values_list("month", flat=True).distinct()
         months = list(known[:12])
-        context = self.admin_site.each_context(request) | {"months": months} | shown
-        return render(request, template, context)
+        return self.draw(request, template, {"months": months} | shown)
 
 
 def _chart(account: Account) -> dict[str, Any]:
@@ -149,8 +147,8 @@ def _cost(calls: dict[str, int]) -> Decimal:
     return sum(
         (
             line.cost
-            for unit, tiers in UNITS.items()
-            for line in metering.lines(calls=calls.get(unit, 0), tiers=tiers)
+            for unit in UNITS.values()
+            for line in metering.lines(calls=calls.get(unit.name, 0), tiers=unit.tiers)
         ),
         Decimal(0),
     )
@@ -176,8 +174,8 @@ class Works(admin.SimpleListFilter):
 class ApiKeyAdmin(ReadOnly):
     """Keys: issued, rotated, revoked; never edited, never removed."""
 
-    change_list_template = "desk/keys.html"
-    change_form_template = "desk/key.html"
+    change_list_template = "access/keys.html"
+    change_form_template = "access/key.html"
     list_display = (
         "__str__", "account", "kind", "label", "works", "created_at", "expires_at", "last_used_at",
     )  # fmt: skip
@@ -195,8 +193,8 @@ class ApiKeyAdmin(ReadOnly):
         wrap = self.admin_site.admin_view
         return [
             path("issue/", wrap(self.issue), name="access_apikey_issue"),
-            path("<int:pk>/rotate/", wrap(require_POST(self.rotate)), name="access_apikey_rotate"),
-            path("<int:pk>/revoke/", wrap(require_POST(self.revoke)), name="access_apikey_revoke"),
+            path("<id:pk>/rotate/", wrap(require_POST(self.rotate)), name="access_apikey_rotate"),
+            path("<id:pk>/revoke/", wrap(require_POST(self.revoke)), name="access_apikey_revoke"),
             *super().get_urls(),
         ]
 
@@ -210,7 +208,7 @@ class ApiKeyAdmin(ReadOnly):
         form = IssueForm(request.POST or None, initial={"account": request.GET.get("account")})
         if request.method != "POST" or not form.is_valid():
             shown = {"title": "Issue a key", "form": form, "once": _once(request)}
-            return self._render(request, "desk/key_issue.html", shown)
+            return self.draw(request, "access/key_issue.html", shown)
         if not _first_time(request):
             return self._again(request)
         given = form.cleaned_data
@@ -273,7 +271,7 @@ class ApiKeyAdmin(ReadOnly):
     def _secret(self, request: HttpRequest, issued: Issued) -> HttpResponse:
         """Answer with the secret itself: it is in this one response and nowhere else."""
         shown = {"title": "The new key", "key": issued.key, "secret": issued.secret}
-        return self._render(request, "desk/key_secret.html", shown)
+        return self.draw(request, "access/key_secret.html", shown)
 
     def _again(self, request: HttpRequest) -> HttpResponse:
         messages.warning(request, "That form was sent already. The secret is not shown again.")
@@ -282,10 +280,6 @@ class ApiKeyAdmin(ReadOnly):
     def _check(self, request: HttpRequest, permission: str) -> None:
         if not request.user.has_perm(permission):
             raise PermissionDenied
-
-    def _render(self, request: HttpRequest, template: str, shown: dict[str, Any]) -> HttpResponse:
-        context = self.admin_site.each_context(request) | {"opts": self.opts} | shown
-        return render(request, template, context)
 
 
 def _once(request: HttpRequest) -> str:

@@ -3,23 +3,19 @@
 import ipaddress
 import logging
 import time
-from datetime import datetime, timedelta
-from functools import lru_cache
+from dataclasses import dataclass
+from datetime import datetime
 
 import redis
 from django.conf import settings
-from django.db import connection
 from django.http import HttpRequest
-from rest_framework.request import Request
 
-from apps.access.models import RateWindow
+from apps.access.windows import WINDOW, count_in_redis, side_database
 from apps.core.problems import DomainError
 
 logger = logging.getLogger(__name__)
-WINDOW = 60
-KEPT = timedelta(minutes=10)
-REDIS_TIMEOUT = 0.5
 REDIS_PAUSE = 5.0
+_paused_until = [0.0]
 
 
 class RateLimited(DomainError):
@@ -28,70 +24,52 @@ class RateLimited(DomainError):
     status, code, title = 429, "rate_limited", "Too many requests"
 
 
-def hit(*, bucket: str, limit: int, now: datetime) -> None:
+@dataclass(frozen=True, slots=True)
+class Window:
+    """Where a caller stands in the running minute; `reset` is its end in Unix seconds."""
+
+    limit: int
+    count: int
+    reset: int
+
+    def headers(self) -> dict[str, str]:
+        """Return what the caller is told (document 3 section 4)."""
+        return {
+            "X-RateLimit-Limit": str(self.limit),
+            "X-RateLimit-Remaining": str(max(0, self.limit - self.count)),
+            "X-RateLimit-Reset": str(self.reset),
+        }
+
+
+def hit(*, bucket: str, limit: int, now: datetime) -> Window:
     """Count one call of a bucket in the running minute; raises RateLimited past `limit`.
 
-    Redis counts where there is one; else one upsert, which both databases do atomically.
+    Redis counts where there is one; while it does not answer, and without one, this host does.
     """
     second = int(now.timestamp())
     starts = second - second % WINDOW
-    count = _redis.count(bucket, starts) if settings.REDIS_URL else None
-    if count is None:
-        count = _upsert(bucket, starts)
-    if count > limit:
+    window = Window(limit, _count(bucket, starts), starts + WINDOW)
+    if window.count > limit:
         raise RateLimited(
-            f"More than {limit} calls in a minute.", retry_after=starts + WINDOW - second
+            f"More than {limit} calls in a minute.",
+            retry_after=window.reset - second,
+            headers=window.headers(),
         )
+    return window
 
 
-class _Redis:
-    """Counts in Redis; when it does not answer, the database counts for some seconds."""
-
-    def __init__(self) -> None:
-        self.paused_until = 0.0
-
-    def count(self, bucket: str, starts: int) -> int | None:
-        """Return the count with this call, or None when Redis cannot tell."""
-        if time.monotonic() < self.paused_until:
-            return None
-        name = f"rate:{bucket}:{starts}"
+def _count(bucket: str, starts: int) -> int:
+    if settings.REDIS_URL and time.monotonic() >= _paused_until[0]:
         try:
-            # one transaction: a counter never stands without its end
-            with _client(settings.REDIS_URL).pipeline(transaction=True) as steps:
-                steps.incr(name)
-                steps.expire(name, 2 * WINDOW)
-                counted = steps.execute()[0]
+            return count_in_redis(url=settings.REDIS_URL, bucket=bucket, starts=starts)
         except redis.RedisError:
-            logger.exception("Redis does not answer; the database counts calls")
-            self.paused_until = time.monotonic() + REDIS_PAUSE
-            return None
-        return int(counted)
+            logger.exception("Redis does not answer; each host counts for itself")
+            _paused_until[0] = time.monotonic() + REDIS_PAUSE
+    side = side_database(settings.VAR_DIR / "rates.sqlite3")
+    return side.count(bucket=bucket, starts=starts)
 
 
-_redis = _Redis()
-
-
-@lru_cache(maxsize=2)
-def _client(url: str) -> redis.Redis:
-    return redis.Redis.from_url(
-        url, socket_timeout=REDIS_TIMEOUT, socket_connect_timeout=REDIS_TIMEOUT
-    )
-
-
-_TABLE = RateWindow._meta.db_table
-_UPSERT = (
-    f'INSERT INTO "{_TABLE}" (bucket, starts, hits) VALUES (%s, %s, 1) '  # noqa: S608
-    f'ON CONFLICT (bucket, starts) DO UPDATE SET hits = "{_TABLE}".hits + 1 RETURNING hits'
-)
-
-
-def _upsert(bucket: str, starts: int) -> int:
-    with connection.cursor() as cursor:
-        cursor.execute(_UPSERT, [bucket, starts])
-        return int(cursor.fetchone()[0])
-
-
-def client_address(request: Request | HttpRequest) -> str:
+def client_address(request: HttpRequest) -> str:
     """Return the caller's address, believing as many proxies as settings.TRUSTED_PROXIES."""
     address = str(request.META.get("REMOTE_ADDR", ""))
     if settings.TRUSTED_PROXIES:
@@ -120,8 +98,3 @@ def _without_port(address: str) -> str:
     if address.startswith("["):
         return address[1:].partition("]")[0]
     return address.partition(":")[0] if address.count(":") == 1 else address
-
-
-def tidy(key: str, now: datetime) -> None:
-    """Job: remove windows that have passed."""
-    RateWindow.objects.filter(starts__lt=int((now - KEPT).timestamp())).delete()

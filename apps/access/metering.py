@@ -4,12 +4,13 @@ import os
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from decimal import Decimal
+from typing import Any
 
 from django.db import connection
 from django.db.models import Sum
 
 from apps.access.models import UsageCount
-from config.prices import UNITS, Tier
+from config.prices import UNITS, Tier, Unit
 
 SHARDS = 16
 
@@ -27,10 +28,10 @@ _UPSERT = (
 )
 
 
-def count(*, account_id: int, unit: str, now: datetime) -> None:
+def count(*, account_id: int, unit: Unit, now: datetime) -> None:
     """Count one billed call; last in the business transaction, so that its row lock is short."""
     with connection.cursor() as cursor:
-        cursor.execute(_UPSERT, [account_id, month_of(now), unit, os.getpid() % SHARDS])
+        cursor.execute(_UPSERT, [account_id, month_of(now), unit.name, os.getpid() % SHARDS])
 
 
 @dataclass(frozen=True)
@@ -61,3 +62,30 @@ def used(*, account_id: int, month: str) -> dict[str, int]:
         .annotate(total=Sum("calls"))
     )
     return dict.fromkeys(UNITS, 0) | dict(rows)
+
+
+def usage_report(*, account_id: int, account: str, month: str) -> dict[str, Any]:
+    """Return calls and cost by unit and tier for one account and month; see UsageOut."""
+    calls = used(account_id=account_id, month=month)
+    units, total = [], Decimal(0)
+    for unit in UNITS.values():
+        rows = lines(calls=calls[unit.name], tiers=unit.tiers)
+        cost = sum((row.cost for row in rows), Decimal(0))
+        total += cost
+        units.append(
+            {
+                "unit": unit.name,
+                "calls": calls[unit.name],
+                "cost_usd": cost,
+                "tiers": [
+                    {
+                        "upto": row.tier.upto,
+                        "price_usd": row.tier.price,
+                        "calls": row.calls,
+                        "cost_usd": row.cost,
+                    }
+                    for row in rows
+                ],
+            }
+        )
+    return {"month": month, "account": account, "units": units, "total_usd": total}

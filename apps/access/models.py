@@ -1,4 +1,4 @@
-"""Accounts, their keys, what they used, and the windows of rate limits."""
+"""Accounts, their keys, and what they used."""
 
 import hashlib
 import hmac
@@ -192,17 +192,14 @@ class UsageCount(models.Model):
         return f"{self.account} {self.month} {self.unit}"
 
 
-class RateWindow(models.Model):
-    """How often a bucket was hit in one window of time."""
+class FailedAttempt(models.Model):
+    """A wrong password, under a keyed digest of the name it was tried for."""
 
-    bucket = models.CharField(max_length=120)
-    starts = models.BigIntegerField(db_index=True)
-    hits = models.PositiveIntegerField(default=0)
+    subject = models.CharField(max_length=64, db_index=True)
+    at = models.DateTimeField(db_index=True)
 
     class Meta:
-        constraints: ClassVar[list[Any]] = [
-            models.UniqueConstraint(fields=["bucket", "starts"], name="rate_one_per_window")
-        ]
+        default_permissions = ()  # nobody's page shows it
 
     def __str__(self) -> str:
-        return f"{self.bucket} {self.starts}"
+        return f"{self.subject[:8]}… {self.at:%F %T}"

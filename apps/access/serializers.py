@@ -8,6 +8,8 @@ from apps.core.shapes import Number, Shape, Text, Whole
 class Month(Text):
     """A month as YYYY-MM."""
 
+    pattern = "^[0-9]{4}-(0[1-9]|1[0-2])$"
+
     def to_internal_value(self, data: object) -> str:
         value = super().to_internal_value(data)
         year, dash, month = value.partition("-")

@@ -124,8 +124,10 @@ def protected_models() -> list[type[Model]]:
     return [m for m in apps.get_models() if getattr(m, "APPEND_ONLY", False)]
 
 
-def missing(alias: str = "default") -> list[str]:
+def missing(alias: str = "default", *, models: Iterable[type[Model]] | None = None) -> list[str]:
     """Return what should stand and does not, as `table: trigger` or `table: trigger column`.
+
+    Of all tables, or of those of some `models`.
 
     A trigger that does not know a column of its table counts as missing: the column was added
     later, and an UPDATE could change it together with a purge.
@@ -134,7 +136,7 @@ def missing(alias: str = "default") -> list[str]:
     standing = _standing(connection)
     tables = set(connection.introspection.table_names())
     found = []
-    for model in protected_models():
+    for model in protected_models() if models is None else models:
         table = model._meta.db_table
         if table not in tables:
             continue  # before its migration there is nothing to protect
@@ -142,10 +144,16 @@ def missing(alias: str = "default") -> list[str]:
             if name not in standing:
                 found.append(f"{table}: {name}")
             elif name.endswith("_no_update") and getattr(model, "PURGEABLE", None):
-                found += [
-                    f"{table}: {name} {c}" for c in _columns(model) if c not in standing[name]
-                ]
+                unknown = [c for c in _columns(model) if c not in standing[name]]
+                there = _present(connection, table) if unknown else set()
+                found += [f"{table}: {name} {c}" for c in unknown if c in there]
     return found
+
+
+def _present(connection: Any, table: str) -> set[str]:
+    """Return the columns that a table has: one that its migration still brings is no fault."""
+    with connection.cursor() as cursor:
+        return {row.name for row in connection.introspection.get_table_description(cursor, table)}
 
 
 def _columns(model: type[Model]) -> list[str]:

@@ -13,6 +13,7 @@ class CoreConfig(AppConfig):
 
     def ready(self) -> None:
         insist_on_settings()
+        _run_nothing_else()
         post_migrate.connect(_after_migrate, sender=self)
         register(Tags.database)(triggers_stand)
 
@@ -21,10 +22,12 @@ def insist_on_settings() -> None:
     """Refuse to start on settings that would only fail later, in a request."""
     from django.conf import settings
 
-    from apps.core import retention, signing
+    from apps.core import heads, macs, retention, signing
     from config.services import SERVICES
 
     signing.keys()
+    macs.keys()
+    heads.check_settings()
     retention.check_settings()
     unknown = sorted(set(settings.SERVICE_HOSTS) - set(SERVICES))
     if unknown:
@@ -37,6 +40,20 @@ def insist_on_settings() -> None:
             "ALLOWED_HOSTS is missing or `*`: set it to the host names that are answered, "
             "for example `oracle.example.com`."
         )
+
+
+def _run_nothing_else() -> None:
+    """Let workers run our two functions alone, whatever schedules stand in the database.
+
+    django-q2 runs any function that a row of its schedules names: who can write the database
+    could have a command run, and read the keys that the database does not hold.
+    """
+    from django_q.signals import pre_enqueue, pre_execute
+
+    from apps.core import jobs
+
+    pre_enqueue.connect(jobs.refuse_foreign_schedules)
+    pre_execute.connect(jobs.refuse_foreign_functions)
 
 
 def _after_migrate(**_: Any) -> None:

@@ -1,36 +1,100 @@
 """Health of background work, and the table of what each service needs beside it."""
 
 import logging
+import threading
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from datetime import datetime, timedelta
+from queue import Empty, SimpleQueue
 from typing import Any
 
+import redis
+from django.conf import settings
 from django.db import DatabaseError, connection
+from django.db.models import Min, Q
 from django.utils.module_loading import import_string
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 from apps.core.jobs import HEARTBEAT
 from apps.core.models import Heartbeat, Job, JobState
+from config.health import CHECKS
+from config.jobs import JOBS
 
 logger = logging.getLogger(__name__)
 QUIET_AFTER = timedelta(seconds=120)
 LATE_AFTER = timedelta(seconds=30)
-
-# service -> check -> dotted path of `check(now) -> {"status": ok|degraded|down, …}`
-CHECKS: dict[str, dict[str, str]] = {
-    "compliance": {"lists": "apps.watchlists.engine.health"},
-}
+OUTBOUND_LATE_AFTER = timedelta(hours=1)
+GOES_OUT = Q(name__in=[name for name, work in JOBS.items() if work.upstream])
+PROBE_SECONDS = 1.5
+Probe = Callable[[], None]
 
 
 def collect(*, service: str, now: datetime) -> dict[str, Any]:
-    """Run the checks of a service; each is {"status", …}, and none raises."""
+    """Run the checks of a service; each is {"status", …}, and none raises.
+
+    Whether database and Redis answer is known within two seconds, also when they hang.
+    """
+    probes: dict[str, Probe] = {"database": _database}
+    if settings.REDIS_URL:
+        probes["redis"] = _redis
+    answering = _within(PROBE_SECONDS, probes)
+    found: dict[str, Any] = {"database": {"status": "ok" if answering["database"] else "down"}}
+    if "redis" in answering:  # without it, the database counts calls
+        found["redis"] = {"status": "ok" if answering["redis"] else "degraded"}
+    if not answering["database"]:
+        return found
     try:
-        connection.ensure_connection()
-        found = {"database": {"status": "ok"}, "jobs": jobs(now)}
+        found["jobs"] = jobs(now)
     except DatabaseError:
         logger.exception("health: the database does not answer")
-        return {"database": {"status": "down"}}
+        return found | {"database": {"status": "down"}}
     for name, check in CHECKS.get(service, {}).items():
         found[name] = _run(check, now)
     return found
+
+
+def _within(seconds: float, probes: Mapping[str, Probe]) -> dict[str, bool]:
+    """Run probes side by side; one that fails, or has no answer in time, is False.
+
+    Each has a thread of its own, and one that hangs is left to its own timeouts: looking up a
+    name, or a server that accepts and then says nothing, would hold up who asks.
+    """
+    answers: SimpleQueue[tuple[str, bool]] = SimpleQueue()
+
+    def work(name: str, probe: Probe) -> None:
+        try:
+            probe()
+        except Exception as error:
+            logger.warning("health: %s does not answer: %s", name, type(error).__name__)
+            answers.put((name, False))
+        else:
+            answers.put((name, True))
+
+    for name, probe in probes.items():
+        threading.Thread(target=work, args=(name, probe), name="health", daemon=True).start()
+    found, ends = dict.fromkeys(probes, False), time.monotonic() + seconds
+    with suppress(Empty):
+        for _ in probes:
+            name, good = answers.get(timeout=max(0.0, ends - time.monotonic()))
+            found[name] = good
+    return found
+
+
+def _database() -> None:
+    """Ask over a connection of its own: this thread's first, so always a new one."""
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+    finally:
+        connection.close()
+
+
+def _redis() -> None:
+    limits = {"socket_connect_timeout": PROBE_SECONDS, "socket_timeout": PROBE_SECONDS}
+    with redis.Redis.from_url(settings.REDIS_URL, retry=Retry(NoBackoff(), 0), **limits) as client:
+        client.ping()
 
 
 def _run(check: str, now: datetime) -> dict[str, Any]:
@@ -44,20 +108,24 @@ def _run(check: str, now: datetime) -> dict[str, Any]:
 def jobs(now: datetime) -> dict[str, Any]:
     """Judge the workers by a row that a task wrote and the oldest job that should have run.
 
-    Liveness of processes proves nothing: a cluster can be alive and run no task. Three
-    look-ups by index, however long the history is.
+    Liveness of processes proves nothing: a cluster can be alive and run no task. Jobs that go
+    out wait for slow upstreams by nature, so theirs is another measure. Three look-ups by index,
+    however long the history is.
     """
     beat = Heartbeat.objects.filter(name=HEARTBEAT).first()
-    oldest = (
-        Job.objects.filter(state=JobState.PENDING, eta__lte=now - LATE_AFTER)
-        .order_by("eta")
-        .values_list("eta", flat=True)
-        .first()
+    overdue = Job.objects.filter(state=JobState.PENDING, eta__lte=now - LATE_AFTER)
+    oldest = overdue.aggregate(
+        inside=Min("eta", filter=~GOES_OUT),
+        outside=Min("eta", filter=GOES_OUT & Q(eta__lte=now - OUTBOUND_LATE_AFTER)),
     )
+    late, late_outside = oldest["inside"], oldest["outside"]
     alive = beat is not None and now - beat.at < QUIET_AFTER
     return {
-        "status": "ok" if alive and oldest is None else "degraded",
+        "status": "ok" if alive and late is None and late_outside is None else "degraded",
         "lastHeartbeatSeconds": int((now - beat.at).total_seconds()) if beat else None,
-        "oldestDueSeconds": int((now - oldest).total_seconds()) if oldest else 0,
+        "oldestDueSeconds": int((now - late).total_seconds()) if late else 0,
+        "outboundOldestDueSeconds": int((now - late_outside).total_seconds())
+        if late_outside
+        else 0,
         "failed": Job.objects.filter(state=JobState.FAILED).count(),
     }

@@ -1,19 +1,18 @@
 """Jobs of the kernel: sealing, tidying, and exporting the heads of ledgers."""
 
-import json
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.db.models import QuerySet
 
+from apps.core import heads as signed_heads
 from apps.core import sealing
+from apps.core.heads import heads
 from apps.core.idempotency import KEPT
-from apps.core.ledger import ledgers
 from apps.core.models import IdempotentCall, Job, JobAttempt, JobState
-from apps.core.shapes import iso
-from apps.core.signing import attest
+
+__all__ = ["export_heads", "heads", "seal", "tidy"]
 
 JOBS_KEPT = timedelta(days=7)
 BATCH = 1000
@@ -40,17 +39,6 @@ def _delete(found: QuerySet[Any]) -> None:
         found.model._default_manager.filter(pk__in=keys).delete()
 
 
-def heads(now: datetime) -> dict[str, object]:
-    """Return the signed statement of where each ledger ends, for keeping elsewhere."""
-    found = {}
-    for ledger in sorted(ledgers()):
-        position, digest = sealing.last_seal(ledger)
-        found[ledger] = {"position": position, "digest": digest}
-    return attest({"heads": found, "statedAt": iso(now)})
-
-
 def export_heads(key: str, now: datetime) -> None:
-    """Append the signed heads to VAR_DIR/heads.jsonl: a tail that is cut later then shows."""
-    path = settings.VAR_DIR / "heads.jsonl"
-    with path.open("a", encoding="utf-8") as out:
-        out.write(json.dumps(heads(now), sort_keys=True) + "\n")
+    """Write the signed heads of all ledgers to where settings.HEADS_TO says."""
+    signed_heads.export(now)

@@ -1,27 +1,26 @@
 """Idempotency-Key: the same call again gets the same answer, and happens once.
 
 The claim is taken before any work and committed at once, so that two callers never both
-work. The answer is stored by `Claim.complete`, which belongs inside the business
-transaction: then there is no moment in which the work is done and the answer is lost.
+work. The answer is stored by `Claim.complete` inside the transaction of the work: there is no
+moment in which the work is done and the answer is lost. A claim belongs to whoever calls, and
+no other caller is ever given what it answered.
 """
 
-import functools
-import json
-from collections.abc import Callable
+import logging
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
-from rest_framework.request import Request
-from rest_framework.response import Response
-from rest_framework.utils.encoders import JSONEncoder
+from django.http import HttpRequest, HttpResponse
 
+from apps.core import macs
 from apps.core.canonical import digest
-from apps.core.clock import now as present
 from apps.core.models import IdempotentCall
-from apps.core.problems import Conflict, DomainError
+from apps.core.problems import Conflict, DomainError, Unavailable
 
+logger = logging.getLogger(__name__)
 LEASE = timedelta(seconds=60)
 KEPT = timedelta(hours=24)
 LONGEST_KEY = 255
@@ -50,22 +49,19 @@ class Claim:
 
     def __init__(self, row: IdempotentCall | None = None) -> None:
         self.row = row
-        self.stored = False
 
-    def complete(self, body: Any, status: int = 200) -> None:
-        """Store the answer; call it in the transaction that does the work.
+    def complete(self, answer: str, status: int) -> None:
+        """Store the answer's text; call it in the transaction that does the work.
 
         Raises IdempotencyInProgress, and so undoes the work, when this call took longer than
         its lease and another has taken its place.
         """
-        if not self.store(body, status):
+        if self.row is None:
+            return
+        key_id, mac = macs.made(said(self.row, status, answer))
+        stored = {"status": status, "answer": answer, "mac_key": key_id, "mac": mac}
+        if not self._mine().update(**stored):
             raise IdempotencyInProgress("This call took too long; another has taken its place.")
-
-    def store(self, body: Any, status: int) -> bool:
-        """Store the answer; False when the claim is not ours any more."""
-        answer = json.dumps(body, cls=JSONEncoder, ensure_ascii=False)
-        self.stored = self.row is None or bool(self._mine().update(status=status, answer=answer))
-        return self.stored
 
     def release(self) -> None:
         """Give the key back, because the call was refused or failed."""
@@ -79,41 +75,47 @@ class Claim:
         )
 
 
-def idempotent(handler: Callable[..., Response]) -> Callable[..., Response]:
-    """Make a view's handler honour Idempotency-Key; the handler gets `claim=`.
+class AnswerAltered(Unavailable):
+    """The stored answer is not the one that was given: somebody changed it in the database."""
 
-    Replays carry `Idempotent-Replayed: true`. 409 for another body under the same key, and
-    while the first call still runs.
+    code, title = "stored_answer_altered", "The stored answer cannot be given"
+
+
+def said(row: Any, status: int, answer: str) -> dict[str, Any]:
+    """Return what the MAC of a stored answer is made over."""
+    return {
+        "owner": row.owner,
+        "key": row.key,
+        "fingerprint": row.fingerprint,
+        "status": status,
+        "answer": answer,
+    }
+
+
+def _insist_on_ours(row: IdempotentCall) -> None:
+    """Raise AnswerAltered unless the stored answer is the one that this platform gave."""
+    stated = said(row, row.status or 0, row.answer)
+    if why := macs.fault(key_id=row.mac_key, mac=row.mac, said=stated):
+        logger.error("the stored answer %s is not given: %s", row.pk, why)
+        raise AnswerAltered("The answer to that call cannot be given again: use another key.")
+
+
+def claim(
+    *, request: HttpRequest, values: Mapping[str, Any], owner: str, now: datetime
+) -> tuple[Claim, HttpResponse | None]:
+    """Return the right to answer a call, or what was answered to it before.
+
+    Replays carry `Idempotent-Replayed: true`. `values` are what was asked, defaults included: the
+    same question is the same request, however it is spelt. Raises
+    BadIdempotencyKey (400); IdempotencyMismatch (409) for another request under the same key,
+    IdempotencyInProgress (409) while the first call still runs.
     """
-
-    @functools.wraps(handler)
-    def wrapped(view: Any, request: Request, *args: Any, **rest: Any) -> Response:
-        now = present()
-        claim, replay = _claim(request, now)
-        if replay is not None:
-            return replay
-        try:
-            response = handler(view, request, *args, claim=claim, **rest)
-        except BaseException:
-            claim.release()
-            raise
-        if not claim.stored and response.status_code < 300:
-            claim.store(response.data, response.status_code)
-        elif not claim.stored:
-            claim.release()
-        return response
-
-    return wrapped
-
-
-def _claim(request: Request, now: datetime) -> tuple[Claim, Response | None]:
     key = request.headers.get("Idempotency-Key")
     if key is None:
         return Claim(), None
     if not key or len(key) > LONGEST_KEY or not key.isascii() or not key.isprintable():
         raise BadIdempotencyKey("Idempotency-Key is 1 to 255 printable ASCII characters.")
-    owner = str(request.user.ref)  # type: ignore[union-attr]  # a Principal of access
-    fingerprint = digest([request.method, request.get_full_path(), request.data])
+    fingerprint = digest([request.method, request.path, dict(values)])
     row = _first(owner, key, fingerprint, now)
     return (Claim(row), None) if row else _second(owner, key, fingerprint, now)
 
@@ -137,7 +139,9 @@ def _first(owner: str, key: str, fingerprint: str, now: datetime) -> IdempotentC
     return None
 
 
-def _second(owner: str, key: str, fingerprint: str, now: datetime) -> tuple[Claim, Response | None]:
+def _second(
+    owner: str, key: str, fingerprint: str, now: datetime
+) -> tuple[Claim, HttpResponse | None]:
     """Decide what a repeated key gets: the stored answer, a refusal, or a dead caller's claim."""
     row = IdempotentCall.objects.filter(owner=owner, key=key).first()
     if row is None:
@@ -145,9 +149,11 @@ def _second(owner: str, key: str, fingerprint: str, now: datetime) -> tuple[Clai
     if row.fingerprint != fingerprint:
         raise IdempotencyMismatch("This Idempotency-Key was used with another request.")
     if row.status is not None:
-        replay = Response(json.loads(row.answer), status=row.status)
-        replay["Idempotent-Replayed"] = "true"
-        return Claim(), replay
+        _insist_on_ours(row)
+        headers = {"Idempotent-Replayed": "true"}
+        return Claim(), HttpResponse(
+            row.answer, status=row.status, headers=headers, content_type="application/json"
+        )
     taken = IdempotentCall.objects.filter(
         pk=row.pk, status=None, lease_until=row.lease_until, lease_until__lte=now
     ).update(lease_until=now + LEASE)

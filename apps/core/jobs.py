@@ -3,10 +3,14 @@
 The task claims its row by compare-and-set, runs one handler outside any transaction, records
 the attempt and never raises. The sweeper, once a minute, sends a new task for what a lost one
 left behind. A run that outlives its lease is ended, so that no two runners do one job at once.
+
+Jobs that go out to others' servers have a lane, and workers, of their own: however long an
+upstream takes, sealing, tidying and escalating go on.
 """
 
 import logging
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
@@ -20,10 +24,11 @@ from django_q.signing import SignedPackage
 
 from apps.core.clock import now as present
 from apps.core.models import Heartbeat, Job, JobAttempt, JobState, Periodic
-from config.jobs import JOBS, Work
+from config.jobs import JOBS, OUTBOUND, Work
 
 logger = logging.getLogger(__name__)
 HEARTBEAT = "jobs"
+TICK = "apps.core.jobs.tick"
 OVERDUE = timedelta(seconds=60)
 SWEPT_AT_ONCE = 500
 LONGEST_ERROR = 2000
@@ -37,6 +42,22 @@ class Again(Exception):
     def __init__(self, eta: datetime) -> None:
         super().__init__(f"again at {eta.isoformat()}")
         self.eta = eta
+
+
+class Foreign(RuntimeError):
+    """A task that is none of ours: somebody wrote it into the database."""
+
+
+def refuse_foreign_schedules(*, task: dict[str, Any], **_: Any) -> None:
+    """Raise Foreign unless a schedule is our own one, named as it is named here."""
+    if task.get("func") != TICK:
+        raise Foreign(f"a schedule names {task.get('func')!r}, which is none of ours")
+
+
+def refuse_foreign_functions(*, func: Any, **_: Any) -> None:
+    """Raise Foreign before a worker runs what is neither of our two functions."""
+    if func not in (run, tick):
+        raise Foreign(f"a task names {func!r}, which is none of ours")
 
 
 @transaction.atomic
@@ -91,9 +112,12 @@ def _nudge(job: Job, due: datetime) -> None:
         "kwargs": {},
         "started": due,
     }
-    if job.name in JOBS:
-        task["timeout"] = int(JOBS[job.name].lease.total_seconds())
-    OrmQ.objects.create(key=Conf.CLUSTER_NAME, payload=SignedPackage.dumps(task), lock=due)
+    work = JOBS.get(job.name)
+    if work:
+        task["timeout"] = int(work.lease.total_seconds())
+    # not this process's own lane: what a job of one enqueues may belong to the other
+    lane = OUTBOUND if work and work.upstream else Conf.PREFIX
+    OrmQ.objects.create(key=lane, payload=SignedPackage.dumps(task), lock=due)
 
 
 def run(job_id: int) -> None:
@@ -245,7 +269,7 @@ def sync_schedules(*, now: datetime) -> None:
     Schedule.objects.update_or_create(
         name="tick",
         defaults={
-            "func": "apps.core.jobs.tick",
+            "func": TICK,
             "schedule_type": Schedule.MINUTES,
             "minutes": 1,
             "repeats": -1,

@@ -2,21 +2,29 @@
 
 A record is one row: an open envelope (ids, outcome, times) and a salted canonical payload.
 The sealer puts a `Seal` beside it, so that any altered, missing, reordered or cut-off row
-shows. A payload may leave at the end of its retention; its seal still verifies the rest.
+shows. A payload may leave at the end of its retention; its seal still verifies the rest. Each
+record carries a MAC, made when it is written: one without a right MAC is not ours.
 """
 
 import hashlib
 import json
 import secrets
+from collections.abc import Callable, Collection
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 from typing import Any, ClassVar
 
 from django.apps import apps
 from django.db import models
 
+from apps.core import macs
 from apps.core.canonical import canonical, digest
+from apps.core.prepared import insert
 
 GENESIS = "0" * 64
+# What proves a record is no part of what is proved: records from before the MACs got theirs
+# when they were sealed already.
+PROOFS = ("mac", "mac_key")
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -26,28 +34,43 @@ class LedgerRecord(models.Model):
     Subclasses set `LEDGER` (its name, never changed) and add columns without personal data;
     what is personal goes into `payload`, which retention can blank. A column that is added
     later must be null for the records that were there before: nulls are not part of the seal.
+    `YEARS` is for how long payloads are kept. Of a `CONFIDENTIAL` ledger even its existence is
+    told to nobody but those who may see its records: not in logs, health or operators' pages.
     """
 
     LEDGER: ClassVar[str]
     APPEND_ONLY: ClassVar[bool] = True
     PURGEABLE: ClassVar[tuple[str, ...]] = ("payload", "salt")
+    CONFIDENTIAL: ClassVar[bool] = False
+    # Regulation (EU) 2024/1624 Art. 77: five years, unless a ledger has a reason for more
+    YEARS: ClassVar[int] = 5
 
     payload = models.TextField()
     salt = models.CharField(max_length=32)
     recorded_at = models.DateTimeField()
+    mac_key = models.CharField(max_length=macs.LONGEST_ID, null=True, editable=False)
+    mac = models.CharField(max_length=64, null=True, editable=False)
 
     class Meta:
         abstract = True
 
     @classmethod
     def write(cls, *, payload: dict[str, Any], now: datetime, **columns: Any) -> Any:
-        """Append one record and return it; `payload` may hold no floats."""
-        return cls._default_manager.create(
+        """Append one record with its MAC and return it; `payload` may hold no floats."""
+        record = cls(
             payload=canonical(payload).decode("utf-8"),
             salt=secrets.token_hex(16),
             recorded_at=now,
             **columns,
         )
+        stamp(record, ledger=cls.LEDGER, content=content_of(record), leave=cls.PURGEABLE)
+        insert(record)
+        return record
+
+    @classmethod
+    def spared(cls, *, before: datetime) -> models.Q:
+        """Say which records keep their payload though they were written `before` the cutoff."""
+        return models.Q(pk__in=[])
 
     @property
     def data(self) -> dict[str, Any]:
@@ -61,17 +84,66 @@ class LedgerRecord(models.Model):
 
     def content_hash(self) -> str:
         """Return the salted SHA-256 of the payload."""
-        return hashlib.sha256(f"{self.salt}:{self.payload}".encode()).hexdigest()
+        return content_of(self)
 
     def envelope(self) -> dict[str, Any]:
         """Return every column that is set, but the purgeable ones, each in one exact form."""
-        found = {}
-        for field in self._meta.concrete_fields:
-            value = field.value_from_object(self)
-            if field.attname not in self.PURGEABLE and value is not None:
-                known = isinstance(value, str | int | bool | datetime)
-                found[field.attname] = value if known else str(value)
-        return found
+        return envelope_of(self, leave=self.PURGEABLE)
+
+    def mac_fault(self, content: str | None = None) -> str:
+        """Return why this record is not proved to be ours, or an empty text.
+
+        `content` is the hash of the payload where that was purged: its seal holds it.
+        """
+        said = _said(self.LEDGER, self.envelope(), content or self.content_hash())
+        return macs.fault(key_id=self.mac_key, mac=self.mac, said=said)
+
+
+# A record is taken as any model here: migrations see models without these methods.
+
+
+def content_of(record: Any) -> str:
+    """Return the salted SHA-256 of a record's payload."""
+    return hashlib.sha256(f"{record.salt}:{record.payload}".encode()).hexdigest()
+
+
+def envelope_of(record: models.Model, *, leave: Collection[str]) -> dict[str, Any]:
+    """Return every column of a record that is set, but its proofs and those to `leave`."""
+    values, found = record.__dict__, {}
+    for name, _ in _columns(type(record)):
+        value = values[name] if name in values else getattr(record, name)
+        if value is not None and name not in leave:
+            known = isinstance(value, str | int | bool | datetime)
+            found[name] = value if known else str(value)
+    return found
+
+
+@lru_cache(maxsize=128)
+def _columns(model: type[models.Model]) -> tuple[tuple[str, Callable[[Any], Any]], ...]:
+    """Return the name of every column that a MAC or a seal may cover, and how it is read."""
+    fields = [field for field in model._meta.concrete_fields if field.attname not in PROOFS]
+    return tuple((field.attname, field.to_python) for field in fields)
+
+
+def stamp(record: Any, *, ledger: str, content: str, leave: Collection[str]) -> None:
+    """Set a record's MAC; its values are read as the database will give them back."""
+    model: type[models.Model] = type(record)
+    for name, read in _columns(model):
+        value = getattr(record, name)
+        if (same := read(value)) is not value:
+            setattr(record, name, same)
+    said = _said(ledger, envelope_of(record, leave=leave), content)
+    record.mac_key, record.mac = macs.made(said)
+
+
+def _said(ledger: str, envelope: dict[str, Any], content: str) -> dict[str, Any]:
+    """Return what a MAC is made over.
+
+    Not the id, which the database gives only on insert: that a row was copied shows by the
+    hash of its salted content, which is no other record's.
+    """
+    record = {name: _plain(value) for name, value in envelope.items() if name != "id"}
+    return {"ledger": ledger, "record": record, "content": content}
 
 
 def link(
@@ -84,12 +156,32 @@ def link(
     sealed_at: datetime,
 ) -> str:
     """Return the digest of one link of the chain."""
+    return link_of(
+        ledger=ledger,
+        position=position,
+        previous=previous,
+        envelope=record.envelope(),
+        content=content,
+        sealed_at=sealed_at,
+    )
+
+
+def link_of(
+    *,
+    ledger: str,
+    position: int,
+    previous: str,
+    envelope: dict[str, Any],
+    content: str,
+    sealed_at: datetime,
+) -> str:
+    """Return the digest of one link over a record's envelope."""
     return digest(
         {
             "ledger": ledger,
             "position": position,
             "previous": previous,
-            "record": {name: _plain(value) for name, value in record.envelope().items()},
+            "record": {name: _plain(value) for name, value in envelope.items()},
             "content": content,
             "sealedAt": _plain(sealed_at),
         }

@@ -2,18 +2,14 @@
 
 import re
 
+from stdnum.iso7064 import mod_97_10
+
 _FORM = re.compile(r"[0-9A-Z]{18}[0-9]{2}")
 
 
 def is_valid(lei: str) -> bool:
     """Tell whether `lei` has 20 characters 0-9 A-Z and right check digits.
 
-    Nothing is normalised here: lower case or a blank makes it invalid.
+    Nothing is normalised here, as stdnum.lei would: lower case or a blank makes it invalid.
     """
-    return _FORM.fullmatch(lei) is not None and remainder(lei) == 1
-
-
-def remainder(text: str) -> int:
-    """Return the MOD 97 remainder of a text of 0-9 A-Z."""
-    # int(…, 36) is the ISO 7064 value of a character: 0-9 stay, A-Z become 10-35
-    return int("".join(str(int(character, 36)) for character in text)) % 97
+    return _FORM.fullmatch(lei) is not None and bool(mod_97_10.checksum(lei) == 1)

@@ -43,6 +43,10 @@ class Seal(models.Model):
             # a chain has no forks
             models.UniqueConstraint(fields=["ledger", "previous"], name="seal_one_successor"),
         ]
+        # a copied record has the content of another
+        indexes: ClassVar[list[Any]] = [
+            models.Index(fields=["ledger", "content"], name="seal_content")
+        ]
 
     def __str__(self) -> str:
         return f"{self.ledger} {self.position}"
@@ -238,6 +242,8 @@ class IdempotentCall(models.Model):
     answer = models.TextField(blank=True)
     lease_until = models.DateTimeField()
     created_at = models.DateTimeField(db_index=True)
+    mac_key = models.CharField(max_length=20, blank=True)
+    mac = models.CharField(max_length=64, blank=True)
 
     class Meta:
         constraints: ClassVar[list[Any]] = [

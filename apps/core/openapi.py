@@ -1,83 +1,149 @@
-"""OpenAPI: problems documented on every operation, one document for each service."""
+"""OpenAPI from the rows: one document for each service, with every problem, header and example."""
 
 import inspect
+import json
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter
 
-from apps.core.shapes import Shape, Text, Whole
+from apps.core import openapi_fields
+from apps.core.endpoints import Endpoint
+from apps.core.openapi_problems import Problem, problems_of
+from apps.core.shapes import Number, Text, Whole
 from config.services import SERVICES
 
 VERSION = "1.0.0"
-
-
-class ProblemRow(Shape):
-    """One field's error."""
-
-    field = Text()
-    message = Text()
-
-
-class Problem(Shape):
-    """An error as RFC 9457 has it; clients switch on `code`."""
-
-    type = Text(help_text="urn:svc:problem:<code>")
-    title = Text()
-    status = Whole()
-    detail = Text()
-    code = Text(help_text="Stable, snake_case.")
-    message = Text(help_text="The same as detail.")
-    errors = ProblemRow(many=True, required=False)  # type: ignore[assignment]
-
-
-EVERYWHERE = {
-    400: "invalid_request, malformed_json: the request is not valid; `errors` names the fields",
-    405: "method_not_allowed",
-    429: "rate_limited: see Retry-After",
+SECURITY: dict[str, dict[str, str]] = {
+    "X-API-Key": {"type": "apiKey", "in": "header", "name": "X-API-Key"},
+    "X-Internal-Key": {"type": "apiKey", "in": "header", "name": "X-Internal-Key"},
+    "Authorization": {"type": "http", "scheme": "bearer"},
 }
-WITH_KEY = {
-    401: "missing_key, unknown_key: no key, or one that is unknown, expired or revoked",
-    403: "forbidden: the key is of another kind",
+RATES = {
+    "X-RateLimit-Limit": "Calls that may be made in a minute.",
+    "X-RateLimit-Remaining": "How many of them are left.",
+    "X-RateLimit-Reset": "When the minute ends, in Unix seconds.",
 }
-WITH_BODY = {
-    409: "idempotency_key_reused, idempotency_in_progress",
-    411: "length_required: the body came in chunks, without a Content-Length",
-    413: "too_large",
-    415: "unsupported_media_type",
-}
+UNCOUNTED = (401, 411, 413, 414)
+LATER = {"Retry-After": "Seconds after which the call may work, where waiting helps."}
+WANTED = {"WWW-Authenticate": "Which key is wanted, and in which header."}
+REPLAYED = {"Idempotent-Replayed": "`true` when this is the stored answer of an earlier call."}
+IDEMPOTENCY_KEY = OpenApiParameter(
+    "Idempotency-Key",
+    {"type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[ -~]+$"},
+    OpenApiParameter.HEADER,
+    description="1 to 255 printable ASCII characters. The same call again under the same key "
+    "gets the stored answer for 24 hours, and happens once.",
+)
 
 
-class ProblemSchema(AutoSchema):
-    """Adds the problems that any operation can answer; a view's own stand in its `problems`."""
+class RowSchema(AutoSchema):
+    """Describes an operation by its row, and by nothing else."""
+
+    @property
+    def row(self) -> Endpoint:
+        found: Endpoint = self.view.rows[self.method]
+        return found
 
     def get_operation(self, *args: Any, **options: Any) -> Any:
         operation = super().get_operation(*args, **options)
         if operation is not None:
             problem = self.resolve_serializer(Problem, "response").ref
-            for status, about in self._problems().items():
-                operation["responses"].setdefault(
-                    str(status),
-                    {
-                        "description": about,
-                        "content": {"application/problem+json": {"schema": problem}},
-                    },
-                )
+            for status, about in problems_of(self.row).items():
+                response = operation["responses"].setdefault(str(status), {"content": {}})
+                response["description"] = about
+                response["content"]["application/problem+json"] = {"schema": problem}
+            for status, response in operation["responses"].items():
+                response["headers"] = _headers(self.row, int(status), response)
         return operation
 
-    def get_summary(self) -> str | None:
-        """Return the first sentence of the view's docstring, which stands beside the path."""
-        about = inspect.getdoc(type(self.view)) or ""
-        return about.split("\n", 1)[0].split(": ", 1)[0].rstrip(".:") or None
+    def get_operation_id(self) -> str:
+        return self.row.operation
 
-    def _problems(self) -> dict[int, str]:
-        found = dict(EVERYWHERE)
-        if getattr(self.view, "key_kinds", ()):
-            found |= WITH_KEY
-        if self.method == "POST":
-            found |= WITH_BODY
-        return found | getattr(self.view, "problems", {})
+    def get_summary(self) -> str:
+        return self.row.summary
+
+    def get_description(self) -> str:
+        return f"{self.row.about}\n\nSpecification: {self.row.spec}."
+
+    def get_tags(self) -> list[str]:
+        return [self.row.service]
+
+    def get_auth(self) -> list[dict[str, list[str]]]:
+        headers = openapi_fields.key_headers(self.row.access.keys)
+        return [{header: []} for header in headers] or [{}]
+
+    def get_override_parameters(self) -> list[Any]:
+        row = self.row
+        found: list[Any] = [
+            OpenApiParameter(name, openapi_fields.of(one.field), "path", description=one.about)
+            for name, one in row.ids.items()
+        ]
+        if row.asks is not None and not row.has_body:
+            found.append(row.asks)
+        return [*found, IDEMPOTENCY_KEY] if row.claims else found
+
+    def get_request_serializer(self) -> Any:
+        return self.row.asks if self.row.has_body else None
+
+    def get_response_serializers(self) -> Any:
+        return dict.fromkeys(self.row.statuses, self.row.answers)
+
+    def get_examples(self) -> list[OpenApiExample]:
+        if not (self.row.example and self.row.has_body):
+            return []
+        return [OpenApiExample("works on the sample", self.row.example, request_only=True)]
+
+    def map_parsers(self) -> list[str]:
+        return list(self.row.readers)
+
+    def _is_list_view(self, serializer: Any = None) -> bool:
+        return False
+
+    def _get_serializer_field_meta(self, field: Any, direction: str) -> dict[str, Any]:
+        meta: dict[str, Any] = super()._get_serializer_field_meta(field, direction)
+        default = meta.get("default")
+        if default in ("", None):
+            meta.pop("default", None)  # an absent field, no value that could be sent
+        elif direction == "request" and self.row.has_body:
+            # null means the default here, and generators make what has one required
+            del meta["default"]
+            said = f"{meta.get('description', '')} Default: {json.dumps(default)}."
+            meta["description"] = said.strip()
+        if direction == "request" and not field.required and self.row.has_body:
+            meta["nullable"] = True
+        return meta
+
+    def _insert_field_validators(self, field: Any, schema: Any) -> None:
+        if not isinstance(field, Text | Whole | Number):  # those say all of themselves
+            super()._insert_field_validators(field, schema)
+
+    def _map_basic_serializer(self, serializer: Any, direction: str) -> Any:
+        schema = super()._map_basic_serializer(serializer, direction)
+        for one in schema.get("properties", {}).values():
+            if one.get("nullable") and None not in one.get("enum", [None]):
+                one["enum"] = [*one["enum"], None]  # OpenAPI 3.0 wants it said twice
+        # what is not known is refused on the way in; answers may grow
+        return schema | ({"additionalProperties": False} if direction == "request" else {})
+
+
+def _headers(row: Endpoint, status: int, response: dict[str, Any]) -> dict[str, Any]:
+    """Return the headers of an answer; rates are told whatever becomes of a call that is let in."""
+    good = "application/problem+json" not in response.get("content", {})
+    # before it is known who calls, or where the web worker answers, no rate is known
+    named = RATES if row.access.limited and status not in UNCOUNTED else {}
+    named = named | (dict(row.headers) if good else {})
+    named = named | (REPLAYED if good and row.claims else {})
+    named = named | (LATER if status in (409, 429, 503) else {})
+    named = named | (WANTED if status == 401 else {})
+    return {name: _header(about) for name, about in named.items()}
+
+
+def _header(about: str) -> dict[str, Any]:
+    return {"description": about, "schema": {"type": "string"}}
 
 
 @lru_cache(maxsize=16)
@@ -88,8 +154,18 @@ def document(service: str, prefix: str) -> dict[str, Any]:
     generated: dict[str, Any] = generator.get_schema(request=None, public=True)
     generated["info"] = {
         "title": found.title,
-        "description": found.about,
+        "description": inspect.cleandoc(found.about),
         "version": VERSION,
     }
     generated["servers"] = [{"url": prefix or "/"}]
+    used = set(_used(generated["paths"].values()))
+    schemes = {name: scheme for name, scheme in SECURITY.items() if name in used}
+    generated["components"]["securitySchemes"] = schemes
     return generated
+
+
+def _used(paths: Iterable[dict[str, Any]]) -> Iterable[str]:
+    for operations in paths:
+        for operation in operations.values():
+            for requirement in operation.get("security", ()):
+                yield from requirement

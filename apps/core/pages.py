@@ -1,4 +1,4 @@
-"""The pages and documents each service has: start page, API document, docs page, health."""
+"""The pages and documents each service has: start page, API document, docs page."""
 
 from typing import Any
 
@@ -6,18 +6,12 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import path
-from drf_spectacular.utils import extend_schema
-from rest_framework.request import Request
-from rest_framework.response import Response
 
-from apps.core import health
-from apps.core.api import ApiView
-from apps.core.clock import now
 from apps.core.hosts import service_of_host
 from apps.core.openapi import document
 from apps.core.problems import reading_only
-from apps.core.shapes import Shape, Text, iso
 from apps.core.signing import jwks
+from apps.core.views import urls
 from config.services import SERVICES
 
 
@@ -55,40 +49,10 @@ def public_keys(request: HttpRequest) -> JsonResponse:
     return JsonResponse(jwks())
 
 
-class HealthOut(Shape):
-    """`status` is ok, degraded (answers, but something needs a person) or down (503)."""
-
-    status = Text()
-    service = Text()
-    checked_at = Text()
-
-
-class HealthView(ApiView):
-    """Tell whether the service can do its work, and what stands in its way."""
-
-    service = ""
-
-    @extend_schema(operation_id="health", responses={200: HealthOut, 503: HealthOut})
-    def get(self, request: Request) -> Response:
-        moment = now()
-        checks = health.collect(service=self.service, now=moment)
-        down = any(check["status"] == "down" for check in checks.values())
-        degraded = any(check["status"] != "ok" for check in checks.values())
-        body = {
-            "status": "down" if down else "degraded" if degraded else "ok",
-            "service": self.service,
-            "checkedAt": iso(moment),
-            "checks": checks,
-        }
-        return Response(body, status=503 if down else 200)
-
-
 def service_urls(service: str) -> list[Any]:
-    """Return the addresses that every service has."""
-    about = {"service": service, "__doc__": HealthView.__doc__}
-    view: type[HealthView] = type("HealthView", (HealthView,), about)
+    """Return the addresses of a service: its endpoints, and the documents that every one has."""
     return [
+        *urls(service),
         path("openapi.json", openapi, {"service": service}, name=f"{service}-openapi"),
         path("docs", docs, {"service": service}, name=f"{service}-docs"),
-        path("health", view.as_view(), name=f"{service}-health"),
     ]

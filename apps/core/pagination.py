@@ -1,12 +1,18 @@
 """Pages of lists: limit and offset where the specification says so, else a keyset cursor."""
 
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.core.exceptions import ValidationError as BadValue
+from django.db.models import QuerySet
+from django.http import HttpRequest
 from rest_framework.exceptions import NotFound, ValidationError
-from rest_framework.pagination import CursorPagination, LimitOffsetPagination
+from rest_framework.pagination import BasePagination, CursorPagination, LimitOffsetPagination
 from rest_framework.request import Request
 from rest_framework.response import Response
+
+from apps.core.shapes import Shape, Text, Whole
 
 LARGEST_PAGE = 200
 # deeper than this, an offset costs more than any reader gains; the cursor has no such end
@@ -42,7 +48,10 @@ class LimitOffset(LimitOffsetPagination):
 
 
 class Cursor(CursorPagination):
-    """`cursor` and `limit`: the same time for any depth, and no row seen twice or missed."""
+    """`cursor` and `limit`: the same time for any depth, and no row seen twice.
+
+    A row that was being written while a newer one was read may come to stand behind a cursor.
+    """
 
     page_size = 50
     max_page_size = LARGEST_PAGE
@@ -65,3 +74,27 @@ class Cursor(CursorPagination):
         return Response(
             {"items": data, "next": self.get_next_link(), "previous": self.get_previous_link()}
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Paged:
+    """An answer that is one page of `rows`; `show` turns the rows of that page into values."""
+
+    rows: QuerySet[Any]
+    show: Callable[[Sequence[Any]], list[dict[str, Any]]]
+    by: type[BasePagination] = Cursor
+
+
+def one_page(*, paged: Paged, request: HttpRequest) -> Mapping[str, Any]:
+    """Return the page that the query asks for; 400 for a cursor or limit that is none."""
+    pages, asked = paged.by(), Request(request)
+    rows = pages.paginate_queryset(paged.rows, asked) or []
+    values: Mapping[str, Any] = pages.get_paginated_response(paged.show(rows)).data
+    return values
+
+
+class PageQuery(Shape):
+    """Which page: a cursor of an earlier answer, and how many rows."""
+
+    cursor = Text(required=False, help_text="From `next` or `previous`.")
+    limit = Whole(required=False, min_value=1, max_value=LARGEST_PAGE, help_text="50 by default.")

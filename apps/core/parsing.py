@@ -2,12 +2,8 @@
 
 import json
 import re
-from collections.abc import Mapping
 from decimal import Decimal, DecimalException
-from typing import IO, Any, NoReturn
-
-from django.conf import settings
-from rest_framework.parsers import BaseParser
+from typing import Any, NoReturn
 
 from apps.core.problems import DomainError
 
@@ -56,8 +52,10 @@ def loads(raw: bytes) -> Any:
 
 def _reason(error: Exception) -> str:
     """Say what was wrong without showing the bytes themselves."""
-    if isinstance(error, UnicodeError):
+    if isinstance(error, UnicodeDecodeError):
         return "it is not UTF-8 text"
+    if isinstance(error, UnicodeEncodeError):
+        return "an escape is half a character pair"
     return str(error)[:160]
 
 
@@ -118,20 +116,3 @@ def _deeper_than(raw: bytes, limit: int) -> bool:
         elif first in b"]}":
             depth -= 1
     return False
-
-
-class StrictJSONParser(BaseParser):
-    """DRF parser for `application/json`, by `loads`."""
-
-    media_type = "application/json"
-
-    def parse(
-        self,
-        stream: IO[bytes],
-        media_type: str | None = None,
-        parser_context: Mapping[str, Any] | None = None,
-    ) -> Any:
-        raw = stream.read(settings.API_MAX_BODY + 1)
-        if len(raw) > settings.API_MAX_BODY:
-            raise BodyTooLarge(f"The body is larger than {settings.API_MAX_BODY} bytes.")
-        return loads(raw)

@@ -12,12 +12,12 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.csrf import csrf_exempt
 from rest_framework import exceptions as drf
-from rest_framework.response import Response
 
 from apps.core.hosts import is_api
 
 PROBLEM_TYPE = "application/problem+json"
 READING = ("GET", "HEAD")
+PAYMENT_REQUIRED = 402
 logger = logging.getLogger(__name__)
 
 FieldError = Mapping[str, str]
@@ -53,6 +53,10 @@ class NotFound(DomainError):
     """The thing asked for does not exist, or is another tenant's."""
 
     status, code, title = 404, "not_found", "Not found"
+
+
+# the same words whether an id is malformed, unknown or another tenant's
+NO_SUCH_ID = "There is nothing of that id."
 
 
 class Conflict(DomainError):
@@ -100,12 +104,14 @@ STATUS_CODES = {
 }
 
 
-def handle(error: Exception, context: Mapping[str, Any]) -> Response:
-    """Render any exception of an API view; DRF calls it (settings.EXCEPTION_HANDLER)."""
+def respond(error: Exception) -> HttpResponse:
+    """Return the problem document of whatever went wrong in an API call."""
     problem, headers = _describe(error)
     if problem["status"] >= 500 and not isinstance(error, DomainError):
-        logger.exception("unexpected error in an API view", exc_info=error)
-    return Response(problem, status=problem["status"], headers=headers, content_type=PROBLEM_TYPE)
+        logger.exception("unexpected error in an API call", exc_info=error)
+    return JsonResponse(
+        problem, status=problem["status"], headers=headers, content_type=PROBLEM_TYPE
+    )
 
 
 def _describe(error: Exception) -> tuple[dict[str, Any], dict[str, str]]:

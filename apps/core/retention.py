@@ -16,10 +16,6 @@ from apps.core.ledger import GENESIS, LedgerRecord, ledgers
 from apps.core.models import LedgerHead, LegalHold, PurgeEvent, PurgeReason, Seal
 from apps.core.problems import Conflict, DomainError, NotFound
 
-# EU AML Regulation 2024/1624 Art. 77: five years. Suspicions are kept for ten, because an
-# inquiry into them may ask long after the business ended.
-YEARS = 5
-YEARS_OF = {"sar": 10, "sar_filings": 10, "sar_reads": 10}
 MOST_YEARS = 100
 
 
@@ -42,18 +38,29 @@ class NotPurgeable(DomainError):
 
 
 def years(ledger: str) -> int:
-    """Return for how many years a ledger's payloads are kept (settings.RETENTION_YEARS)."""
-    return int(_configured().get(ledger, YEARS_OF.get(ledger, YEARS)))
+    """Return for how many years a ledger's payloads are kept.
+
+    Its model says so in `YEARS`, with the reason; settings.RETENTION_YEARS overrules it.
+    """
+    return int(_configured().get(ledger, ledgers()[ledger].YEARS))
 
 
 def check_settings() -> None:
-    """Refuse a RETENTION_YEARS that names no purgeable ledger or no whole number of years."""
+    """Refuse a RETENTION_YEARS that names no purgeable ledger or no whole number of years.
+
+    In production also one that is shorter than the ledger's own years: a law stands behind them.
+    """
     for ledger, value in _configured().items():
         plain = str(value).isascii() and str(value).isdigit()
         if ledger not in purgeable_ledgers() or not plain or not 1 <= int(value) <= MOST_YEARS:
             raise ImproperlyConfigured(
                 f"RETENTION_YEARS has the part {ledger}={value}: write years from 1 to "
                 f"{MOST_YEARS} for {', '.join(purgeable_ledgers())}."
+            )
+        if settings.PRODUCTION and int(value) < ledgers()[ledger].YEARS:
+            raise ImproperlyConfigured(
+                f"RETENTION_YEARS has the part {ledger}={value}: payloads of {ledger} are kept "
+                f"for {ledgers()[ledger].YEARS} years or more."
             )
 
 
@@ -103,13 +110,18 @@ def purge(
 
 
 def expired(*, ledger: str, now: datetime) -> Iterator[int]:
-    """Yield the ids of sealed records whose retention has ended and on which no hold stands."""
+    """Yield the ids of sealed records whose retention has ended and on which no hold stands.
+
+    Its model says in `spared` what a law keeps for longer.
+    """
+    before = cutoff(ledger=ledger, now=now)
     model = _model(ledger)
     sealed = Seal.objects.filter(ledger=ledger, record_id=OuterRef("pk"))
     held = holds(ledger=ledger).filter(record_id=OuterRef("pk"))
     found = (
-        model._default_manager.filter(recorded_at__lt=cutoff(ledger=ledger, now=now))
+        model._default_manager.filter(recorded_at__lt=before)
         .exclude(payload="", salt="")
+        .exclude(model.spared(before=before))
         .filter(Exists(sealed), ~Exists(held))
     )
     yield from found.order_by("pk").values_list("pk", flat=True).iterator(1000)

@@ -1,52 +1,96 @@
-"""The sealer, which chains new records, and the verifier, which trusts nothing."""
+"""The sealer, which chains new records; the verifier, which trusts nothing, is in verifying.py."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass, field
+import logging
+from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.db import transaction
-from django.db.models import Exists, Max, OuterRef
+from django.db.models import Max
 
-from apps.core.batches import chunks
+from apps.core.chain import BATCH, last_seal, unsealed, waiting_fault
 from apps.core.ledger import GENESIS, LedgerRecord, ledgers, link
-from apps.core.models import LedgerHead, PurgeEvent, Seal
+from apps.core.models import LedgerHead, Seal
+from apps.core.verifying import Report, verify
 
-BATCH = 1000
+__all__ = ["Report", "SealingRefused", "last_seal", "seal", "seal_all", "verify"]
+
+logger = logging.getLogger(__name__)
 # Longer than any transaction runs: an id that was allocated so long ago has committed or
 # never will.
 SETTLED_AFTER = timedelta(minutes=10)
 
 
 class SealingRefused(RuntimeError):
-    """The chain does not end where the sealer left it: seals were removed or added by hand."""
+    """A chain does not end where the sealer left it, or records are not ours.
+
+    `sealed` records were chained all the same.
+    """
+
+    def __init__(self, message: str, *, sealed: int = 0) -> None:
+        super().__init__(message)
+        self.sealed = sealed
 
 
-def last_seal(ledger: str) -> tuple[int, str]:
-    """Return position and digest of the end of a chain; (0, GENESIS) before its first seal."""
-    last = Seal.objects.filter(ledger=ledger).order_by("-position").first()
-    return (last.position, last.digest) if last else (0, GENESIS)
-
-
-def seal(*, ledger: str, now: datetime, limit: int = BATCH, whole: bool = False) -> int:
+def seal(
+    *,
+    ledger: str,
+    now: datetime,
+    limit: int = BATCH,
+    whole: bool = False,
+    refused: list[str] | None = None,
+) -> int:
     """Chain up to `limit` unsealed records of a ledger; returns how many.
 
     Safe to run from several processes: the head row is the lock. `whole` looks at all
-    records, not only above the bookmark. SealingRefused when seals were tampered with.
+    records, not only above the bookmark. A record without a right MAC is left out and named
+    in `refused`. SealingRefused when seals were tampered with.
     """
     LedgerHead.objects.get_or_create(ledger=ledger, defaults={"digest": GENESIS})
     with transaction.atomic():
         head = LedgerHead.objects.select_for_update().get(ledger=ledger)
         if (head.position, head.digest) != last_seal(ledger):
             raise SealingRefused(f"ledger {ledger}: run verify_ledger, its seals do not end here")
-        records = list(_unsealed(ledgers()[ledger], 0 if whole else head.watermark)[:limit])
+        if whole:  # a look at everything sets the bookmark anew
+            head.watermark, head.candidate, head.candidate_at = 0, 0, None
+        elif _ahead(head, now):
+            raise SealingRefused(f"ledger {ledger}: run verify_ledger, its bookmark is not ours")
+        found = _ready(ledgers()[ledger], 0 if whole else head.watermark, limit)
+        records, faults, more = found
         seals = [_next(head, record, now) for record in records]
         Seal.objects.bulk_create(seals)
-        if len(records) < limit:  # nothing is left in sight
+        if not more:
             _bookmark(head, now)
         if seals or head.candidate_at == now:
             head.save()
+    if refused is not None:
+        refused += faults
     return len(seals)
+
+
+def _ready(
+    model: type[LedgerRecord], above: int, limit: int
+) -> tuple[list[LedgerRecord], list[str], bool]:
+    """Return up to `limit` records to seal, the faults of those met, and whether more wait."""
+    ready: list[LedgerRecord] = []
+    faults: list[str] = []
+    while len(ready) < limit:
+        batch = list(unsealed(model, above)[:limit])
+        contents = _known(model.LEDGER, [one.content_hash() for one in batch])
+        for one in batch:
+            if fault := waiting_fault(one, contents):
+                faults.append(f"ledger {model.LEDGER}, record {one.pk}: not sealed, {fault}")
+            elif len(ready) < limit:
+                ready.append(one)
+                contents.add(one.content_hash())
+        if len(batch) < limit:
+            return ready, faults, len(ready) == limit
+        above = batch[-1].pk
+    return ready, faults, True
+
+
+def _known(ledger: str, contents: Sequence[str]) -> set[str]:
+    held = Seal.objects.filter(ledger=ledger, content__in=contents)
+    return set(held.values_list("content", flat=True))
 
 
 def _next(head: LedgerHead, record: LedgerRecord, now: datetime) -> Seal:
@@ -72,6 +116,13 @@ def _next(head: LedgerHead, record: LedgerRecord, now: datetime) -> Seal:
     )
 
 
+def _ahead(head: LedgerHead, now: datetime) -> bool:
+    """Tell whether the bookmark stands where the sealer never was: records would wait for ever."""
+    highest = Seal.objects.filter(ledger=head.ledger).aggregate(highest=Max("record_id"))["highest"]
+    later = head.candidate_at is not None and head.candidate_at > now + SETTLED_AFTER
+    return later or max(head.watermark, head.candidate) > (highest or 0)
+
+
 def _bookmark(head: LedgerHead, now: datetime) -> None:
     """Move the bookmark to the last candidate once that has settled, and note a new one."""
     if head.candidate_at is not None and now - head.candidate_at < SETTLED_AFTER:
@@ -82,113 +133,23 @@ def _bookmark(head: LedgerHead, now: datetime) -> None:
 
 
 def seal_all(*, now: datetime, whole: bool = False) -> int:
-    """Chain everything that waits, ledger by ledger; returns how many records."""
-    total = 0
-    for ledger in sorted(ledgers()):
-        while done := seal(ledger=ledger, now=now, whole=whole):
-            total += done
-    return total
+    """Chain everything that waits, ledger by ledger; returns how many records.
 
-
-def _unsealed(model: type[LedgerRecord], watermark: int = 0) -> Any:
-    sealed = Seal.objects.filter(ledger=model.LEDGER, record_id=OuterRef("pk"))
-    return model._default_manager.filter(~Exists(sealed), pk__gt=watermark).order_by("pk")
-
-
-@dataclass
-class Report:
-    """What verification found in one ledger; `faults` is empty when nothing was touched."""
-
-    ledger: str
-    sealed: int = 0
-    purged: int = 0
-    unsealed: int = 0
-    oldest_unsealed: datetime | None = None
-    head: str = GENESIS
-    faults: list[str] = field(default_factory=list)
-
-
-def verify(
-    *,
-    ledger: str,
-    heads: Mapping[int, Collection[str]] | None = None,
-    progress: Callable[[int], None] = lambda done: None,
-) -> Report:
-    """Recompute a ledger's chain from its rows.
-
-    Faults: an altered row, a missing row, a broken or reordered link, a purged payload
-    without its PurgeEvent, a tail that was cut (against `heads`, the exported digests by
-    position). Unsealed rows are counted, not faults.
+    One ledger's fault stops no other: SealingRefused comes when all have been looked at, and
+    names no confidential ledger, because a job's error is shown to operators.
     """
-    model = ledgers()[ledger]
-    report = Report(ledger)
-    expected = dict(heads or {})
-    for seals in chunks(_seals(ledger), BATCH):
-        records = model._default_manager.in_bulk([s.record_id for s in seals])
-        for one in seals:
-            _check(one, records.get(one.record_id), report)
-            stated = expected.pop(one.position, (one.digest,))
-            if set(stated) != {one.digest}:
-                report.faults.append(f"position {one.position}: not the exported head")
-        _check_purges(ledger, [r for r in records.values() if r.purged], report)
-        progress(report.sealed)
-    _check_end(ledger, expected, report)
-    _count_unsealed(model, report)
-    return report
-
-
-def _seals(ledger: str) -> Iterator[Seal]:
-    return Seal.objects.filter(ledger=ledger).order_by("position").iterator(BATCH)
-
-
-def _check(one: Seal, record: LedgerRecord | None, report: Report) -> None:
-    report.sealed += 1
-    where = f"position {one.position}, record {one.record_id}"
-    if one.position != report.sealed or one.previous != report.head:
-        report.faults.append(f"{where}: the chain is broken or reordered before it")
-        report.sealed = one.position
-    report.head = one.digest
-    if record is None:
-        report.faults.append(f"{where}: the record is missing")
-        return
-    if record.purged:
-        report.purged += 1
-    elif record.content_hash() != one.content:
-        report.faults.append(f"{where}: the payload was altered")
-        return
-    expected = link(
-        ledger=one.ledger,
-        position=one.position,
-        previous=one.previous,
-        record=record,
-        content=one.content,
-        sealed_at=one.sealed_at,
-    )
-    if expected != one.digest:
-        report.faults.append(f"{where}: the record or its seal was altered")
-
-
-def _check_end(ledger: str, unseen: Mapping[int, Collection[str]], report: Report) -> None:
-    """Find a tail that was cut: exported heads that were not met, or a bookmark beyond the end."""
-    for position in sorted(unseen):
-        if position:
-            report.faults.append(
-                f"position {position}: the exported head is not in the chain (cut off)"
-            )
-    head = LedgerHead.objects.filter(ledger=ledger).first()
-    if head and head.position > max(report.sealed, last_seal(ledger)[0]):
-        report.faults.append(f"position {head.position}: the sealer was here, the seals are gone")
-
-
-def _check_purges(ledger: str, purged: list[LedgerRecord], report: Report) -> None:
-    ids = {record.pk for record in purged}
-    stated = PurgeEvent.objects.filter(of_ledger=ledger, record_id__in=ids)
-    for record_id in sorted(ids - set(stated.values_list("record_id", flat=True))):
-        report.faults.append(f"record {record_id}: the payload is gone and no purge is recorded")
-
-
-def _count_unsealed(model: type[LedgerRecord], report: Report) -> None:
-    waiting = _unsealed(model)
-    report.unsealed = waiting.count()
-    first = waiting.order_by("recorded_at").first()
-    report.oldest_unsealed = first.recorded_at if first else None
+    total, faults = 0, []
+    for ledger, model in sorted(ledgers().items()):
+        found: list[str] = []
+        try:
+            while done := seal(ledger=ledger, now=now, whole=whole, refused=found):
+                total += done
+        except SealingRefused as error:
+            found.append(str(error))
+        if found and model.CONFIDENTIAL:
+            found = ["a ledger has faults: run verify_ledger"]
+        faults += sorted(set(found))
+    if faults:
+        logger.error("sealing: %s", "; ".join(faults))
+        raise SealingRefused("; ".join(faults), sealed=total)
+    return total

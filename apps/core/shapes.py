@@ -4,22 +4,19 @@ import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from decimal import Decimal
-from typing import Any
+from typing import Any, ClassVar
 
 import pycountry
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from apps.core.lei import is_valid as lei_is_valid
 
 # Bidirectional controls reorder what people read; control characters and line separators hide
 # what they hold; half a surrogate pair cannot be stored.
-_HIDDEN = re.compile(
-    "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
-)
-_COUNTRIES = frozenset(country.alpha_2 for country in pycountry.countries)
-_CURRENCIES = frozenset(currency.alpha_3 for currency in pycountry.currencies)
+HIDDEN = r"\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069"
+_HIDDEN = re.compile(rf"[{HIDDEN}\ud800-\udfff]")
+COUNTRIES = frozenset(country.alpha_2 for country in pycountry.countries)
+CURRENCIES = frozenset(currency.alpha_3 for currency in pycountry.currencies)
 _LARGEST_WHOLE = 2**53 - 1  # RFC 8259: what every JSON reader holds exactly
 _EXACT_DIGITS = 15  # what a double holds exactly
 _LAST_SECOND = 253_402_300_799  # 9999-12-31T23:59:59Z
@@ -40,6 +37,8 @@ def has_hidden_characters(text: str) -> bool:
 class Shape(serializers.Serializer[Any]):
     """Base of all shapes: wire names are camelCase, and unknown keys are refused."""
 
+    default_error_messages: ClassVar[dict[str, Any]] = {"invalid": "This must be a JSON object."}
+
     def get_fields(self) -> dict[str, Any]:
         fields = {}
         for name, declared in super().get_fields().items():
@@ -50,16 +49,33 @@ class Shape(serializers.Serializer[Any]):
 
     def to_internal_value(self, data: Any) -> Any:
         if isinstance(data, Mapping):
+            # null in an optional field is as if it were absent: clients write what they have not
+            data = {name: value for name, value in data.items() if not self._absent(name, value)}
             unknown = [str(key)[:_SHOWN] for key in data if key not in self.fields]
             if unknown:
-                raise serializers.ValidationError(
-                    {key: ["This field is not known."] for key in sorted(unknown)[:10]}
-                )
+                strange = {key: ["This field is not known."] for key in sorted(unknown)[:10]}
+                raise serializers.ValidationError(strange | self._other_faults(data))
         return super().to_internal_value(data)
+
+    def _other_faults(self, data: Mapping[Any, Any]) -> dict[str, Any]:
+        """Return what else is wrong, so that a caller mends everything at once."""
+        try:
+            super().to_internal_value(data)
+        except serializers.ValidationError as error:
+            return dict(error.detail) if isinstance(error.detail, dict) else {}
+        return {}
+
+    def _absent(self, name: Any, value: Any) -> bool:
+        field = self.fields.get(name)
+        return value is None and field is not None and not field.required and not field.allow_null
 
 
 class Text(serializers.CharField):
     """A text: no numbers or booleans in disguise, no control or bidirectional characters."""
+
+    # what documents say of a text beyond its length
+    format = ""
+    pattern = ""
 
     def __init__(self, **options: Any) -> None:
         options.setdefault("max_length", 500)
@@ -71,6 +87,15 @@ class Text(serializers.CharField):
         if has_hidden_characters(data):
             raise serializers.ValidationError("Control and bidirectional characters are refused.")
         return str(super().to_internal_value(data))
+
+
+class Identifier(serializers.UUIDField):
+    """An id of ours: a UUID, as text."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        if not isinstance(data, str):
+            raise serializers.ValidationError("This must be a text.")
+        return super().to_internal_value(data)
 
 
 class Flag(serializers.BooleanField):
@@ -119,7 +144,8 @@ class Number(serializers.DecimalField):
             raise serializers.ValidationError(
                 f"At most {_EXACT_DIGITS} significant digits are taken."
             )
-        return super().to_internal_value(data)
+        # 1.0000000 has no decimals that could be too many
+        return super().to_internal_value(Decimal(data).normalize())
 
     def to_representation(self, value: Any) -> Any:
         exact = Decimal(value)
@@ -152,9 +178,11 @@ class Code(Text):
 class Country(Code):
     """An ISO 3166-1 alpha-2 code."""
 
+    format, pattern = "iso-3166-1-alpha-2", "^[A-Za-z]{2}$"
+
     def to_internal_value(self, data: Any) -> str:
         code = super().to_internal_value(data)
-        if code not in _COUNTRIES:
+        if code not in COUNTRIES:
             raise serializers.ValidationError("This is not an ISO 3166-1 alpha-2 country code.")
         return code
 
@@ -162,15 +190,19 @@ class Country(Code):
 class Currency(Code):
     """An ISO 4217 code."""
 
+    format, pattern = "iso-4217", "^[A-Za-z]{3}$"
+
     def to_internal_value(self, data: Any) -> str:
         code = super().to_internal_value(data)
-        if code not in _CURRENCIES:
+        if code not in CURRENCIES:
             raise serializers.ValidationError("This is not an ISO 4217 currency code.")
         return code
 
 
 class Lei(Code):
     """An LEI whose check digits agree."""
+
+    format, pattern = "lei", "^[A-Za-z0-9]{18}[0-9]{2}$"
 
     def to_internal_value(self, data: Any) -> str:
         code = super().to_internal_value(data)
@@ -179,7 +211,27 @@ class Lei(Code):
         return code
 
 
-@extend_schema_field(OpenApiTypes.INT64)
+class Moment(serializers.DateTimeField):
+    """A moment on the way out: ISO 8601 UTC with milliseconds and a Z."""
+
+    def to_representation(self, value: Any) -> str:
+        return iso(value)
+
+
+class Day(serializers.DateField):
+    """A day: ISO 8601, `2026-11-20`."""
+
+
+class Free(serializers.JSONField):
+    """An object whose keys are no part of the contract."""
+
+
+class Signed(Shape):
+    """A signed statement: documented like any shape, and sent exactly as it was signed."""
+
+    signature = Free(help_text="`keyId`, `algorithm`, `value`; keys at /.well-known/jwks.json.")
+
+
 class EpochSeconds(serializers.Field[datetime, Any, int, Any]):
     """A moment as whole Unix seconds; the `…At` fields of the API."""
 

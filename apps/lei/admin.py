@@ -4,8 +4,7 @@ from django.contrib import admin
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 
-from apps.core.desk import ReadOnly
-from apps.lei.identifiers import normalise
+from apps.desk.pages import ReadOnly
 from apps.lei.models import GleifFile, LeiRecord, LeiUse, Relationship, ReportingException
 
 
@@ -35,7 +34,8 @@ class Sourced(ReadOnly):
         self, request: HttpRequest, queryset: QuerySet, search_term: str
     ) -> tuple[QuerySet, bool]:
         """Find by exact equality: the admin's own `=` ignores case, and so every index."""
-        wanted = normalise(search_term)
+        # as GLEIF prints it: upper case, without blanks around or inside
+        wanted = "".join(search_term.split()).upper()
         if not wanted:
             return queryset, False
         found = Q()

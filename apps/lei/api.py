@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from typing import Any, Literal
 
-from apps.lei import codes, identifiers
+from apps.core.lei import is_valid
+from apps.lei import codes
 from apps.lei.values import (
     Entity,
     Exemption,
@@ -142,7 +143,7 @@ def _day(parent: Mapping[str, Any], key: str) -> date | None:
 
 
 def _lei(value: object) -> str:
-    if not isinstance(value, str) or not identifiers.is_valid(value):
+    if not isinstance(value, str) or not is_valid(value):
         raise Malformed(f"{value!r} is not an LEI")
     return value
 

@@ -37,6 +37,7 @@ class Gleif(Upstream):
 
     name = "gleif"
     timeout = (3.0, 10.0)
+    patience = 20.0
 
     def __init__(self) -> None:
         self.base_url = settings.GLEIF_URL.rstrip("/")

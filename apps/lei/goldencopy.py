@@ -9,14 +9,16 @@ import io
 import re
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import IO, Literal
 
-from apps.lei import goldencopy_csv, goldencopy_xml, identifiers
+from apps.core.bounded import Bounded, TooMuch
+from apps.core.lei import is_valid
+from apps.lei import goldencopy_csv, goldencopy_xml
 from apps.lei.codes import day, exempt, ownership
 from apps.lei.values import Entity, Exemption, Malformed, OtherName, Ownership
 
@@ -24,6 +26,9 @@ Kind = Literal["RECORDS", "RELATIONSHIPS", "EXCEPTIONS"]
 Row = Entity | Ownership | Exemption
 
 
+# GLEIF's own files unpack to about twenty times their size, the largest to some 15 GB
+LARGEST_UNPACKED, MOST_DENSE, SMALL = 64 * 1024**3, 100, 16 * 1024**2
+PACKINGS, ENCRYPTED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED), 0x1
 _STAMP = re.compile(r"(\d{8})-(\d{4})")
 # what a delta of this name covers, back from its publication; a publication is due each 8 hours
 _WINDOWS = {
@@ -50,6 +55,7 @@ class Copy:
     since: datetime | None = None
     refused: int = 0
     skipped: int = 0
+    mark: Callable[[], None] = lambda: None
 
 
 @contextmanager
@@ -59,15 +65,25 @@ def opened(path: Path) -> Iterator[Copy]:
     Raises Malformed when it is neither CSV nor XML of a known kind, and while rows are read
     when a row or the end of the file is broken.
     """
-    with _plain(path) as (name, stream):
-        head = stream.peek(512)[:512].lstrip(b"\xef\xbb\xbf \r\n\t")  # type: ignore[attr-defined]
+    with _plain(path) as (name, bound), _refused_when_too_much(path.name):
+        stream = io.BufferedReader(bound, 1 << 16)
+        head = stream.peek(512)[:512].lstrip(b"\xef\xbb\xbf \r\n\t")
         copy = _xml(stream) if head.startswith(b"<") else _csv(stream)
+        copy.mark = bound.mark
         stamp = _STAMP.search(name) or _STAMP.search(path.name)
         if copy.published is None and stamp:
             text = f"{stamp[1]}{stamp[2]}"
             copy.published = datetime.strptime(text, "%Y%m%d%H%M").replace(tzinfo=UTC)
         _window(copy, f"{name} {path.name}".lower())
         yield copy
+
+
+@contextmanager
+def _refused_when_too_much(name: str) -> Iterator[None]:
+    try:
+        yield
+    except TooMuch as error:
+        raise Malformed(f"{name} is no file of GLEIF's: {error}") from error
 
 
 def _window(copy: Copy, names: str) -> None:
@@ -79,28 +95,44 @@ def _window(copy: Copy, names: str) -> None:
 
 
 @contextmanager
-def _plain(path: Path) -> Iterator[tuple[str, IO[bytes]]]:
+def _plain(path: Path) -> Iterator[tuple[str, Bounded]]:
     if not zipfile.is_zipfile(path):
         with path.open("rb") as stream:
-            yield path.name, stream
+            yield path.name, Bounded(stream)
         return
-    with zipfile.ZipFile(path) as archive:
-        names = [name for name in archive.namelist() if name.endswith((".csv", ".xml"))]
-        if len(names) != 1:
-            raise Malformed(f"{path.name} should hold one .csv or .xml file, not {len(names)}")
-        try:
-            with archive.open(names[0]) as member:
-                yield names[0], io.BufferedReader(member)  # type: ignore[type-var]
-        except (zipfile.BadZipFile, zlib.error, EOFError) as error:
-            raise Malformed(f"{path.name} is damaged: {error}") from error
+    try:
+        with zipfile.ZipFile(path) as archive:
+            info = _only(archive, path.name)
+            with archive.open(info) as member:
+                yield info.filename, Bounded(member, most=_unpacked(info))
+    except (zipfile.BadZipFile, zlib.error, EOFError) as error:
+        raise Malformed(f"{path.name} is damaged: {error}") from error
+
+
+def _only(archive: zipfile.ZipFile, name: str) -> zipfile.ZipInfo:
+    """Return the one file of a zip, if it could be one of GLEIF's."""
+    found = [one for one in archive.infolist() if one.filename.endswith((".csv", ".xml"))]
+    if len(found) != 1:
+        raise Malformed(f"{name} should hold one .csv or .xml file, not {len(found)}")
+    if found[0].compress_type not in PACKINGS or found[0].flag_bits & ENCRYPTED:
+        raise Malformed(f"{name} is packed in a way that GLEIF does not use")
+    if found[0].file_size > _unpacked(found[0]):
+        raise Malformed(f"{name} would unpack to {found[0].file_size} bytes: far too many")
+    return found[0]
+
+
+def _unpacked(info: zipfile.ZipInfo) -> int:
+    """Return how many bytes a packed file of its size may hold."""
+    return min(LARGEST_UNPACKED, max(SMALL, MOST_DENSE * info.compress_size))
 
 
 def _valid(copy: Copy, row: Row | None) -> bool:
+    copy.mark()
     if row is None:
         copy.skipped += 1
         return False
     leis = (row.child, row.parent) if isinstance(row, Ownership) else (row.lei,)
-    if all(map(identifiers.is_valid, leis)) and _says_something(row):
+    if all(map(is_valid, leis)) and _says_something(row):
         return True
     copy.refused += 1
     return False

@@ -15,7 +15,7 @@ from django.db.models import Exists, OuterRef
 
 from apps.core.batches import chunks
 from apps.core.problems import DomainError
-from apps.lei import bulk, goldencopy
+from apps.lei import goldencopy, tables
 from apps.lei.models import GleifFile
 from apps.lei.values import Malformed, Source
 
@@ -128,11 +128,11 @@ def _clear_staging(kind: str, now: datetime) -> None:
 
 
 def _fill(file: GleifFile, copy: goldencopy.Copy, clock: Clock, progress: Progress) -> None:
-    wanted = (row for row in copy.rows if bulk.keep(row, delta=file.delta))
+    wanted = (row for row in copy.rows if tables.keep(row, delta=file.delta))
     for rows in chunks(wanted, BATCH):
         now = clock()
         with transaction.atomic():
-            bulk.insert(file=file, rows=rows, now=now)
+            tables.insert(file=file, rows=rows, now=now)
         file.rows += len(rows)
         file.refused = copy.refused
         file.beat_at = now
@@ -159,7 +159,7 @@ def _analyse(file: GleifFile) -> None:
     """Tell PostgreSQL's planner of the new rows: without, it reads whole tables for one LEI."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
-            for model in (bulk.MODELS[file.kind], GleifFile):
+            for model in (tables.MODELS[file.kind], GleifFile):
                 cursor.execute(f'ANALYZE "{model._meta.db_table}"')
 
 
@@ -186,16 +186,16 @@ def _go_live(file: GleifFile, now: datetime) -> None:
     file.save(update_fields=["state", "live_at"])
     if file.source == "GLEIF_FILE":
         # answers older than the copy would keep alive what the copy no longer says
-        bulk.MODELS[file.kind].objects.filter(
+        tables.MODELS[file.kind].objects.filter(
             file__source="GLEIF_API", as_of__lt=file.as_of
         ).delete()
 
 
 def _merge(delta: GleifFile, full: GleifFile) -> None:
     """Put a delta's rows in the place of the full copy's."""
-    model = bulk.MODELS[delta.kind]
+    model = tables.MODELS[delta.kind]
     changed = model.objects.filter(
-        file=delta, **{key: OuterRef(key) for key in bulk.keys(delta.kind)}
+        file=delta, **{key: OuterRef(key) for key in tables.keys(delta.kind)}
     )
     old = model.objects.filter(file=full).filter(Exists(changed))
     replaced, _ = old.delete()
@@ -215,7 +215,7 @@ def purge() -> None:
 
 
 def _remove_rows(file: GleifFile) -> None:
-    model = bulk.MODELS[file.kind]
+    model = tables.MODELS[file.kind]
     table = model._meta.db_table
     sql = (
         f'DELETE FROM "{table}" WHERE id IN '  # noqa: S608 - our own names

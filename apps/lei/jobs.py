@@ -2,6 +2,7 @@
 
 import logging
 from datetime import datetime, timedelta
+from time import monotonic
 
 from django.db.models import F
 
@@ -17,13 +18,16 @@ REFRESHED_EVERY = timedelta(hours=20)
 # GLEIF allows about 60 calls a minute: 20 calls of 100, then a pause
 SLICE = 20 * gleif.MANY
 PAUSE = timedelta(seconds=60)
+# a slice that a slow GLEIF stretches ends here and goes on later: others wait for this worker
+BUDGET_SECONDS = 180.0
 CHAIN_FRESH = timedelta(hours=24)
 
 
 def complete_chain(key: str, now: datetime) -> None:
     """Ask GLEIF for an entity and its parents, then go on with each parent; `key` is the LEI.
 
-    Five calls at most. A parent asked within a day is not asked again, which also ends circles.
+    Three calls at most, each with its deadline. A parent asked within a day is not asked
+    again, which also ends circles.
     """
     if not gleif.configured():
         return
@@ -55,8 +59,10 @@ def refresh_in_use(key: str, now: datetime) -> None:
         F("refreshed_at").asc(nulls_first=True), "lei"
     )
     leis = list(due.values_list("lei", flat=True)[: SLICE + 1])
-    client = gleif.Gleif()
+    client, ends = gleif.Gleif(), monotonic() + BUDGET_SECONDS
     for some in chunks(leis[:SLICE], gleif.MANY):
+        if monotonic() > ends:
+            raise jobs.Again(now + timedelta(seconds=BUDGET_SECONDS) + PAUSE)
         found = {answer.entity.lei: answer for answer in client.records(leis=some)}
         for lei in some:
             if lei in found:

@@ -51,7 +51,7 @@ def _lookup(lei: str, held: Held | None, now: datetime, *, ask: bool) -> Lookup:
 
 
 def counts(*, found: Lookup, name: str, now: datetime) -> tuple[bool, str]:
-    """Return whether the LEI counts for this name, else why not (DESIGN.md, Fail closed)."""
+    """Return whether the LEI counts for this name, else why not (DESIGN.md section 4, LEI)."""
     return rules.counts(found, name, now)
 
 

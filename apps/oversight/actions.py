@@ -8,6 +8,7 @@ from django.conf import settings
 from django.db import transaction
 
 from apps.core.problems import Conflict, DomainError
+from apps.desk.rules import note_fault
 from apps.oversight import rules
 from apps.oversight.models import ReadEvent, Sample, SecondLook, Verdict
 from apps.review.models import Case, Status
@@ -102,7 +103,7 @@ def look(*, sample: Sample, by: "User", verdict: str, note: str, now: datetime) 
         raise NotAllowed("You decided this case: another officer looks at it.")
     if verdict not in Verdict.values:
         raise BadLook("Choose whether you agree.", errors=[{"field": "verdict", "message": ""}])
-    if fault := rules.note_fault(note):
+    if fault := note_fault(note):
         raise BadLook(fault, errors=[{"field": "note", "message": fault}])
     free = Sample.objects.waiting().filter(pk=sample.pk)
     if not free.update(looked_by=by, looked_at=now, verdict=verdict):

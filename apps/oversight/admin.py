@@ -13,21 +13,23 @@ from django.http import (
     HttpResponseRedirect,
     StreamingHttpResponse,
 )
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404
 from django.urls import path, reverse
 from django.utils.html import format_html
 from django.views.decorators.http import require_POST
 
 from apps.core.clock import now
-from apps.core.desk import ReadOnly, Tile
 from apps.core.problems import DomainError
-from apps.oversight import actions, exports, figures, health, holds
+from apps.desk import health
+from apps.desk.exports import Asked
+from apps.desk.guard import LAST_YEAR
+from apps.desk.home import Tile
+from apps.desk.pages import ReadOnly
+from apps.desk.rules import SHORTEST_NOTE
+from apps.oversight import actions, exports, figures
 from apps.oversight.models import ExportEvent, Health, ReadEvent, Sample, Verdict
-from apps.oversight.rules import SHORTEST_NOTE
+from apps.review import kinds
 from apps.review.models import Action, DecisionEvent
-from apps.review.rules import reason
-
-__all__ = ["holds"]  # importing it registers its pages
 
 PAGE = 50
 LONGEST = timedelta(days=366)
@@ -39,17 +41,6 @@ def tiles(user: User, moment: datetime) -> list[Tile]:
         return []
     waiting = Sample.objects.open_to(user).count()
     return [Tile("Second looks waiting", waiting, reverse("admin:oversight_sample_changelist"))]
-
-
-class Page(ReadOnly):
-    """A page of our own in place of the stock list."""
-
-    def draw(
-        self, request: HttpRequest, template: str, shown: dict[str, Any], status: int = 200
-    ) -> HttpResponse:
-        """Render one of our templates with what every page of the site needs."""
-        context = self.admin_site.each_context(request) | {"opts": self.opts} | shown
-        return render(request, template, context, status=status)
 
 
 class Who(admin.RelatedOnlyFieldListFilter):
@@ -84,8 +75,9 @@ class ReadEventAdmin(ReadOnly):
     show_full_result_count = False
 
     def get_urls(self) -> list[Any]:
-        wrap = self.admin_site.admin_view
-        return [path("", wrap(self.changelist_view), name="oversight_readevent_changelist")]
+        return [
+            path("", self.page_view(self.changelist_view), name="oversight_readevent_changelist")
+        ]
 
     @admin.display(description="Page")
     def page(self, event: ReadEvent) -> str:
@@ -100,7 +92,9 @@ class ReadEventAdmin(ReadOnly):
 class ExportForm(forms.Form):
     """What to export, and of which days."""
 
-    what = forms.ChoiceField(choices=[(name, kind.title) for name, kind in exports.KINDS.items()])
+    what = forms.ChoiceField(
+        choices=lambda: [(name, kind.title) for name, kind in exports.kinds().items()]
+    )
     since = forms.DateField(
         label="From", widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
     )
@@ -113,18 +107,24 @@ class ExportForm(forms.Form):
         since, until = values.get("since"), values.get("until")
         if since and until and not timedelta(0) <= until - since <= LONGEST:
             raise forms.ValidationError("Choose days in order, of at most one year.")
+        if until and until.year > LAST_YEAR:
+            raise forms.ValidationError("Choose days that can have records.")
         return values
 
 
 @admin.register(ExportEvent)
-class ExportEventAdmin(Page):
+class ExportEventAdmin(ReadOnly):
     """Exports: one form, and on record who took what."""
 
     def get_urls(self) -> list[Any]:
         wrap = self.admin_site.admin_view
         run = wrap(require_POST(self.run))
         return [
-            path("", wrap(self.changelist_view), name="oversight_exportevent_changelist"),
+            path(
+                "",
+                self.page_view(self.changelist_view),
+                name="oversight_exportevent_changelist",
+            ),
             path("run/", run, name="oversight_exportevent_run"),
         ]
 
@@ -144,7 +144,7 @@ class ExportEventAdmin(Page):
         if not form.is_valid():
             return self._page(request, form, status=400)
         given = form.cleaned_data
-        asked = exports.Asked(
+        asked = Asked(
             what=given["what"],
             since=datetime.combine(given["since"], time.min, UTC),
             until=datetime.combine(given["until"], time.min, UTC) + timedelta(days=1),
@@ -161,23 +161,27 @@ class ExportEventAdmin(Page):
             "title": "Exports",
             "form": form,
             "events": events,
-            "titles": exports.KINDS,
+            "titles": exports.kinds(),
             "may_export": request.user.has_perm("oversight.export_records"),
         }
-        return self.draw(request, "desk/oversight_exports.html", shown, status)
+        return self.draw(request, "oversight/exports.html", shown, status)
 
 
 @admin.register(Sample)
-class SampleAdmin(Page):
+class SampleAdmin(ReadOnly):
     """Closed cases that another officer looks at again."""
 
     def get_urls(self) -> list[Any]:
         wrap = self.admin_site.admin_view
         look = wrap(require_POST(self.look))
         return [
-            path("", wrap(self.changelist_view), name="oversight_sample_changelist"),
-            path("<int:object_id>/", wrap(self.change_view), name="oversight_sample_change"),
-            path("<int:object_id>/look/", look, name="oversight_sample_look"),
+            path("", self.page_view(self.changelist_view), name="oversight_sample_changelist"),
+            path(
+                "<id:object_id>/",
+                self.page_view(self.change_view),
+                name="oversight_sample_change",
+            ),
+            path("<id:object_id>/look/", look, name="oversight_sample_look"),
         ]
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
@@ -201,7 +205,7 @@ class SampleAdmin(Page):
             "rows": rows[view].select_related(*people).defer("case__evidence")[:PAGE],
             "figures": figures.lines(),
         }
-        return self.draw(request, "desk/oversight_samples.html", shown)
+        return self.draw(request, "oversight/samples.html", shown)
 
     def change_view(
         self, request: HttpRequest, object_id: Any, form_url: str = "", extra_context: Any = None
@@ -250,7 +254,7 @@ class SampleAdmin(Page):
             "typed": request.POST if error else {},
         }
         status = error.status if error else 200
-        return self.draw(request, "desk/oversight_sample.html", shown, status)
+        return self.draw(request, "oversight/sample.html", shown, status)
 
     def _check(self, request: HttpRequest, permission: str = "oversight.view_sample") -> None:
         if not request.user.has_perm(permission):
@@ -264,20 +268,20 @@ def _decisions(sample: Sample) -> list[dict[str, Any]]:
     ).select_related("by")
     found = []
     for event in events.order_by("pk"):
-        code = event.data.get("reason_code", "")
-        given = reason(outcome=event.outcome, code=code)
+        given = kinds.reason_words(
+            sample.case.kind, outcome=event.outcome, code=event.data.get("reason_code", "")
+        )
         note = event.data.get("note", "")
-        found.append({"event": event, "reason": given.label if given else code, "note": note})
+        found.append({"event": event, "reason": given, "note": note})
     return found
 
 
 @admin.register(Health)
-class HealthAdmin(Page):
+class HealthAdmin(ReadOnly):
     """What the health address says, in words."""
 
     def get_urls(self) -> list[Any]:
-        wrap = self.admin_site.admin_view
-        return [path("", wrap(self.changelist_view), name="oversight_health_changelist")]
+        return [path("", self.page_view(self.changelist_view), name="oversight_health_changelist")]
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         """Show the checks of each service."""
@@ -285,4 +289,4 @@ class HealthAdmin(Page):
             raise PermissionDenied
         moment = now()
         shown = {"title": "Health", "services": health.report(moment), "moment": moment}
-        return self.draw(request, "desk/op_health.html", shown)
+        return self.draw(request, "desk/health.html", shown)

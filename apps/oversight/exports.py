@@ -9,45 +9,30 @@ import io
 import json
 import uuid
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
+from django.utils.module_loading import import_string
+
 from apps.core.batches import chunks
 from apps.core.clock import now as present
-from apps.core.models import Seal
 from apps.core.sealing import last_seal
 from apps.core.shapes import iso
 from apps.core.signing import attest
+from apps.desk.exports import BATCH, Asked, Export, Row
 from apps.oversight.models import ExportEvent, Phase, ReadEvent
 from apps.oversight.rules import cell
-from apps.review.models import Case, DecisionEvent
+from config.desk import EXPORTS
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
-BATCH = 500
-Row = tuple[Any, ...]
 
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """What to export: rows whose time lies in `since` ≤ time < `until`."""
-
-    what: str
-    since: datetime
-    until: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """One kind of export: its columns and the rows of a span of time, streaming."""
-
-    title: str
-    ledger: str
-    columns: tuple[str, ...]
-    rows: Callable[[Asked], Iterator[Row]]
+def kinds() -> dict[str, Export]:
+    """Return what can be exported, by name, as the apps declare it."""
+    return {name: import_string(path) for name, path in EXPORTS.items()}
 
 
 @dataclass
@@ -72,9 +57,9 @@ class _Buffer(io.RawIOBase):
 def start(*, asked: Asked, by: "User", now: datetime) -> Iterator[bytes]:
     """Record that an export starts and return its bytes, which are made as they are read.
 
-    KeyError for a kind that is not in `KINDS`.
+    KeyError for a kind that config/desk.py does not list.
     """
-    kind = KINDS[asked.what]
+    kind = kinds()[asked.what]
     export_id = uuid.uuid4()
     span = {"from": iso(asked.since), "until": iso(asked.until)}
     columns = {"export_id": export_id, "by": by, "what": asked.what}
@@ -91,7 +76,7 @@ def start(*, asked: Asked, by: "User", now: datetime) -> Iterator[bytes]:
 
 
 def _stream(
-    asked: Asked, kind: Kind, manifest: dict[str, Any], columns: dict[str, Any]
+    asked: Asked, kind: Export, manifest: dict[str, Any], columns: dict[str, Any]
 ) -> Iterator[bytes]:
     buffer, hashed, count = _Buffer(), hashlib.sha256(), 0
     name = f"{asked.what}.csv"
@@ -116,7 +101,7 @@ A cell that a spreadsheet would take for a formula begins with an apostrophe.
 """
 
 
-def _with_heading(kind: Kind, asked: Asked) -> Iterator[Row]:
+def _with_heading(kind: Export, asked: Asked) -> Iterator[Row]:
     yield kind.columns
     yield from kind.rows(asked)
 
@@ -127,39 +112,6 @@ def _lines(rows: list[Row]) -> bytes:
     return out.getvalue().encode()
 
 
-def _cases(asked: Asked) -> Iterator[Row]:
-    found = Case.objects.filter(opened_at__gte=asked.since, opened_at__lt=asked.until)
-    names = (
-        "pk", "kind", "ref", "owner", "party", "country", "lei", "wallet", "reference", "amount",
-        "currency", "risk", "risk_score", "status", "outcome", "reason_code",
-        "first_by__username", "second_by__username", "opened_at", "due_at", "decided_at",
-    )  # fmt: skip
-    yield from map(_plain, found.order_by("pk").values_list(*names).iterator(BATCH))
-
-
-def _decisions(asked: Asked) -> Iterator[Row]:
-    found = DecisionEvent.objects.filter(
-        recorded_at__gte=asked.since, recorded_at__lt=asked.until
-    ).select_related("by")
-    for events in chunks(found.order_by("pk").iterator(BATCH), BATCH):
-        seals = {
-            record: (position, digest)
-            for record, position, digest in Seal.objects.filter(
-                ledger=DecisionEvent.LEDGER, record_id__in=[event.pk for event in events]
-            ).values_list("record_id", "position", "digest")
-        }
-        for event in events:
-            yield _decision(event, seals.get(event.pk, ("", "")))
-
-
-def _decision(event: DecisionEvent, sealed: tuple[Any, Any]) -> Row:
-    data = event.data
-    said = (data.get("reason_code", ""), data.get("note", ""), data.get("digest", ""))
-    who = event.by.get_username() if event.by else ""
-    done = (event.pk, event.case_id, iso(event.recorded_at), event.action, event.outcome, who)
-    return (*done, *said, *sealed)
-
-
 def _reads(asked: Asked) -> Iterator[Row]:
     found = ReadEvent.objects.filter(recorded_at__gte=asked.since, recorded_at__lt=asked.until)
     for event in found.select_related("by").order_by("pk").iterator(BATCH):
@@ -168,34 +120,9 @@ def _reads(asked: Asked) -> Iterator[Row]:
         yield (event.pk, iso(event.recorded_at), event.by.get_username(), *seen)
 
 
-def _plain(row: Row) -> Row:
-    return tuple(iso(value) if isinstance(value, datetime) else value for value in row)
-
-
-KINDS: dict[str, Kind] = {
-    "cases": Kind(
-        "Cases, by the day they were opened",
-        "decisions",
-        (
-            "case", "kind", "record", "tenant", "party", "country", "lei", "wallet", "reference",
-            "amount", "currency", "risk", "risk score", "status", "outcome", "reason",
-            "first officer", "second officer", "opened", "due", "decided",
-        ),
-        _cases,
-    ),
-    "decisions": Kind(
-        "Decisions and every other step of cases",
-        "decisions",
-        (
-            "event", "case", "at", "action", "outcome", "officer", "reason", "note",
-            "facts digest", "ledger position", "ledger digest",
-        ),
-        _decisions,
-    ),
-    "reads": Kind(
-        "Who opened personal data",
-        "reads",
-        ("event", "at", "who", "what", "id", "address", "query"),
-        _reads,
-    ),
-}  # fmt: skip
+READS = Export(
+    "Who opened personal data",
+    "reads",
+    ("event", "at", "who", "what", "id", "address", "query"),
+    _reads,
+)

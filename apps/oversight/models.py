@@ -20,6 +20,7 @@ class ReadEvent(LedgerRecord):
     """That somebody opened personal data; where, and what was searched for, is in the payload."""
 
     LEDGER: ClassVar[str] = "reads"
+    YEARS: ClassVar[int] = 5  # no law asks for longer: EU 2024/1624 Art. 77 keeps five
 
     by = models.ForeignKey(WHO, on_delete=models.PROTECT, related_name="+")
     what = models.CharField(max_length=60, help_text="The model, as `review.case`")
@@ -47,6 +48,7 @@ class ExportEvent(LedgerRecord):
     """That somebody exported records: once as it starts and, with its hash, when it is whole."""
 
     LEDGER: ClassVar[str] = "exports"
+    YEARS: ClassVar[int] = 10  # as long as the records that left
 
     export_id = models.UUIDField()
     by = models.ForeignKey(WHO, on_delete=models.PROTECT, related_name="+")
@@ -128,6 +130,7 @@ class SecondLook(LedgerRecord):
     """What an officer found of a colleague's decision; the note is in the payload."""
 
     LEDGER: ClassVar[str] = "second_looks"
+    YEARS: ClassVar[int] = 10  # as long as the decisions that they are about
 
     sample = models.OneToOneField(Sample, on_delete=models.PROTECT, related_name="look")
     by = models.ForeignKey(WHO, on_delete=models.PROTECT, related_name="+")

@@ -4,8 +4,6 @@ import hmac
 from collections.abc import Mapping, Sequence
 from datetime import date
 
-SHORTEST_NOTE = 10
-LONGEST_NOTE = 4000
 # What a spreadsheet would take for a formula at the start of a cell
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
 
@@ -36,15 +34,6 @@ def month_before(day: date) -> str:
     """Return the month before a day's, as `2026-10`."""
     year, month = (day.year - 1, 12) if day.month == 1 else (day.year, day.month - 1)
     return f"{year:04}-{month:02}"
-
-
-def note_fault(note: str) -> str:
-    """Return what is wrong with a second look's note, or an empty text."""
-    if len(note.strip()) < SHORTEST_NOTE:
-        return f"Write a sentence of at least {SHORTEST_NOTE} characters."
-    if len(note) > LONGEST_NOTE:
-        return f"Keep it under {LONGEST_NOTE} characters."
-    return ""
 
 
 def cell(value: object) -> str:

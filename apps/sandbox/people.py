@@ -49,7 +49,7 @@ AMOUNTS = tuple(
 LARGE = tuple(Decimal(text) for text in ("104000.00", "250000.00", "780000.00", "1250000.00"))
 CURRENCIES = ("USD", "USD", "EUR", "GBP")
 
-# What officers write, by outcome and reason code of apps/review/rules.py
+# What officers write, by outcome and reason code of apps/screening/kinds.py
 NOTES: dict[str, tuple[tuple[str, str], ...]] = {
     "APPROVE": (
         ("DIFFERENT_PARTY", "The register shows another founding year and another seat."),
@@ -58,11 +58,14 @@ NOTES: dict[str, tuple[tuple[str, str], ...]] = {
         ("COUNTRY_EDD", "Contract, bill of lading and end use seen; nothing speaks against it."),
         ("COUNTRY_EDD", "Known supplier since 2019, invoices and customs papers agree."),
         ("CHECK_COMPLETED", "LEI applied for, a recent extract of the register seen."),
+        ("PEP_ACCEPTED", "Declared income and the bank's letter explain the funds."),
+        ("OTHER", "Intercompany payment, confirmed by both controllers by telephone."),
     ),
     "REJECT": (
         ("NOT_IDENTIFIED", "No register extract after two requests; the owner stays unknown."),
         ("COUNTRY_DECLINED", "End user not named, goods could serve two purposes."),
         ("PEP_DECLINED", "Source of funds not shown by the bank statements we received."),
+        ("OTHER", "The client withdrew the payment while we asked for papers."),
     ),
 }
 SNOOZES = (

@@ -16,9 +16,11 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.models import User
+from django.db import transaction
 
-from apps.access.models import Account
+from apps.access.models import Account, Kind
 from apps.core import sealing
+from apps.core.callers import Caller
 from apps.core.problems import Conflict
 from apps.oversight import actions as oversight
 from apps.oversight.models import Sample
@@ -29,8 +31,9 @@ from apps.sandbox import people
 from apps.sandbox.actions import NotASandbox
 from apps.sar import actions as sar
 from apps.sar.models import SarEntry
-from apps.screening.actions import KIND, screen
-from apps.screening.checks import Asked
+from apps.screening.combined.conclude import KIND, conclude
+from apps.screening.combined.gather import Asked, gather
+from apps.screening.kinds import SCREEN
 
 DAYS = 30
 MINUTE, DAY = timedelta(minutes=1), timedelta(days=1)
@@ -133,7 +136,13 @@ class _Month:
 
     def _screen(self, asked: Asked, moment: datetime) -> dict[str, Any]:
         owner = self.random.choice(self.tenants)
-        return screen(asked=asked, owner=owner, account_id=None, now=moment)
+        with transaction.atomic():
+            return conclude(
+                asked=asked,
+                gathered=gather(asked=asked, now=moment),
+                caller=Caller(owner, Kind.SUBSCRIPTION),
+                now=moment,
+            )
 
     # --- what officers do -------------------------------------------------------------
 
@@ -159,13 +168,19 @@ class _Month:
 
     def _decide(self, case: Case, officer: User, moment: datetime) -> None:
         outcome = self.random.choices(("APPROVE", "REJECT"), (4, 1))[0]
-        code, note = self.random.choice(people.NOTES[outcome])
+        code, note = self._said(case, outcome)
         decided = review.decide(
             case=_fresh(case), by=officer, outcome=outcome, reason_code=code, note=note, now=moment
         )
         self.made["decided"] += decided.status == Status.DECIDED
         if decided.status == Status.AWAITING_SECOND:
             self.soon(moment, 10, 900, lambda at: self._second(case, officer, code, at))
+
+    def _said(self, case: Case, outcome: str) -> tuple[str, str]:
+        """Choose a reason that fits why the case is here, and what the officer writes."""
+        fits = {one.code for one in SCREEN.offered(outcome=outcome, refs=case.refs)}
+        said = [row for row in people.NOTES[outcome] if row[0] in fits]
+        return self.random.choice(said)
 
     def _second(self, case: Case, first: User, code: str, moment: datetime) -> None:
         senior = self.staff["sofia" if first.username == "samir" else "samir"]

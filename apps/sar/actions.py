@@ -1,14 +1,17 @@
-"""What is recorded of an entry: one compare-and-set and one ledger event each."""
+"""How an entry begins, and what is recorded of it: one ledger event for each step."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from django.conf import settings
 from django.db import transaction
 
 from apps.core.problems import Conflict, DomainError
 from apps.sar import rules
-from apps.sar.models import FilingEvent, SarMatter
+from apps.sar.days import day_of
+from apps.sar.models import FilingEvent, SarEntry, SarMatter
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -30,6 +33,44 @@ class MovedOn(Conflict):
     """Another step was recorded meanwhile, or this one cannot be now."""
 
     code, title = "moved_on", "The entry stands differently now"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Blocked:
+    """A blocked outcome as the log keeps it: which record it was, of whom, and why.
+
+    `reasons` are sentences, `rules` the references that held, in the same order. `sanctions`: a
+    sanctioned party was matched, so that OFAC may be owed a report. `risk_score` is 0 to 100.
+    """
+
+    kind: str
+    ref: str
+    owner: str
+    party: str
+    lei: str = ""
+    reasons: Sequence[str] = ()
+    rules: Sequence[str] = ()
+    sanctions: bool
+    risk_score: int
+
+
+def open_entry(*, blocked: Blocked, now: datetime) -> SarEntry:
+    """Enter a blocked outcome into the log and start its clocks.
+
+    Call it inside the domain's transaction: record and entry then exist together or not at all.
+    """
+    payload = {
+        "party": blocked.party,
+        "lei": blocked.lei,
+        "reasons": list(blocked.reasons),
+        "rules": list(blocked.rules),
+        "owner": blocked.owner,
+        "riskScore": blocked.risk_score,
+        "sanctions": blocked.sanctions,
+        "zone": settings.DESK_TIME_ZONE,
+    }
+    entry: SarEntry = SarEntry.write(payload=payload, now=now, kind=blocked.kind, ref=blocked.ref)
+    return entry
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +99,10 @@ def record_step(
         raise BadFiling(missing, errors=[{"field": step.needs, "message": missing}])
     matter = SarMatter.objects.select_related("entry").get(pk=entry_id)
     stands = matter.after(list(matter.entry.filings.order_by("number")))
-    if matter.steps != seen or not step.may(stands):
+    today = day_of(now, zone=matter.zone)
+    if matter.steps != seen or not step.may(stands, today):
         raise MovedOn("Another decision was recorded meanwhile: look at the entry again.")
-    if not matter.advance(matter=step.then(stands, now.date()), action=action):
+    if not matter.advance(matter=step.then(stands, today), action=action):
         raise MovedOn("Another decision was recorded meanwhile: look at the entry again.")
     payload = {"reference": said.reference.strip(), "rationale": said.rationale.strip()}
     event: FilingEvent = FilingEvent.write(

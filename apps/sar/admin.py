@@ -1,6 +1,8 @@
 """The SAR log, for those who may know that it exists; to others these addresses are not there."""
 
+from collections.abc import Callable
 from datetime import datetime
+from functools import wraps
 from typing import Any, cast
 
 from django.contrib import admin, messages
@@ -8,14 +10,15 @@ from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import render
 from django.urls import path, reverse
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_http_methods
 
 from apps.core.clock import now
-from apps.core.desk import ReadOnly, Tile
 from apps.core.problems import DomainError
-from apps.sar import actions, page
+from apps.desk.home import Tile
+from apps.desk.pages import ReadOnly
+from apps.sar import actions, pages
+from apps.sar.days import day_of
 from apps.sar.models import SarEntry, SarMatter, SarRead, may_see
 
 PAGE = 50
@@ -26,7 +29,7 @@ def tiles(user: User, moment: datetime) -> list[Tile]:
     if not may_see(user):
         return []
     address = reverse("admin:sar_sarentry_changelist")
-    late = SarMatter.objects.late(moment.date()).count()
+    late = SarMatter.objects.late(day_of(moment)).count()
     pending = SarMatter.objects.pending().count()
     return [
         Tile("SAR log: past due", late, f"{address}?view=late", "bad" if late else ""),
@@ -34,9 +37,26 @@ def tiles(user: User, moment: datetime) -> list[Tile]:
     ]
 
 
-def _only_for_those_who_may(request: HttpRequest) -> None:
-    if not may_see(cast(User, request.user)):
-        raise Http404
+def _only_for_those_who_may(view: Callable[..., HttpResponse], *methods: str) -> Any:
+    """Return a view that is nowhere for others, whatever their method, and then judges that."""
+
+    @wraps(view)
+    def inner(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if not may_see(cast(User, request.user)):
+            raise Http404
+        return require_http_methods(methods)(view)(request, *args, **kwargs)
+
+    return inner
+
+
+def read(view: Callable[..., HttpResponse]) -> Any:
+    """Return a page of the log."""
+    return _only_for_those_who_may(view, "GET", "HEAD")
+
+
+def write(view: Callable[..., HttpResponse]) -> Any:
+    """Return a step of the log."""
+    return _only_for_those_who_may(view, "POST")
 
 
 @admin.register(SarEntry)
@@ -49,29 +69,25 @@ class SarEntryAdmin(ReadOnly):
     def get_urls(self) -> list[Any]:
         """Give the list, the entry's page and its steps; no others."""
         wrap = self.admin_site.admin_view
-        step = wrap(require_POST(self.step))
         return [
-            path("", wrap(self.changelist_view), name="sar_sarentry_changelist"),
-            path("<int:object_id>/", wrap(self.change_view), name="sar_sarentry_change"),
-            path("<int:object_id>/step/", step, name="sar_sarentry_step"),
+            path("", wrap(read(self.changelist_view)), name="sar_sarentry_changelist"),
+            path("<id:object_id>/", wrap(read(self.change_view)), name="sar_sarentry_change"),
+            path("<id:object_id>/step/", wrap(write(self.step)), name="sar_sarentry_step"),
         ]
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         """Show the entries of a view, fifty at a time."""
-        _only_for_those_who_may(request)
-        shown = page.listing(query=request.GET, today=now().date(), size=PAGE)
-        return self._render(request, "desk/sar_list.html", {"title": "SAR log"} | shown)
+        shown = pages.listing(query=request.GET, today=day_of(now()), size=PAGE)
+        return self.draw(request, "sar/list.html", {"title": "SAR log"} | shown)
 
     def change_view(
         self, request: HttpRequest, object_id: Any, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
         """Show one entry, its clocks and what was recorded."""
-        _only_for_those_who_may(request)
         return self._entry(request, int(object_id))
 
     def step(self, request: HttpRequest, object_id: int) -> HttpResponse:
         """Record one step; a refusal shows the page again with what was typed."""
-        _only_for_those_who_may(request)
         if not request.user.has_perm("sar.file_sarentry"):
             raise PermissionDenied
         if not SarMatter.objects.filter(pk=object_id).exists():
@@ -82,7 +98,7 @@ class SarEntryAdmin(ReadOnly):
             event = actions.record_step(
                 entry_id=object_id,
                 action=given.get("action", ""),
-                seen=int(seen) if seen.isascii() and seen.isdigit() else -1,
+                seen=int(seen) if seen.isascii() and seen.isdigit() and len(seen) < 10 else -1,
                 said=said,
                 by=cast(User, request.user),
                 now=now(),
@@ -98,16 +114,10 @@ class SarEntryAdmin(ReadOnly):
         matter = SarMatter.objects.select_related("entry").filter(pk=object_id).first()
         if matter is None:
             raise Http404
-        shown = page.context(matter=matter, user=cast(User, request.user), today=now().date())
+        shown = pages.context(matter=matter, user=cast(User, request.user), today=day_of(now()))
         shown |= {"error": error, "typed": request.POST if error else {}}
         status = error.status if error else 200
-        return self._render(request, "desk/sar_entry.html", shown, status=status)
-
-    def _render(
-        self, request: HttpRequest, template: str, shown: dict[str, Any], status: int = 200
-    ) -> HttpResponse:
-        context = self.admin_site.each_context(request) | {"opts": self.opts} | shown
-        return render(request, template, context, status=status)
+        return self.draw(request, "sar/entry.html", shown, status=status)
 
 
 @admin.register(SarRead)
@@ -123,11 +133,7 @@ class SarReadAdmin(ReadOnly):
 
     def get_urls(self) -> list[Any]:
         wrap = self.admin_site.admin_view
-        return [path("", wrap(self.changelist_view), name="sar_sarread_changelist")]
-
-    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
-        _only_for_those_who_may(request)
-        return super().changelist_view(request, extra_context)
+        return [path("", wrap(read(self.changelist_view)), name="sar_sarread_changelist")]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[SarRead]:
         return super().get_queryset(request).defer("payload", "salt")

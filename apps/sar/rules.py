@@ -6,51 +6,30 @@ Pure: days come in and go out. Every clock names the text it rests on.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
+from functools import lru_cache
+
+from holidays import country_holidays
+
+from apps.desk.rules import note_fault
 
 DAYS_TO_FILE = 30
 DAYS_TO_REVIEW = 90
 REPORT_BUSINESS_DAYS = 10
-SHORTEST_RATIONALE = 10
-LONGEST_TEXT = 4000
 LONGEST_REFERENCE = 100
-
-# Rules of the screen under which property of a sanctioned party may be blocked (document 1
-# section 2.7, check rules 3 and 5); a country alone is no blocking of property.
-SANCTIONS_RULES = frozenset({"1 §2.7 rule 3 match", "1 §2.7 rule 5"})
 
 
 # --- business days of the United States (5 U.S.C. 6103) -------------------------------
 
 
+@lru_cache(maxsize=64)
 def federal_holidays(year: int) -> frozenset[date]:
-    """Return the federal holidays of a year as they are observed.
+    """Return the working days of a year that are federal holidays, as they are observed.
 
     One on a Saturday is observed on the Friday before, one on a Sunday on the Monday after; so
     New Year's Day of the next year may fall on 31 December of this one.
     """
-    fixed = [(1, 1), (6, 19), (7, 4), (11, 11), (12, 25)]
-    days = [_observed(date(year, month, day)) for month, day in fixed]
-    days += [
-        _observed(date(year + 1, 1, 1)),
-        _weekday(year, 1, 0, 3),  # Birthday of Martin Luther King, Jr.
-        _weekday(year, 2, 0, 3),  # Washington's Birthday
-        _weekday(year, 6, 0, 1) - timedelta(days=7),  # Memorial Day: the last Monday of May
-        _weekday(year, 9, 0, 1),  # Labor Day
-        _weekday(year, 10, 0, 2),  # Columbus Day
-        _weekday(year, 11, 3, 4),  # Thanksgiving Day
-    ]
-    return frozenset(day for day in days if day.year == year)
-
-
-def _observed(day: date) -> date:
-    return day + timedelta(days={5: -1, 6: 1}.get(day.weekday(), 0))
-
-
-def _weekday(year: int, month: int, weekday: int, number: int) -> date:
-    """Return the first, second … such weekday of a month."""
-    first = date(year, month, 1)
-    ahead = (weekday - first.weekday()) % 7
-    return first + timedelta(days=ahead + 7 * (number - 1))
+    days = country_holidays("US", years=year)
+    return frozenset(day for day in days if day.year == year and day.weekday() < 5)
 
 
 def business_days_after(start: date, number: int) -> date:
@@ -126,14 +105,38 @@ def _report(matter: Matter) -> Clock | None:
 
 def _annual(matter: Matter) -> Clock | None:
     """30 September for what was held blocked on 30 June of that year."""
+    year = _annual_year(matter)
+    if year is None:
+        return None
+    title = f"Annual report of blocked property {year}"
+    return Clock("OFAC-2", title, "31 CFR 501.603(b)(2)", date(year, 9, 30))
+
+
+def _annual_year(matter: Matter) -> int | None:
+    """Return the first year of which the annual report is not made; None when none is due."""
     if matter.ofac != "BLOCKED":
         return None
     first = matter.detected.year + (matter.detected > date(matter.detected.year, 6, 30))
     year = first + matter.annuals
     if matter.released and matter.released <= date(year, 6, 30):
         return None
-    title = f"Annual report of blocked property {year}"
-    return Clock("OFAC-2", title, "31 CFR 501.603(b)(2)", date(year, 9, 30))
+    return year
+
+
+def _annual_open(matter: Matter, day: date) -> bool:
+    """Tell whether a report can be made: it says what was held on 30 June, so not before July."""
+    year = _annual_year(matter)
+    return year is not None and day > date(year, 6, 30)
+
+
+def report_by(matter: Matter) -> date | None:
+    """Return until when a report to OFAC would be due, where no clock for it began by itself.
+
+    A country alone blocks also where no embargo forbids the payment: an officer judges that.
+    """
+    if matter.sanctions or matter.ofac:
+        return None
+    return business_days_after(matter.detected, REPORT_BUSINESS_DAYS)
 
 
 CLOCKS: tuple[Callable[[Matter], Clock | None], ...] = (_file, _review, _report, _annual)
@@ -149,7 +152,7 @@ class Step:
     action: str
     title: str
     needs: str  # "reference" or "rationale"
-    may: Callable[[Matter], bool]
+    may: Callable[[Matter, date], bool]
     then: Callable[[Matter, date], Matter]
 
 
@@ -158,65 +161,66 @@ STEPS: tuple[Step, ...] = (
         "FILED",
         "SAR filed",
         "reference",
-        lambda m: True,
+        lambda m, day: True,
         lambda m, day: replace(m, filed=day, declined=False, ended=False),
     ),
     Step(
         "NOT_FILED",
         "No SAR",
         "rationale",
-        lambda m: not m.filed and not m.declined,
+        lambda m, day: not m.filed and not m.declined,
         lambda m, day: replace(m, declined=True),
     ),
     Step(
         "ENDED",
         "Reviewed: the activity does not go on",
         "rationale",
-        lambda m: m.filed is not None and not m.ended,
+        lambda m, day: m.filed is not None and not m.ended,
         lambda m, day: replace(m, ended=True),
     ),
     Step(
         "OFAC_BLOCKED",
         "Blocked property reported to OFAC",
         "reference",
-        lambda m: m.sanctions and not m.ofac,
+        # also where a country alone blocked, and where another answer was recorded by error
+        lambda m, day: m.ofac != "BLOCKED",
         lambda m, day: replace(m, ofac="BLOCKED"),
     ),
     Step(
         "OFAC_REJECTED",
         "Rejected transaction reported to OFAC",
         "reference",
-        lambda m: m.sanctions and not m.ofac,
+        lambda m, day: m.ofac in ("", "NONE"),
         lambda m, day: replace(m, ofac="REJECTED"),
     ),
     Step(
         "OFAC_NONE",
         "No report to OFAC is due",
         "rationale",
-        lambda m: m.sanctions and not m.ofac,
+        lambda m, day: m.sanctions and not m.ofac,
         lambda m, day: replace(m, ofac="NONE"),
     ),
     Step(
         "ANNUAL",
         "Annual report of blocked property made",
         "reference",
-        lambda m: _annual(m) is not None,
+        _annual_open,
         lambda m, day: replace(m, annuals=m.annuals + 1),
     ),
     Step(
         "RELEASED",
         "Blocked property released",
         "reference",
-        lambda m: m.ofac == "BLOCKED" and m.released is None,
+        lambda m, day: m.ofac == "BLOCKED" and m.released is None,
         lambda m, day: replace(m, released=day),
     ),
 )
 BY_ACTION = {step.action: step for step in STEPS}
 
 
-def opened(*, detected: date, rules: Sequence[str]) -> Matter:
-    """Return a matter as it begins; `rules` are the references that held."""
-    return Matter(detected=detected, sanctions=not SANCTIONS_RULES.isdisjoint(rules))
+def opened(*, detected: date, sanctions: bool) -> Matter:
+    """Return a matter as it begins."""
+    return Matter(detected=detected, sanctions=sanctions)
 
 
 def after(matter: Matter, recorded: Sequence[tuple[str, date]]) -> Matter:
@@ -226,17 +230,17 @@ def after(matter: Matter, recorded: Sequence[tuple[str, date]]) -> Matter:
     return matter
 
 
-def possible(matter: Matter) -> tuple[Step, ...]:
-    """Return what can be recorded now."""
-    return tuple(step for step in STEPS if step.may(matter))
+def possible(matter: Matter, day: date) -> tuple[Step, ...]:
+    """Return what can be recorded on a day."""
+    return tuple(step for step in STEPS if step.may(matter, day))
 
 
 def fault(*, step: Step, reference: str, rationale: str) -> str:
     """Return what is missing from a record, or an empty text."""
     if step.needs == "reference" and not reference.strip():
         return "Give the reference of what was filed or reported."
-    if step.needs == "rationale" and len(rationale.strip()) < SHORTEST_RATIONALE:
-        return f"Write a rationale of at least {SHORTEST_RATIONALE} characters."
-    if len(reference) > LONGEST_REFERENCE or len(rationale) > LONGEST_TEXT:
-        return f"At most {LONGEST_REFERENCE} characters of reference, {LONGEST_TEXT} of rationale."
+    if len(reference) > LONGEST_REFERENCE:
+        return f"Keep the reference under {LONGEST_REFERENCE} characters."
+    if step.needs == "rationale" or rationale.strip():
+        return note_fault(rationale, what="rationale")
     return ""

@@ -2,9 +2,9 @@
 
 from datetime import datetime
 
-from apps.signals import rates
+from apps.signals import loading
 
 
 def refresh_rates(key: str, now: datetime) -> None:
-    """Fetch new reference rates; running it twice adds nothing twice."""
-    rates.refresh(now=now)
+    """Fetch what is new of every series; running it twice adds nothing twice."""
+    loading.refresh(now=now)

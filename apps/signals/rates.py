@@ -1,4 +1,4 @@
-"""Reference rates of exchange: kept, refreshed, and used to state an amount in US dollars.
+"""Reference rates of exchange: fetched, and used to state an amount in US dollars.
 
 DESIGN.md section 4, 2.7: thresholds are in USD, other currencies convert by dated reference
 rates, and no rate is a check that could not run.
@@ -13,17 +13,15 @@ from pathlib import Path
 from django.conf import settings
 from django.db.models import Q
 
-from apps.core.batches import chunks
-from apps.signals import ecb
+from apps.signals import ecb, loading
 from apps.signals.models import Observation
+from apps.signals.series import Reading, Series
 
 SERIES = "fx.eur."
 SAMPLE = "SAMPLE"
 SAMPLE_FILE = Path(__file__).resolve().parent / "sample" / "fx.csv"
 # weekends, holidays and the longest closing of the bank, with some days to notice a failure
 OLDEST = timedelta(days=10)
-# a refresh reads some days again, because the bank corrects itself
-OVERLAP = timedelta(days=14)
 MICRO = Decimal("0.000001")
 
 
@@ -80,50 +78,18 @@ def _table(
     return table
 
 
+def fetch(*, row: Series, since: date, today: date) -> Iterable[Reading]:
+    """Ask the European Central Bank for its rates; raises UpstreamError, or ecb.Malformed."""
+    return map(_reading, ecb.Ecb().rates(since=since, today=today))
+
+
 def record(*, rates: Iterable[ecb.Rate], source: str, now: datetime) -> int:
     """Keep rates; a value that is known already adds nothing. Returns how many rows are new."""
-    listed = list(rates)
-    if not listed:
-        return 0
-    first = min(rate.day for rate in listed)
-    known = {
-        (series, on): value
-        for series, on, value in Observation.objects.filter(
-            source=source, series__startswith=SERIES, observed_on__gte=first
-        )
-        .order_by("vintage")
-        .values_list("series", "observed_on", "value")
-    }
-    fresh = [
-        Observation(
-            series=SERIES + rate.currency,
-            observed_on=rate.day,
-            value=rate.per_euro,
-            source=source,
-            fetched_at=now,
-            vintage=now,
-        )
-        for rate in listed
-        if known.get((SERIES + rate.currency, rate.day)) != rate.per_euro
-    ]
-    for some in chunks(fresh, 1000):
-        Observation.objects.bulk_create(some)
-    return len(fresh)
+    return loading.record(readings=map(_reading, rates), source=source, now=now)
 
 
-def refresh(*, now: datetime) -> int:
-    """Ask the European Central Bank for new rates; returns how many rows are new."""
-    last = (
-        Observation.objects.filter(source="ECB", series=f"{SERIES}USD")
-        .order_by("-observed_on")
-        .values_list("observed_on", flat=True)
-        .first()
-    )
-    since = (last or now.date() - OVERLAP * 2) - OVERLAP
-    found = ecb.Ecb().rates(since=since, today=now.date())
-    if not any(rate.currency == "USD" for rate in found):
-        raise ecb.Malformed("the file holds no rate of the US dollar")
-    return record(rates=found, source="ECB", now=now)
+def _reading(rate: ecb.Rate) -> Reading:
+    return Reading(SERIES + rate.currency, rate.day, rate.per_euro)
 
 
 def from_file(*, path: Path, source: str, now: datetime) -> int:

@@ -3,7 +3,7 @@
 from django.contrib import admin
 
 from apps.core.clock import now
-from apps.core.desk import ReadOnly
+from apps.desk.pages import ReadOnly
 from apps.upstreams.models import UpstreamState
 
 

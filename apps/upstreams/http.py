@@ -1,28 +1,33 @@
-"""All outbound HTTP to upstreams: one class, always a timeout, always a breaker.
+"""All outbound HTTP: one class, always a total deadline, a bound on size, and a breaker.
 
-Callers subclass `Upstream`, and never import requests themselves.
+Callers subclass `Upstream`, and never import requests themselves. A call goes only where
+apps/upstreams/addresses.py lets it, follows no redirect, and uses nothing of the host's
+environment (proxies, netrc, cookies).
 """
 
-import threading
-import time
+import json as jsons
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
+from urllib.parse import urlencode
 
 import requests
 import urllib3
+from django.conf import settings
 
 from apps.core import parsing
 from apps.core.clock import now
 from apps.core.problems import DomainError
-from apps.upstreams import breaker, slots
+from apps.upstreams import addresses, bodies, breaker, slots
+from apps.upstreams.auth import Auth
+from apps.upstreams.connections import Line
+from apps.upstreams.timing import Late, in_time
 
-CHUNK = 1 << 16
 T = TypeVar("T")
 USER_AGENT = "compliance-oracle/1 (+reference data)"
+JSON, FORM = "application/json", "application/x-www-form-urlencoded"
 
 
 class UpstreamError(Exception):
@@ -32,6 +37,10 @@ class UpstreamError(Exception):
         super().__init__(message)
         self.permanent = permanent
         self.status = status
+
+
+class NotCalled(UpstreamError):
+    """The call was refused before anything was sent; it says nothing of the upstream."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +53,35 @@ class Download:
     size: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class _Ask:
+    """One request; `good` are the statuses that count as an answer."""
+
+    method: str
+    path: str
+    params: Mapping[str, str] = field(default_factory=dict)
+    headers: Mapping[str, str] = field(default_factory=dict)
+    content: bytes | None = field(default=None, repr=False)
+    good: tuple[int, ...] = (200,)
+
+
 class Upstream:
-    """One upstream: give `name`, `base_url`, and seconds for connecting and for reading."""
+    """One upstream: give `name` and `base_url`, and where the defaults do not do, the rest.
+
+    `timeout` is seconds for connecting and for each wait for bytes, `patience` seconds for a
+    whole call, and for a download to begin; one below `slowest` bytes a second is given up.
+    `largest` bounds a body in bytes, as sent and as unpacked. `public_only` keeps to public
+    addresses whatever UPSTREAM_PRIVATE_RANGES names: for addresses that callers give.
+    """
 
     name = "upstream"
     base_url = ""
     timeout: tuple[float, float] = (3.0, 20.0)
+    patience = 60.0
+    slowest = 0
     largest = 50 * 1024 * 1024
+    public_only = False
+    auth: Auth | None = None
 
     def get_json(
         self,
@@ -62,14 +93,10 @@ class Upstream:
     ) -> Any:
         """Return parsed JSON (numbers with fractions as Decimal), or raise UpstreamError.
 
-        `deadline` is in seconds for the whole call; with it, somebody is waiting, and the
-        call also needs one of the slots that keep half of the workers free.
+        With `deadline` (seconds for the whole call) somebody is waiting: the call then also
+        needs one of the slots that keep half of the workers free. Without, it has `patience`.
         """
-        raw = self.get_bytes(path, params=params, headers=headers, deadline=deadline)
-        try:
-            return parsing.loads(raw)
-        except DomainError as error:
-            raise UpstreamError(f"{self.name}: {error.detail}", permanent=True) from None
+        return self._parsed(self.get_bytes(path, params=params, headers=headers, deadline=deadline))
 
     def get_bytes(
         self,
@@ -80,15 +107,43 @@ class Upstream:
         deadline: float | None = None,
     ) -> bytes:
         """Return a whole body of at most `largest` bytes, or raise UpstreamError."""
+        ask = _Ask("GET", path, params or {}, headers or {})
+        return self._whole(ask, deadline)
 
-        def fetch() -> bytes:
-            with self._send(path, params=params, headers=headers, deadline=deadline) as response:
-                return b"".join(self._chunks(response, deadline))
+    def post_json(
+        self,
+        path: str = "",
+        *,
+        json: Any = None,
+        form: Mapping[str, str] | None = None,
+        headers: Mapping[str, str] | None = None,
+        deadline: float | None = None,
+    ) -> Any:
+        """Send JSON or a form, and return the parsed JSON of the answer (None when empty)."""
+        if form is not None:
+            content, kind = urlencode(form).encode(), FORM
+        else:
+            content = jsons.dumps(json, ensure_ascii=False, allow_nan=False).encode()
+            kind = JSON
+        raw = self.post_bytes(path, content=content, kind=kind, headers=headers, deadline=deadline)
+        return self._parsed(raw) if raw else None
 
-        with slots.waiting(deadline is not None) as free:
-            if not free:
-                raise UpstreamError(f"{self.name}: too many calls wait for upstreams")
-            return self._guarded(fetch if deadline is None else self._in_time(fetch, deadline))
+    def post_bytes(
+        self,
+        path: str = "",
+        *,
+        content: bytes,
+        kind: str = JSON,
+        headers: Mapping[str, str] | None = None,
+        deadline: float | None = None,
+    ) -> bytes:
+        """Send exactly these bytes (as a signature needs) and return the body of a 2xx answer.
+
+        Nothing is sent twice: whether to try again is the caller's to decide.
+        """
+        told = {"Content-Type": kind} | dict(headers or {})
+        ask = _Ask("POST", path, {}, told, content, good=(200, 201, 202, 204))
+        return self._whole(ask, deadline)
 
     def download(
         self,
@@ -101,32 +156,51 @@ class Upstream:
     ) -> Download:
         """Stream a file to `target`, or say that it has not changed since the validators.
 
-        After an error `target` may hold a part of the file.
+        After an error `target` may hold a part of the file. Nobody waits: no slot is taken.
         """
         asked = {"If-None-Match": etag, "If-Modified-Since": last_modified}
         headers = {name: value for name, value in asked.items() if value}
+        ask = _Ask("GET", path, {}, headers, good=(200, 304) if headers else (200,))
 
-        def fetch() -> Download:
-            with self._send(path, headers=headers, deadline=deadline) as response:
+        def fetch(line: Line) -> Download:
+            with self._send(ask, line) as response:
                 if response.status_code == 304:
                     return Download(False, etag, last_modified)
                 size = 0
                 with target.open("wb") as out:
-                    for chunk in self._chunks(response, deadline):
-                        size += out.write(chunk)
+                    for piece in self._pieces(response, line):
+                        size += out.write(piece)
                 got = response.headers
                 return Download(True, got.get("ETag", ""), got.get("Last-Modified", ""), size)
 
-        return self._guarded(fetch)
+        return self._guarded(fetch, deadline)
 
-    def _guarded(self, fetch: Callable[[], T]) -> T:
+    def _whole(self, ask: _Ask, deadline: float | None) -> bytes:
+        def fetch(line: Line) -> bytes:
+            with self._send(ask, line) as response:
+                return b"".join(self._pieces(response, line))
+
+        with slots.waiting(deadline is not None) as free:
+            if not free:
+                raise NotCalled(f"{self.name}: too many calls wait for upstreams")
+            return self._guarded(fetch, self.patience if deadline is None else deadline)
+
+    def _parsed(self, raw: bytes) -> Any:
+        try:
+            return parsing.loads(raw)
+        except DomainError as error:
+            raise UpstreamError(f"{self.name}: {error.detail}", permanent=True) from None
+
+    def _guarded(self, fetch: Callable[[Line], T], seconds: float) -> T:
         """Call under the breaker; what fails in the body counts as well."""
         if not self.base_url:
-            raise UpstreamError(f"{self.name} is not configured", permanent=True)
+            raise NotCalled(f"{self.name} is not configured", permanent=True)
         if breaker.is_open(self.name, now()):
-            raise UpstreamError(f"{self.name} is paused after repeated failures")
+            raise NotCalled(f"{self.name} is paused after repeated failures")
         try:
-            found = fetch()
+            found = self._in_time(fetch, seconds)
+        except NotCalled:
+            raise
         except UpstreamError as error:
             if error.permanent:  # a 404 is an answer, not a fault of the upstream
                 breaker.succeeded(self.name, now())
@@ -136,74 +210,75 @@ class Upstream:
         breaker.succeeded(self.name, now())
         return found
 
-    def _in_time(self, fetch: Callable[[], bytes], deadline: float) -> Callable[[], bytes]:
-        """Make a call return by the deadline, come what may.
-
-        Timeouts of sockets do not cover looking up a name, nor headers that drip in byte by
-        byte; so the call has a thread of its own, and one that is late is left to its end.
-        """
-
-        def bounded() -> bytes:
-            answers: SimpleQueue[bytes | Exception] = SimpleQueue()
-
-            def work() -> None:
-                try:
-                    answers.put(fetch())
-                except Exception as error:
-                    answers.put(error)
-
-            threading.Thread(target=work, name=f"upstream-{self.name}", daemon=True).start()
-            try:
-                answer = answers.get(timeout=deadline)
-            except Empty:
-                raise UpstreamError(f"{self.name}: the deadline passed") from None
-            if isinstance(answer, Exception):
-                raise answer
-            return answer
-
-        return bounded
+    def _in_time(self, fetch: Callable[[Line], T], seconds: float) -> T:
+        ranges = () if self.public_only else settings.UPSTREAM_PRIVATE_RANGES
+        line = Line(ranges=ranges, seconds=seconds)
+        try:
+            return in_time(fetch, line=line, seconds=seconds, begins=self.patience, name=self.name)
+        except Late:
+            raise UpstreamError(f"{self.name}: the deadline passed") from None
 
     @contextmanager
-    def _send(
-        self,
-        path: str,
-        *,
-        params: Mapping[str, str] | None = None,
-        headers: Mapping[str, str] | None = None,
-        deadline: float | None = None,
-    ) -> Iterator[requests.Response]:
-        """Send a GET and give the response with its body unread; no database in here."""
-        connect, read = self.timeout
-        if deadline is not None:
-            connect, read = min(connect, deadline), min(read, deadline)
+    def _send(self, ask: _Ask, line: Line) -> Iterator[requests.Response]:
+        """Send one request and give the response with its body unread; no database in here."""
+        told = {"User-Agent": USER_AGENT, "Accept-Encoding": "gzip"} | dict(ask.headers)
+        told |= self.auth.headers() if self.auth else {}
+        connect, read = (min(limit, line.left()) for limit in self.timeout)
         try:
-            with requests.get(
-                self.base_url + path,
-                params=dict(params or {}),
-                headers={"User-Agent": USER_AGENT} | dict(headers or {}),
-                timeout=(connect, read),
-                stream=True,
-            ) as response:
-                self._judge(response)
+            addresses.split(self.base_url + ask.path)
+            with (
+                line.session() as session,
+                session.request(
+                    ask.method,
+                    self.base_url + ask.path,
+                    params=dict(ask.params),
+                    headers=told,
+                    data=ask.content,
+                    timeout=(connect, read),
+                    stream=True,
+                ) as response,
+            ):
+                line.begun = True
+                self._judge(response, ask)
                 yield response
+        except addresses.Refused as error:
+            raise NotCalled(f"{self.name}: {error}", permanent=True) from None
         except (requests.RequestException, urllib3.exceptions.HTTPError) as error:
-            raise UpstreamError(f"{self.name}: {type(error).__name__}") from error
+            # their texts hold the whole address, with tokens: neither shown nor chained
+            late = ": the deadline passed" if line.over else ""
+            raise UpstreamError(f"{self.name}: {type(error).__name__}{late}") from None
 
-    def _judge(self, response: requests.Response) -> None:
+    def _judge(self, response: requests.Response, ask: _Ask) -> None:
         status = response.status_code
-        if status in (200, 304):
+        if status in ask.good:
             return
+        if 300 <= status < 400 and status != 304:
+            place = addresses.shown(response.url, response.headers.get("Location", ""))
+            text = (
+                f"{self.name} answered {status} and points to {place}: redirects are not followed"
+            )
+            raise UpstreamError(text, permanent=True, status=status)
         permanent = 400 <= status < 500 and status not in (408, 425, 429)
         raise UpstreamError(f"{self.name} answered {status}", permanent=permanent, status=status)
 
-    def _chunks(self, response: requests.Response, deadline: float | None) -> Iterator[bytes]:
-        """Yield the body as it comes; a slow or endless one ends in an error, not in a hang."""
-        size, ends = 0, None if deadline is None else time.monotonic() + deadline
-        # read1 returns what is there; reading whole chunks would wait out a slow drip
-        while chunk := response.raw.read1(CHUNK, decode_content=True):
-            size += len(chunk)
-            if size > self.largest:
-                raise UpstreamError(f"{self.name}: more than {self.largest} bytes", permanent=True)
-            if ends is not None and time.monotonic() > ends:
-                raise UpstreamError(f"{self.name}: the deadline passed")
-            yield chunk
+    def _pieces(self, response: requests.Response, line: Line) -> Iterator[bytes]:
+        """Yield the body as it comes, unpacked; too much of it or a late one ends in an error."""
+
+        def read(size: int) -> bytes:
+            # read1 returns what is there; reading whole chunks would wait out a slow drip
+            return response.raw.read1(size, decode_content=False) or b""
+
+        encoding, size = response.headers.get("Content-Encoding", ""), 0
+        try:
+            for piece in bodies.pieces(read, encoding=encoding, largest=self.largest):
+                size += len(piece)
+                if line.over:
+                    raise UpstreamError(f"{self.name}: the deadline passed")
+                if not line.keeps_up(size, self.slowest):
+                    raise UpstreamError(f"{self.name}: slower than {self.slowest} bytes a second")
+                yield piece
+        except bodies.TooLarge:
+            text = f"{self.name}: more than {self.largest} bytes"
+            raise UpstreamError(text, permanent=True) from None
+        except bodies.Unreadable as error:
+            raise UpstreamError(f"{self.name}: {error}") from None

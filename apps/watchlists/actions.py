@@ -15,10 +15,12 @@ from django.db.models import Max
 
 from apps.core.batches import chunks
 from apps.core.canonical import digest
+from apps.core.prepared import upsert
 from apps.core.problems import DomainError
 from apps.watchlists import locks
 from apps.watchlists.models import (
     Kind,
+    ListRecord,
     ListVersion,
     Party,
     PartyKind,
@@ -199,6 +201,7 @@ def _go_live(source: Source, stage: Stage, now: datetime) -> None:
         version.changed, version.removed = stage.changed, stage.removed
         version.report = stage.examples | ({"notes": stage.notes} if stage.notes else {})
         version.save()
+        ListRecord.of(source, now=now, version=version)
     source.refresh_from_db()
 
 
@@ -271,13 +274,8 @@ def remember_party(
 def remember_parties(*, encounters: Iterable[Encounter], now: datetime) -> None:
     """Record several parties as `remember_party` does, in one upsert."""
     parties = {party.digest: party for party in (_party(one, now) for one in encounters)}
-    Party.objects.bulk_create(
-        # in one order everywhere, so that two transactions do not wait for each other
-        [parties[key] for key in sorted(parties)],
-        update_conflicts=True,
-        unique_fields=["digest"],
-        update_fields=["last_seen", "reference"],
-    )
+    rows = [parties[key] for key in sorted(parties)]
+    upsert(rows, unique="digest", change=("last_seen", "reference"))
 
 
 def _party(one: Encounter, now: datetime) -> Party:

@@ -12,6 +12,7 @@ from django.conf import settings
 
 from apps.core.problems import Unavailable
 from apps.watchlists import indexes
+from apps.watchlists.matching.digests import Damaged
 from apps.watchlists.matching.index import MatchIndex
 from apps.watchlists.sets import (
     Freshness,
@@ -62,6 +63,7 @@ class _Held:
         self.looked_at = float("-inf")
         self.live: ListSet | None = None
         self.opened: tuple[ListSet, MatchIndex, MatchIndex] | None = None
+        self.place: tuple[Path, indexes.Mark | None] | None = None
 
 
 _held = _Held()
@@ -101,7 +103,7 @@ def for_versions(versions: Mapping[str, int]) -> Engine:
     missing = sorted(set(versions) - set(lists.versions))
     if missing:
         raise ListsUnavailable(f"The lists {', '.join(missing)} are not held any more.")
-    live = indexes.is_built(lists.id)
+    live = indexes.is_built(lists.id) and indexes.is_sound(indexes.folder(lists.id))
     if not live:
         indexes.build_set(lists, replay=True)
     opened = _open(lists, indexes.folder(lists.id, replay=not live))
@@ -134,7 +136,8 @@ def health(now: datetime) -> dict[str, Any]:
 def forget() -> None:
     """Let go of what this process has open, so that the next call looks anew."""
     with _held.lock:
-        _held.looked_at, _held.live, _held.opened = float("-inf"), None, None
+        _held.looked_at, _held.live = float("-inf"), None
+        _held.opened = _held.place = None
 
 
 def _look(*, force: bool = False) -> ListSet:
@@ -142,14 +145,27 @@ def _look(*, force: bool = False) -> ListSet:
     if not force and _held.live and time.monotonic() - _held.looked_at < LOOK_EVERY:
         return _held.live
     live = _held.live = current_set()
+    if _held.place and indexes.mark(_held.place[0]) != _held.place[1]:
+        _held.opened = _held.place = None  # it was found damaged, or built anew
     served = _held.opened[0].id if _held.opened else None
     if served != live.id and indexes.is_built(live.id):
-        _held.opened = _open(live, indexes.folder(live.id))
+        _serve(live, indexes.folder(live.id))
     elif served is None and (older := indexes.newest()):
         # A process that starts during a build serves what its neighbours serve; the lag counts.
-        _held.opened = _open(*older)
+        _serve(*older)
     _held.looked_at = time.monotonic()
     return live
+
+
+def _serve(lists: ListSet, place: Path) -> None:
+    """Open an index for this process; a damaged one is put aside, and nothing is served by it."""
+    seen = indexes.mark(place)
+    try:
+        _held.opened = _open(lists, place)
+    except Damaged as error:
+        indexes.put_aside(place, seen, error)
+        return
+    _held.place = place, seen
 
 
 def _open(lists: ListSet, place: Path) -> tuple[ListSet, MatchIndex, MatchIndex]:

@@ -1,7 +1,13 @@
-"""Match indexes on disk: one folder per set of lists, built aside and put in place by a rename."""
+"""Match indexes on disk: one folder per set of lists, built aside and put in place by a rename.
+
+What goes live is on the disk and has a digest of each file. A folder that is found damaged is
+put aside, so that it counts as not built and is made anew.
+"""
 
 import json
+import logging
 import os
+import secrets
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator
@@ -12,6 +18,7 @@ from django.conf import settings
 
 from apps.watchlists import locks
 from apps.watchlists.matching.build import FORMAT
+from apps.watchlists.matching.digests import Damaged, settle, verify
 from apps.watchlists.matching.index import Entry, build
 from apps.watchlists.models import EntityState
 from apps.watchlists.sets import ListSet, LiveSource, Screened, list_set
@@ -19,10 +26,12 @@ from apps.watchlists.values import ListedEntity
 
 TOPICS: tuple[Screened, ...] = ("sanction", "pep")
 KEPT = 2  # sets of older versions whose folders stay, besides the one just built
-BUILDING = ".building-"
+BUILDING, DAMAGED = ".building-", ".damaged-"
 LOCK = "build.lock"
 SET = "set.json"  # written last: which set the folder holds
 Progress = Callable[[int], None]
+Mark = tuple[int, int]
+logger = logging.getLogger(__name__)
 
 
 def root() -> Path:
@@ -42,13 +51,48 @@ def is_built(list_set_id: str, *, replay: bool = False) -> bool:
 
 def newest() -> tuple[ListSet, Path] | None:
     """Return the newest complete index of this host and its set, whatever is live."""
-    found = [path for path in (root() / "live").glob(f"*-{FORMAT}") if (path / SET).is_file()]
-    if not found:
+    built = (root() / "live").glob(f"*-{FORMAT}")
+    for path in sorted(built, key=_age, reverse=True):
+        try:
+            rows = json.loads((path / SET).read_text())
+            sources = [LiveSource(**row, checked_at=None, max_age_hours=None) for row in rows]
+        except (OSError, ValueError, TypeError):
+            continue  # a folder that cannot say what it holds serves nobody
+        found = list_set(sources)
+        if folder(found.id) == path:
+            return found, path
+    return None
+
+
+def mark(place: Path) -> Mark | None:
+    """Return what tells this folder from another put in its place, None when there is none."""
+    try:
+        found = place.stat()
+    except OSError:
         return None
-    path = max(found, key=lambda path: (path / SET).stat().st_mtime)
-    rows = json.loads((path / SET).read_text())
-    sources = [LiveSource(**row, checked_at=None, max_age_hours=None) for row in rows]
-    return list_set(sources), path
+    return found.st_ino, found.st_mtime_ns
+
+
+def is_sound(place: Path) -> bool:
+    """Read a whole built index and return whether it is as it was built; else put it aside."""
+    seen = mark(place)
+    try:
+        for topic in TOPICS:
+            verify(place / topic)
+    except Damaged as error:
+        put_aside(place, seen, error)
+        return False
+    return True
+
+
+def put_aside(place: Path, seen: Mark | None, error: Damaged) -> None:
+    """Take a damaged index away, unless another has been put in its place since it was `seen`."""
+    logger.error("A match index is damaged and will be built anew: %s", error)
+    if seen and mark(place) == seen:
+        try:
+            place.rename(place.with_name(f"{DAMAGED}{secrets.token_hex(8)}"))
+        except OSError as failed:
+            logger.error("The damaged index could not be moved away: %s", failed)
 
 
 def build_set(
@@ -61,17 +105,19 @@ def build_set(
     """
     target = folder(lists.id, replay=replay)
     with locks.file_lock(root() / LOCK, wait=True):
-        if is_built(lists.id, replay=replay):
+        if is_built(lists.id, replay=replay) and is_sound(target):
             os.utime(target / SET)
             return False
         target.parent.mkdir(exist_ok=True)
-        for left in root().glob(f"*/{BUILDING}*"):
-            shutil.rmtree(left)
+        for left in [*root().glob(f"*/{BUILDING}*"), *root().glob(f"*/{DAMAGED}*")]:
+            shutil.rmtree(left, ignore_errors=True)
+        shutil.rmtree(target, ignore_errors=True)  # without its last file it is no index
         aside = Path(tempfile.mkdtemp(prefix=BUILDING, dir=target.parent))
         try:
             _write(lists, aside, progress)
             aside.chmod(0o755)
             aside.rename(target)
+            settle(target.parent)
         finally:
             shutil.rmtree(aside, ignore_errors=True)
         _prune(target)
@@ -106,6 +152,8 @@ def _write(lists: ListSet, aside: Path, progress: Progress) -> None:
     kept = ("pk", "slug", "title", "topic", "kind", "sequence")
     rows = [{name: getattr(source, name) for name in kept} for source in lists.sources]
     (aside / SET).write_text(json.dumps(rows))
+    settle(aside / SET)
+    settle(aside)
 
 
 def _prune(built: Path) -> None:

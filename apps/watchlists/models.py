@@ -8,31 +8,39 @@ never see a half-staged one, and every older version can be read again.
 
 from collections.abc import Iterator
 from datetime import datetime
+from typing import Any, ClassVar
 
-from django.db import models
+from django.conf import settings
+from django.db import models, transaction
 from django.db.models import Q
 
+from apps.core.ledger import LedgerRecord
+from apps.watchlists import digests
+from apps.watchlists.parties import Party, PartyKind
 from apps.watchlists.sources import FORMATS
 from apps.watchlists.values import ListedEntity, from_data
+from apps.watchlists.words import Kind, Status, Topic
 
+__all__ = [
+    "READ_BATCH",
+    "EntityState",
+    "EntityStates",
+    "Kind",
+    "ListRecord",
+    "ListVersion",
+    "Party",
+    "PartyKind",
+    "Source",
+    "SourceChange",
+    "Status",
+    "Topic",
+]
 READ_BATCH = 2000
 
 
-class Topic(models.TextChoices):
-    """What a source lists; MIXED sources say so party by party."""
-
-    SANCTION = "sanction", "Sanctions"
-    PEP = "pep", "Politically exposed persons"
-    MIXED = "mixed", "Sanctions and politically exposed persons"
-    OTHER = "other", "Other (stored, not screened)"
-
-
-class Kind(models.TextChoices):
-    """Where a source's files come from; production never screens against SAMPLE."""
-
-    OFFICIAL = "official", "Official list"
-    IN_HOUSE = "in_house", "In-house list"
-    SAMPLE = "sample", "Bundled sample"
+def formats() -> list[tuple[str, str]]:
+    """Return the formats of lists with their titles; asked when needed, so none is migrated."""
+    return [(slug, row.title) for slug, row in FORMATS.items()]
 
 
 class Source(models.Model):
@@ -42,9 +50,7 @@ class Source(models.Model):
     title = models.CharField(max_length=200)
     topic = models.CharField(max_length=10, choices=Topic.choices)
     kind = models.CharField(max_length=10, choices=Kind.choices)
-    format = models.CharField(
-        max_length=30, choices=[(slug, row.title) for slug, row in FORMATS.items()]
-    )
+    format = models.CharField(max_length=30, choices=formats)
     urls = models.JSONField(default=list, blank=True, help_text="Files to download, in order")
     columns = models.JSONField(
         default=dict, blank=True, help_text="In-house CSV: field to column name"
@@ -88,7 +94,14 @@ class Source(models.Model):
         """Screen against the source from now on, or no longer."""
         if self.enabled != enabled:
             self.enabled, self.live_since = enabled, now
-            self.save(update_fields=["enabled", "live_since"])
+            with transaction.atomic():
+                self.save(update_fields=["enabled", "live_since"])
+                ListRecord.of(self, now=now)
+
+    def move(self, urls: list[str]) -> None:
+        """Download from other addresses from now on; nothing that the old ones said holds."""
+        self.urls, self.validators = urls, {}
+        self.save(update_fields=["urls", "validators"])
 
     def note_error(self, text: str) -> None:
         """Keep why the last refresh failed, for operators to see."""
@@ -101,14 +114,81 @@ class Source(models.Model):
         self.save(update_fields=["validators"])
 
 
-class Status(models.TextChoices):
-    """How far a version came; only one is LIVE, and only while a source points at it."""
+class SourceChange(models.Model):
+    """A change of a source that one operator proposes and another decides."""
 
-    STAGING = "staging", "Being staged"
-    LIVE = "live", "Live"
-    SUPERSEDED = "superseded", "Superseded"
-    REJECTED = "rejected", "Refused"
-    FAILED = "failed", "Failed"
+    class Field(models.TextChoices):
+        URLS = "urls", "Addresses to download from"
+
+    class State(models.TextChoices):
+        PROPOSED = "PROPOSED", "Proposed"
+        APPROVED = "APPROVED", "Approved"
+        REJECTED = "REJECTED", "Rejected"
+
+    source = models.ForeignKey(Source, on_delete=models.PROTECT, related_name="changes")
+    field = models.CharField(max_length=20, choices=Field, default=Field.URLS)
+    before = models.JSONField()
+    after = models.JSONField()
+    reason = models.CharField(max_length=500)
+    state = models.CharField(max_length=8, choices=State, default=State.PROPOSED)
+    proposed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+"
+    )
+    proposed_at = models.DateTimeField()
+    decided_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    decided_at = models.DateTimeField(null=True, blank=True)
+    note = models.CharField(max_length=500, blank=True)
+
+    class Meta:
+        ordering = ("-pk",)
+        permissions = (
+            ("propose_sourcechange", "Can propose a change of a list's source"),
+            ("decide_sourcechange", "Can approve or reject another's proposal for a source"),
+        )
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(decided_by__isnull=True) | ~Q(decided_by=models.F("proposed_by")),
+                name="source_change_four_eyes",
+            ),
+            models.CheckConstraint(
+                condition=Q(state="PROPOSED", decided_by__isnull=True, decided_at__isnull=True)
+                | Q(
+                    state__in=["APPROVED", "REJECTED"],
+                    decided_by__isnull=False,
+                    decided_at__isnull=False,
+                ),
+                name="source_change_decided_by_somebody",
+            ),
+            models.UniqueConstraint(
+                fields=("source", "field"),
+                condition=Q(state="PROPOSED"),
+                name="source_change_one_pending",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.source.slug}: {self.get_field_display().lower()}"
+
+
+class SourceEvent(models.Model):
+    """What happened to a source's change, kept for ever: the database takes nothing back."""
+
+    APPEND_ONLY: ClassVar[bool] = True
+
+    change = models.ForeignKey(SourceChange, on_delete=models.PROTECT, related_name="events")
+    state = models.CharField(max_length=8, choices=SourceChange.State)
+    by = models.CharField(max_length=150, help_text="User name")
+    at = models.DateTimeField()
+    source = models.CharField(max_length=60)
+    field = models.CharField(max_length=20)
+    before = models.JSONField()
+    after = models.JSONField()
+    words = models.CharField(max_length=500, blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.source}: {self.state} by {self.by}"
 
 
 class ListVersion(models.Model):
@@ -183,30 +263,32 @@ class EntityState(models.Model):
         return f"{self.entity_id} from {self.first_sequence}"
 
 
-class PartyKind(models.TextChoices):
-    """How we came across a party."""
+class ListRecord(LedgerRecord):
+    """What is screened of a source from now on: a version that went live, or a switch.
 
-    SCREENED = "screened", "Screened"
-    OWNER = "owner", "Owner of a screened party"
-    REGISTERED = "registered", "Registered"
+    The payload has `enabled` and, for a version, digests of what it lists anew and no longer.
+    """
 
+    LEDGER: ClassVar[str] = "lists"
+    PURGEABLE: ClassVar[tuple[str, ...]] = ()
 
-class Party(models.Model):
-    """A party that was screened or registered, so that new list entries can be held against it."""
-
-    digest = models.CharField(max_length=64, unique=True)
-    kind = models.CharField(max_length=12, choices=PartyKind.choices)
-    schema = models.CharField(max_length=20)
-    reference = models.CharField(max_length=200, blank=True, help_text="Where it came up last")
-    name = models.CharField(max_length=500)
-    country = models.CharField(max_length=2, blank=True)
-    birth_date = models.CharField(max_length=10, blank=True)
-    keys = models.CharField(max_length=500, help_text="Normalised tokens, sorted")
-    first_seen = models.DateTimeField()
-    last_seen = models.DateTimeField()
+    slug = models.CharField(max_length=60)
+    sequence = models.PositiveIntegerField(null=True, help_text="The version that went live")
 
     class Meta:
-        verbose_name_plural = "parties"
+        verbose_name = "list record"
+        default_permissions = ("view",)
 
     def __str__(self) -> str:
-        return self.name
+        return f"{self.slug} {self.sequence or 'switched'}"
+
+    @classmethod
+    def of(cls, source: Source, *, now: datetime, version: ListVersion | None = None) -> None:
+        """Record that a version went live, or how the source is switched now."""
+        # as it stands now: the source in hand may have been read before it was switched
+        enabled = Source.objects.values_list("enabled", flat=True).get(pk=source.pk)
+        stated: dict[str, Any] = {"enabled": enabled}
+        if version is not None:
+            stated |= digests.of_version(EntityState.objects.filter(source=source), version)
+        sequence = version.sequence if version else None
+        cls.write(payload=stated, now=now, slug=source.slug, sequence=sequence)

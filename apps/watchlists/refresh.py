@@ -1,6 +1,9 @@
 """Downloads of the official lists: streamed to disk, only what changed, then imported."""
 
-from collections.abc import Callable
+import hashlib
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -8,11 +11,11 @@ from urllib.parse import urlsplit
 from django.conf import settings
 
 from apps.upstreams.http import Download, Upstream, UpstreamError
-from apps.watchlists import actions
+from apps.watchlists import actions, locks
 from apps.watchlists.models import ListVersion, Source
 
 LARGEST = 4 * 1024**3  # bytes; the PEP collection is the largest by far
-DEADLINE = 1500.0  # seconds per file
+DEADLINE = 1500.0  # seconds for all files of a source
 Progress = Callable[[int], None]
 
 
@@ -21,6 +24,7 @@ class Publisher(Upstream):
 
     timeout = (10.0, 60.0)
     largest = LARGEST
+    slowest = 2000
 
     def __init__(self, *, source: Source, url: str) -> None:
         parts = urlsplit(url)
@@ -39,27 +43,72 @@ def refresh(
 ) -> ListVersion:
     """Download a source's files where they changed, import them, and return the live version.
 
-    Raises UpstreamError when a download fails and ImportRefused when the files are not taken;
-    either is kept in the source's `last_error`, and the live version stays.
+    Raises UpstreamError when a download fails, ImportRefused when the files are not taken and
+    locks.Busy when the source is being refreshed already. What failed is kept in the source's
+    `last_error`, and the live version stays.
     """
     if not source.urls:
         raise UpstreamError(f"{source.slug} has no address to download from", permanent=True)
+    with locks.one_at_a_time(f"refresh-{source.slug}"):
+        return _refresh(source, now, progress)
+
+
+def _refresh(source: Source, now: datetime, progress: Progress) -> ListVersion:
     folder = Path(settings.VAR_DIR) / "downloads" / source.slug
     folder.mkdir(parents=True, exist_ok=True)
-    paths = [_target(folder, number, url) for number, url in enumerate(source.urls)]
+    ends = time.monotonic() + DEADLINE
+    files = [_File(url=url, kept=_target(folder, n, url)) for n, url in enumerate(source.urls)]
     try:
-        fetched = [_fetch(source, url, path) for url, path in zip(source.urls, paths, strict=True)]
+        for file in files:
+            _fetch(source, file, max(1.0, ends - time.monotonic()))
+        version = actions.import_files(
+            source=source, paths=[file.newest for file in files], now=now, progress=progress
+        )
+        # only now: a page that was served instead of a list must not be what a later 304 means
+        for file in files:
+            file.take()
+        source.note_validators({file.url: file.validators() for file in files})
     except UpstreamError as error:
         source.note_error(str(error))
         raise
-    version = actions.import_files(source=source, paths=paths, now=now, progress=progress)
-    source.note_validators(
-        {
-            url: {"etag": got.etag, "last_modified": got.last_modified}
-            for url, got in zip(source.urls, fetched, strict=True)
-        }
-    )
+    finally:
+        for file in files:
+            file.aside.unlink(missing_ok=True)
     return version
+
+
+@dataclass(slots=True)
+class _File:
+    """One file of a source: the last one that was accepted, and what was fetched beside it."""
+
+    url: str
+    kept: Path
+    got: Download = field(default_factory=lambda: Download(changed=False))
+
+    @property
+    def aside(self) -> Path:
+        """Return where a download waits until its import was accepted."""
+        return self.kept.with_suffix(self.kept.suffix + ".part")
+
+    @property
+    def newest(self) -> Path:
+        """Return the file that the publisher has now."""
+        return self.aside if self.got.changed else self.kept
+
+    def take(self) -> None:
+        """Put what was fetched in the place of the last one."""
+        if self.got.changed:
+            self.aside.replace(self.kept)
+
+    def known(self, validators: Mapping[str, str]) -> Mapping[str, str]:
+        """Return the stored validators if they are of the very file that is kept, else none."""
+        whole = self.kept.exists() and validators.get("sha256") == _checksum(self.kept)
+        return validators if whole else {}
+
+    def validators(self) -> dict[str, str]:
+        """Return what the publisher said of the file, and of which bytes it said so."""
+        said = {"etag": self.got.etag, "last_modified": self.got.last_modified}
+        return said | {"sha256": _checksum(self.kept)}
 
 
 def _target(folder: Path, number: int, url: str) -> Path:
@@ -67,18 +116,19 @@ def _target(folder: Path, number: int, url: str) -> Path:
     return folder / f"{number}-{name}"
 
 
-def _fetch(source: Source, url: str, path: Path) -> Download:
-    """Stream one file beside the last one and put it in its place when it is complete."""
-    known = source.validators.get(url, {}) if path.exists() else {}
-    aside = path.with_suffix(path.suffix + ".part")
-    publisher = Publisher(source=source, url=url)
-    got = publisher.download(
+def _checksum(path: Path) -> str:
+    with path.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
+
+
+def _fetch(source: Source, file: _File, seconds: float) -> None:
+    """Stream one file beside the last one that was accepted, unless it is unchanged."""
+    known = file.known(source.validators.get(file.url, {}))
+    publisher = Publisher(source=source, url=file.url)
+    file.got = publisher.download(
         publisher.path,
-        aside,
+        file.aside,
         etag=known.get("etag", ""),
         last_modified=known.get("last_modified", ""),
-        deadline=DEADLINE,
+        deadline=seconds,
     )
-    if got.changed:
-        aside.replace(path)
-    return got

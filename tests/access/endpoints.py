@@ -1,42 +1,37 @@
 """Endpoints of the tests' own, one for each way to present a key."""
 
-from django.urls import path
-from rest_framework.request import Request
-from rest_framework.response import Response
+from typing import Any
 
-from apps.access.auth import FreeView, KeyView, principal
 from apps.access.models import Kind
+from apps.core.endpoints import Access
 from apps.core.problems import handler400, handler403, handler404, handler500
+from apps.core.shapes import Shape, Text
+from apps.core.views import addresses
 from config.urls import urlpatterns as of_the_project
+from tests.core.endpoints import row
 
 __all__ = ["handler400", "handler403", "handler404", "handler500", "urlpatterns"]
 
 
-class WhoView(KeyView):
-    key_kinds = (Kind.SUBSCRIPTION,)
-
-    def get(self, request: Request) -> Response:
-        caller = principal(request)
-        return Response({"ref": caller.ref, "kind": caller.kind, "name": caller.name})
+class WhoOut(Shape):
+    ref = Text()
+    kind = Text()
+    name = Text()
 
 
-class BearerView(WhoView):
-    key_kinds = (Kind.INSTITUTION, Kind.MASTER)
+def who(*, asked: Any, gathered: Any, caller: Any, now: Any) -> Any:
+    return {"ref": caller.ref, "kind": caller.kind, "name": caller.name}
 
 
-class InternalView(WhoView):
-    key_kinds = (Kind.INTERNAL,)
+def way(name: str, access: Access) -> Any:
+    return row(name, "GET", f"compliance/test/{name}", access=access, answers=WhoOut, conclude=who)
 
 
-class OpenView(FreeView):
-    def get(self, request: Request) -> Response:
-        return Response({"free": True})
-
-
-urlpatterns = [
-    *of_the_project,
-    path("compliance/test/subscription", WhoView.as_view()),
-    path("compliance/test/bearer", BearerView.as_view()),
-    path("compliance/test/internal", InternalView.as_view()),
-    path("compliance/test/free", OpenView.as_view()),
-]
+ROWS = (
+    way("subscription", Access(keys=(Kind.SUBSCRIPTION,))),
+    way("bearer", Access(keys=(Kind.INSTITUTION, Kind.MASTER))),
+    way("internal", Access(keys=(Kind.INTERNAL,))),
+    way("two-headers", Access(keys=(Kind.SUBSCRIPTION, Kind.INSTITUTION))),
+    way("free", Access(open=True)),
+)
+urlpatterns = [*of_the_project, *addresses(ROWS)]

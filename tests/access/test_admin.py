@@ -9,10 +9,11 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.sessions.models import Session
 from django.test import Client
 
-from apps.access import admin, auth, metering
-from apps.access.auth import find
+from apps.access import admin, metering
+from apps.access.gates import find
 from apps.access.models import Account, ApiKey, Kind, UsageCount, issue
-from apps.core import desk
+from apps.desk import site
+from config.prices import PEP_SCREEN
 from tests.review.people import NOON, at_desk, look, person
 
 KEYS, ACCOUNTS = "/admin/access/apikey/", "/admin/access/account/"
@@ -20,7 +21,7 @@ KEYS, ACCOUNTS = "/admin/access/apikey/", "/admin/access/account/"
 
 @pytest.fixture(autouse=True)
 def _at_noon(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (admin, auth, desk):
+    for module in (admin, site):
         monkeypatch.setattr(module, "now", lambda: NOON)
 
 
@@ -55,7 +56,7 @@ def test_a_new_key_is_shown_once_and_works(
     answer = issued_by(otto, alice, label="ERP", days="30", rate_per_minute="90")
     secret = secret_of(look(answer))
     assert "no-store" in answer["Cache-Control"]
-    key = find(secret)
+    key = find(secret=secret, now=NOON)
     assert (key.account, key.label, key.rate_per_minute) == (alice, "ERP", 90)
     assert key.expires_at and key.expires_at - key.created_at == timedelta(days=30)
     for address in (KEYS, f"{KEYS}{key.pk}/change/", f"{KEYS}issue/", "/admin/", ACCOUNTS):
@@ -93,7 +94,7 @@ def test_rotation_gives_a_successor_and_ends_the_old_key_after_the_overlap(
     old = issue(account=alice, kind=Kind.INSTITUTION, now=NOON, label="bank", rate_per_minute=7)
     once = mark(look(otto.get(f"{KEYS}{old.key.pk}/change/")))
     answer = otto.post(f"{KEYS}{old.key.pk}/rotate/", {"overlap": hours, "once": once})
-    successor = find(secret_of(look(answer)))
+    successor = find(secret=secret_of(look(answer)), now=NOON)
     assert (successor.kind, successor.label, successor.rate_per_minute) == (
         "INSTITUTION",
         "bank",
@@ -177,7 +178,7 @@ def test_a_month_that_is_none_is_404(otto: Client, alice: Account, month: str) -
 
 
 def test_usage_shows_this_month_by_default(otto: Client, alice: Account) -> None:
-    metering.count(account_id=alice.pk, unit="pep_screen", now=NOON)
+    metering.count(account_id=alice.pk, unit=PEP_SCREEN, now=NOON)
     assert metering.month_of(NOON) in look(otto.get(f"{ACCOUNTS}{alice.pk}/usage/"))
 
 

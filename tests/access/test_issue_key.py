@@ -8,8 +8,9 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from apps.access.auth import find
+from apps.access.gates import find
 from apps.access.models import PREFIXES, Account, ApiKey, Kind
+from apps.core.clock import now
 
 pytestmark = pytest.mark.django_db
 
@@ -25,14 +26,15 @@ def run(capsys: Any, *arguments: str) -> tuple[str, str]:
 def test_a_key_of_each_kind_is_printed_alone_and_works(capsys: Any, kind: str) -> None:
     secret, beside = run(capsys, kind.lower(), "--owner", "Alice Ltd")
     assert secret.startswith(PREFIXES[Kind(kind)]) and "\n" not in secret
-    assert find(secret).kind == kind and find(secret).account.name == "Alice Ltd"
+    found = find(secret=secret, now=now())
+    assert found.kind == kind and found.account.name == "Alice Ltd"
     assert "Alice Ltd" in beside and secret not in beside
 
 
 def test_json_is_for_scripts(capsys: Any) -> None:
     out, beside = run(capsys, "SUBSCRIPTION", "--owner", "Alice Ltd", "--json")
     found = json.loads(out)
-    assert find(found["key"]) and beside == ""
+    assert find(secret=found["key"], now=now()) and beside == ""
     assert (found["kind"], found["owner"]) == ("SUBSCRIPTION", "Alice Ltd")
 
 

@@ -1,17 +1,22 @@
 """Rate limits: exact to the call, whoever counts and however many at once."""
 
 import os
+import sqlite3
+import subprocess
+import sys
 import threading
 from datetime import timedelta
 from typing import Any
 
 import pytest
 import redis
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
 from django.db import connection
 from rest_framework.test import APIClient
 
-from apps.access import limits
-from apps.access.models import RateWindow
+from apps.access import limits, windows
+from config.rates import rates
 
 pytestmark = [pytest.mark.urls("tests.access.endpoints"), pytest.mark.django_db]
 # a database of its own for each process that runs tests
@@ -32,12 +37,12 @@ def on_redis(settings: Any) -> Any:
     yield client
     client.delete(*(client.keys("rate:*") or ["none"]))
     client.close()
-    limits._client.cache_clear()
+    windows._client.cache_clear()
 
 
 @pytest.fixture(autouse=True)
 def _not_paused() -> None:
-    limits._redis.paused_until = 0.0
+    limits._paused_until[0] = 0.0
 
 
 def allowed(count: int, limit: int, now: Any, bucket: str = "b") -> int:
@@ -77,10 +82,18 @@ def test_the_refusal_says_when_the_minute_ends(noon: Any, second: float, wait: i
 
 
 def test_old_windows_are_tidied_and_running_ones_stay(noon: Any) -> None:
-    for minutes in (0, 10, 11, 60):
+    for minutes in (60, 11, 10, 0):
         limits.hit(bucket="b", limit=9, now=noon - minutes * 60 * SECOND)
-    limits.tidy("", noon)
-    assert RateWindow.objects.count() == 2
+    assert [starts for _, starts, _ in counted()] == [
+        int(noon.timestamp()) - 600,
+        int(noon.timestamp()),
+    ]
+
+
+def counted() -> list[tuple[str, int, int]]:
+    """Return bucket, start and hits of the windows of this host."""
+    with sqlite3.connect(settings.VAR_DIR / "rates.sqlite3") as side:
+        return side.execute("SELECT bucket, starts, hits FROM hits ORDER BY starts").fetchall()
 
 
 def many_at_once(now: Any, limit: int, threads: int = 6, each: int = 10) -> int:
@@ -102,15 +115,44 @@ def many_at_once(now: Any, limit: int, threads: int = 6, each: int = 10) -> int:
     return sum(passed)
 
 
-@pytest.mark.django_db(transaction=True)
-def test_the_database_counts_exactly_under_several_writers(noon: Any) -> None:
+def test_a_host_counts_exactly_under_several_writers(noon: Any) -> None:
     assert many_at_once(noon, limit=37) == 37
-    assert RateWindow.objects.get().hits == 60
+    assert [hits for _, _, hits in counted()] == [60]
+
+
+def test_several_processes_count_together(noon: Any) -> None:
+    """Each child counts ten calls of one bucket; 25 of the 40 pass, whoever makes them."""
+    code = (
+        "import datetime, os, sys; os.environ['DJANGO_SETTINGS_MODULE'] = 'config.settings'\n"
+        "import django; django.setup()\n"
+        "from apps.access import limits\n"
+        "now, passed = datetime.datetime.fromisoformat(sys.argv[1]), 0\n"
+        "for _ in range(10):\n"
+        "    try: limits.hit(bucket='p', limit=25, now=now); passed += 1\n"
+        "    except limits.RateLimited: pass\n"
+        "print(passed)"
+    )
+    command = [sys.executable, "-c", code, noon.isoformat()]
+    env = os.environ | {"VAR_DIR": str(settings.VAR_DIR)}
+    children = [
+        subprocess.Popen(command, env=env, stdout=subprocess.PIPE, text=True) for _ in range(4)
+    ]
+    assert sum(int(child.communicate(timeout=60)[0]) for child in children) == 25
+
+
+def test_a_damaged_file_of_windows_starts_anew(noon: Any) -> None:
+    assert allowed(3, 2, noon) == 2
+    for suffix in ("", "-wal", "-shm"):
+        path = settings.VAR_DIR / f"rates.sqlite3{suffix}"
+        if path.exists():
+            path.write_bytes(b"nothing of a database" * 400)
+    windows.side_database.cache_clear()
+    assert allowed(3, 2, noon) == 2
 
 
 def test_redis_counts_exactly_under_several_writers(on_redis: Any, noon: Any) -> None:
     assert many_at_once(noon, limit=37) == 37
-    assert not RateWindow.objects.exists()
+    assert not counted()
 
 
 def test_a_redis_counter_never_stands_without_its_end(on_redis: Any, noon: Any) -> None:
@@ -122,10 +164,10 @@ def test_a_redis_counter_never_stands_without_its_end(on_redis: Any, noon: Any) 
     assert allowed(3, 2, noon + 60 * SECOND) == 2
 
 
-def test_while_redis_is_away_the_database_counts(settings: Any, noon: Any, caplog: Any) -> None:
+def test_while_redis_is_away_each_host_counts(settings: Any, noon: Any, caplog: Any) -> None:
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
     assert allowed(5, 3, noon) == 3
-    assert RateWindow.objects.get().hits == 5
+    assert [hits for _, _, hits in counted()] == [5]
     assert caplog.text.count("Redis does not answer") == 1  # then it is left alone for a while
 
 
@@ -134,7 +176,7 @@ def test_while_redis_is_away_the_database_counts(settings: Any, noon: Any, caplo
 
 def test_a_keys_own_rate_binds_and_the_answer_is_429(caller: Any, monkeypatch: Any) -> None:
     client = caller(rate_per_minute=2)
-    monkeypatch.setattr("apps.access.auth.now", lambda: client.key.created_at)
+    monkeypatch.setattr("apps.core.pipeline.present", lambda: client.key.created_at)
     codes = [client.get("/compliance/test/subscription").status_code for _ in range(3)]
     assert codes == [200, 200, 429]
     refused = client.get("/compliance/test/subscription")
@@ -144,7 +186,7 @@ def test_a_keys_own_rate_binds_and_the_answer_is_429(caller: Any, monkeypatch: A
 
 def test_calls_with_a_key_of_another_kind_count_too(caller: Any, monkeypatch: Any) -> None:
     client = caller(kind="DATA", rate_per_minute=1)
-    monkeypatch.setattr("apps.access.auth.now", lambda: client.key.created_at)
+    monkeypatch.setattr("apps.core.pipeline.present", lambda: client.key.created_at)
     codes = [client.get("/compliance/test/subscription").status_code for _ in range(2)]
     assert codes == [403, 429]
 
@@ -152,16 +194,45 @@ def test_calls_with_a_key_of_another_kind_count_too(caller: Any, monkeypatch: An
 def test_the_platforms_rate_binds_keys_without_their_own(
     caller: Any, settings: Any, monkeypatch: Any
 ) -> None:
-    settings.SCREEN_RATE_PER_MINUTE = 1
+    settings.RATES = settings.RATES | {"SUBSCRIPTION": 1}
     client = caller()
-    monkeypatch.setattr("apps.access.auth.now", lambda: client.key.created_at)
+    monkeypatch.setattr("apps.core.pipeline.present", lambda: client.key.created_at)
     codes = [client.get("/compliance/test/subscription").status_code for _ in range(2)]
     assert codes == [200, 429]
 
 
+def test_every_answer_to_a_key_tells_its_rate(caller: Any, monkeypatch: Any) -> None:
+    client = caller(rate_per_minute=3)
+    moment = client.key.created_at  # noon: the minute ends 60 seconds later
+    monkeypatch.setattr("apps.core.pipeline.present", lambda: moment)
+    told = []
+    for query in ("", "?strange=1", "", ""):
+        answer = client.get(f"/compliance/test/subscription{query}")
+        names = ("X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset")
+        told.append((answer.status_code, *(int(answer[name]) for name in names)))
+    ends = int(moment.timestamp()) + 60
+    assert told == [(200, 3, 2, ends), (400, 3, 1, ends), (200, 3, 0, ends), (429, 3, 0, ends)]
+
+
+def test_each_kind_of_key_has_a_rate_of_its_own(caller: Any) -> None:
+    told = {
+        kind: int(client.get("/compliance/test/two-headers")["X-RateLimit-Limit"])
+        for kind, client in (("SUBSCRIPTION", caller()), ("DATA", caller(kind="DATA")))
+    }
+    assert told == {"SUBSCRIPTION": 6000, "DATA": 600}
+
+
+@pytest.mark.parametrize("given", ["data=0", "data=x", "nonsense=5", "data=-1", "data=10000001"])
+def test_a_rate_that_is_none_stops_the_start(given: str) -> None:
+    kind, value = given.split("=")
+    with pytest.raises(ImproperlyConfigured, match="KEY_RATES_PER_MINUTE"):
+        rates({kind: value}, screen=1)
+    assert rates({"data": "1"}, screen=2)["DATA"] == 1
+
+
 def test_free_endpoints_count_by_address(settings: Any, monkeypatch: Any, noon: Any) -> None:
     settings.FREE_RATE_PER_MINUTE = 2
-    monkeypatch.setattr("apps.access.auth.now", lambda: noon)
+    monkeypatch.setattr("apps.core.pipeline.present", lambda: noon)
 
     def ask(address: str) -> int:
         return APIClient().get("/compliance/test/free", REMOTE_ADDR=address).status_code
@@ -199,3 +270,18 @@ def test_the_address_is_what_the_trusted_proxies_saw(
     settings.TRUSTED_PROXIES = proxies
     request = rf.get("/", REMOTE_ADDR="192.0.2.1", HTTP_X_FORWARDED_FOR=forwarded)
     assert limits.client_address(request) == expected
+
+
+def test_while_calls_cannot_be_counted_nobody_is_let_in(caller: Any, monkeypatch: Any) -> None:
+    client = caller()
+    monkeypatch.setattr(windows, "BUSY_SECONDS", 0.05)
+    windows.side_database.cache_clear()
+    path = settings.VAR_DIR / "rates.sqlite3"
+    with sqlite3.connect(path, isolation_level=None) as holding:
+        holding.execute("BEGIN IMMEDIATE")
+        answer = client.get("/compliance/test/subscription")
+        holding.execute("ROLLBACK")
+    assert (answer.status_code, answer.json()["code"]) == (503, "unavailable")
+    assert answer["Retry-After"] and path.exists()
+    assert client.get("/compliance/test/subscription").status_code == 200
+    windows.side_database.cache_clear()

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from apps.access import metering
 from apps.access.models import Account, UsageCount
-from config.prices import SCREEN_TIERS, UNITS
+from config.prices import PEP_SCREEN, SCREEN, UNITS, Unit
 
 
 def cost(calls: int) -> Decimal:
-    lines = metering.lines(calls=calls, tiers=SCREEN_TIERS)
+    lines = metering.lines(calls=calls, tiers=SCREEN.tiers)
     return sum((line.cost for line in lines), Decimal(0))
 
 
@@ -35,16 +35,16 @@ def cost(calls: int) -> Decimal:
 def test_each_call_is_billed_at_the_price_of_its_tier(
     calls: int, split: tuple[int, ...], usd: str
 ) -> None:
-    lines = metering.lines(calls=calls, tiers=SCREEN_TIERS)
+    lines = metering.lines(calls=calls, tiers=SCREEN.tiers)
     assert tuple(line.calls for line in lines) == split
     assert cost(calls) == Decimal(usd)
 
 
 @given(st.integers(0, 2_000_000))
 def test_no_call_is_lost_and_one_more_never_costs_less(calls: int) -> None:
-    assert sum(line.calls for line in metering.lines(calls=calls, tiers=SCREEN_TIERS)) == calls
+    assert sum(line.calls for line in metering.lines(calls=calls, tiers=SCREEN.tiers)) == calls
     more = cost(calls + 1) - cost(calls)
-    assert more in {tier.price for tier in SCREEN_TIERS}
+    assert more in {tier.price for tier in SCREEN.tiers}
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ def alice(db: Any, noon: Any) -> Account:
     return Account.objects.create(name="Alice Ltd", created_at=noon)
 
 
-def count(account: Account, now: Any, unit: str = "screen", times: int = 1) -> None:
+def count(account: Account, now: Any, unit: Unit = SCREEN, times: int = 1) -> None:
     for _ in range(times):
         metering.count(account_id=account.pk, unit=unit, now=now)
 
@@ -79,9 +79,9 @@ def test_months_are_utc_and_end_with_their_last_microsecond(alice: Account) -> N
 
 def test_units_and_accounts_are_apart(alice: Account, noon: Any) -> None:
     bob = Account.objects.create(name="Bob SA", created_at=noon)
-    count(alice, noon, "screen", 3)
-    count(alice, noon, "pep_screen", 2)
-    count(bob, noon, "screen")
+    count(alice, noon, SCREEN, 3)
+    count(alice, noon, PEP_SCREEN, 2)
+    count(bob, noon, SCREEN)
     assert metering.used(account_id=alice.pk, month="2026-11") == dict.fromkeys(UNITS, 0) | {
         "screen": 3,
         "pep_screen": 2,
@@ -90,7 +90,8 @@ def test_units_and_accounts_are_apart(alice: Account, noon: Any) -> None:
 
 
 def test_every_units_tiers_rise_and_have_no_end() -> None:
-    for tiers in UNITS.values():
+    for unit in UNITS.values():
+        tiers = unit.tiers
         ends = [tier.upto for tier in tiers]
         assert ends[-1] is None and None not in ends[:-1]
         assert ends[:-1] == sorted(ends[:-1]) and all(tier.price > 0 for tier in tiers)

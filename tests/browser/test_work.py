@@ -7,8 +7,8 @@ import pytest
 from django.contrib.auth.models import User
 
 from apps.review.models import Case, DecisionEvent, Status
-from config.review import KINDS, Kind
 from tests.browser.sight import PHONE, Seen
+from tests.review import kinds
 from tests.review.people import NOTE, OFFICER, SENIOR, case, person
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -18,7 +18,7 @@ Open = Callable[..., Any]
 @pytest.fixture(autouse=True)
 def _a_kind_of_no_domain(monkeypatch: pytest.MonkeyPatch) -> None:
     """The evidence of these cases is drawn as it is stored."""
-    monkeypatch.setitem(KINDS, "screen", Kind(title="Flagged screen"))
+    kinds.use(monkeypatch)
 
 
 @pytest.fixture

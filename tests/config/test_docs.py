@@ -1,9 +1,13 @@
 """Documentation that is made from the code stays so."""
 
 import re
+import subprocess
 from pathlib import Path
 
+import pytest
+
 from apps.core.management.commands.print_settings import table
+from apps.sandbox.management.commands.setup_sandbox import first_call
 from apps.screening.management.commands.print_rules import document
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -19,6 +23,21 @@ def test_the_readme_lists_every_setting() -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     shown = readme.split("<!-- end of settings -->")[0].split("checked by a test -->")[1]
     assert shown.strip() == table(), "paste the output of: ./run manage print_settings"
+
+
+def test_the_readmes_first_call_is_the_one_that_a_start_prints() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    call = first_call(base="http://127.0.0.1:8000", keys="var/keys.json")
+    assert f"```sh\n{call}\n```" in readme
+
+
+@pytest.mark.parametrize(("asked", "told"), [((), "Which?"), (("load",), "load is no benchmark")])
+def test_bench_names_benchmarks_only(asked: tuple[str, ...], told: str) -> None:
+    done = subprocess.run(["./run", "bench", *asked], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 2
+    assert told in done.stderr
+    named = done.stderr.split()[-3:]
+    assert named == ["gleif_import", "matching", "screen"]
 
 
 def test_every_link_between_documents_leads_somewhere() -> None:

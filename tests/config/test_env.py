@@ -83,6 +83,17 @@ def test_choices_have_a_default_and_no_others(given: Any) -> None:
     assert "sandbox, production" in refusal(lambda: env.choice("TESTED", options, about="x"))
 
 
+def test_networks_are_ranges_and_nothing_else(given: Any) -> None:
+    given("10.1.0.0/16, fd00::/8,127.0.0.1")
+    found = env.networks("TESTED", about="x")
+    assert [str(one) for one in found] == ["10.1.0.0/16", "fd00::/8", "127.0.0.1/32"]
+    given(None)
+    assert env.networks("TESTED", about="x") == ()
+    for bad in ("localhost", "10.1.0.1/16", "10.0.0.0/33"):
+        given(bad)
+        assert bad in refusal(lambda: env.networks("TESTED", about="x"))
+
+
 def test_words_and_pairs(given: Any) -> None:
     given(" a, ,b ,")
     assert env.words("TESTED", about="x") == ["a", "b"]
@@ -216,9 +227,17 @@ def test_postgresql_addresses(given: Any) -> None:
         "PASSWORD": "p:/w",
         "HOST": "db.example",
         "PORT": "6432",
-        "OPTIONS": {"sslmode": "require"},
+        "OPTIONS": env.POSTGRES_LIMITS | {"sslmode": "require"},
     }
     assert found["CONN_MAX_AGE"] == 60 and found["CONN_HEALTH_CHECKS"] is True
+
+
+def test_waiting_for_a_server_that_is_gone_is_bounded_unless_the_address_says(given: Any) -> None:
+    given("postgres://db/x")
+    assert read_database()["OPTIONS"]["connect_timeout"] == "5"  # type: ignore[index]
+    given("postgres://db/x?connect_timeout=20")
+    found: Any = read_database()["OPTIONS"]
+    assert (found["connect_timeout"], found["tcp_user_timeout"]) == ("20", "10000")
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,8 @@ import pytest
 from django.contrib.auth.models import Group, Permission, User
 from django.core.management import call_command
 
-from apps.review.staff import ensure_staff
-from config import roles
+from apps.desk import roles
+from apps.desk.roles import ensure_staff
 from tests.review.people import NOON
 
 

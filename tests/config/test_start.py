@@ -19,6 +19,7 @@ PRODUCTION = {
     "SECRET_KEY": GOOD,
     "WEBHOOK_SIGNING_KEY": GOOD[::-1],
     "ATTESTATION_KEYS": f"a:{'11' * 32}",
+    "LEDGER_KEYS": f"a:{'22' * 32}",
     "ALLOWED_HOSTS": "oracle.example.com",
 }
 
@@ -56,6 +57,8 @@ def production(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]
         ("SECRET_KEY", ""),
         ("WEBHOOK_SIGNING_KEY", "weak"),
         ("ATTESTATION_KEYS", ""),
+        ("LEDGER_KEYS", ""),
+        ("LEDGER_KEYS", "a:22"),
         ("ALLOWED_HOSTS", ""),
         ("SERVICE_HOSTS", "nothing=x.example.com"),
     ],

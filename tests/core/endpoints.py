@@ -3,19 +3,15 @@
 from typing import Any
 
 from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation
-from django.db import OperationalError, transaction
+from django.db import OperationalError
 from django.http import Http404
-from django.urls import path
 from rest_framework import exceptions as drf
-from rest_framework.request import Request
-from rest_framework.response import Response
 
-from apps.access.auth import KeyView
 from apps.access.models import Kind
-from apps.core.api import ApiView
-from apps.core.idempotency import Claim, idempotent
+from apps.core.endpoints import Access, Endpoint, Id
 from apps.core.models import Heartbeat
-from apps.core.pagination import Cursor, LimitOffset
+from apps.core.pagination import Cursor, LimitOffset, Paged, PageQuery
+from apps.core.pipeline import Answer
 from apps.core.problems import (
     Conflict,
     DomainError,
@@ -26,7 +22,8 @@ from apps.core.problems import (
     handler404,
     handler500,
 )
-from apps.core.shapes import Number, Shape, Text
+from apps.core.shapes import Free, Number, Shape, Text, Whole
+from apps.core.views import addresses
 from config.urls import urlpatterns as of_the_project
 
 __all__ = ["handler400", "handler403", "handler404", "handler500", "urlpatterns"]
@@ -39,6 +36,43 @@ class NoteIn(Shape):
 
 class NoteQuery(Shape):
     text = Text(required=False)
+
+
+class NoteOut(Shape):
+    text = Text(required=False)
+    amount = Number(required=False)
+
+
+class OnceOut(Shape):
+    call = Whole()
+    amount = Number(allow_null=True)
+
+
+class ListQuery(PageQuery):
+    offset = Whole(required=False, min_value=0, max_value=100_000)
+
+
+class HeartbeatOut(Shape):
+    name = Text()
+
+
+class ListOut(Shape):
+    items = HeartbeatOut(many=True)
+    next = Text(allow_null=True, required=False)
+    previous = Text(allow_null=True, required=False)
+    total = Whole(required=False)
+    limit = Whole(required=False)
+    offset = Whole(required=False)
+
+
+class AnyOut(Shape):
+    what = Free()
+
+
+class Refused(DomainError):
+    """Refused late, after gathering."""
+
+    status, code = 422, "refused_late"
 
 
 RAISED: dict[str, Exception] = {
@@ -61,66 +95,92 @@ RAISED: dict[str, Exception] = {
 }
 
 
-class NoteView(ApiView):
-    def get(self, request: Request) -> Response:
-        return Response(self.read_query(NoteQuery, request))
-
-    def post(self, request: Request) -> Response:
-        return Response(self.read(NoteIn, request))
+def echo(*, asked: Any, gathered: Any, caller: Any, now: Any) -> Any:
+    return asked
 
 
-class RaisingView(ApiView):
-    def get(self, request: Request, what: str) -> Response:
-        raise RAISED[what]
-
-
-class HeartbeatOut(Shape):
-    name = Text()
-
-
-class ListView(ApiView):
-    pages: Any = Cursor
-
-    def get(self, request: Request) -> Response:
-        pages = self.pages()
-        rows = pages.paginate_queryset(Heartbeat.objects.order_by("pk"), request, self)
-        return pages.get_paginated_response(HeartbeatOut(rows, many=True).data)
+def fail(*, asked: Any, gathered: Any, caller: Any, now: Any) -> Any:
+    raise RAISED[asked["what"]]
 
 
 class HeartbeatCursor(Cursor):
     ordering = "-at"
 
 
-class OnceView(KeyView):
+def listed(by: Any) -> Any:
+    def conclude(*, asked: Any, gathered: Any, caller: Any, now: Any) -> Paged:
+        rows = Heartbeat.objects.order_by("pk")
+        return Paged(rows, show=lambda page: [{"name": one.name} for one in page], by=by)
+
+    return conclude
+
+
+class Once:
     """Writes one row a call; the body says how the call ends."""
 
-    key_kinds = (Kind.SUBSCRIPTION,)
     calls = 0
     before: Any = staticmethod(lambda: None)
 
-    @idempotent
-    def post(self, request: Request, *, claim: Claim) -> Response:
-        OnceView.calls += 1
-        number = OnceView.calls
-        OnceView.before()
-        values = self.read(NoteIn, request)
-        if values["text"] == "late refusal":
-            return Response({"no": True}, status=422)
-        with transaction.atomic():
-            Heartbeat.objects.create(name=f"call-{number}", at="2026-11-20T12:00Z")
-            if values["text"] == "crash":
-                raise ZeroDivisionError
-            body = {"call": number, "amount": values.get("amount")}
-            if values["text"] != "plain":
-                claim.complete(body, 201)
-        return Response(body, status=201)
+
+def gather_once(*, asked: Any, now: Any) -> int:
+    Once.calls += 1
+    number = Once.calls
+    Once.before()
+    return number
 
 
-urlpatterns = [
-    *of_the_project,
-    path("compliance/test/note", NoteView.as_view()),
-    path("compliance/test/raise/<str:what>", RaisingView.as_view()),
-    path("compliance/test/cursor", ListView.as_view(pages=HeartbeatCursor)),
-    path("compliance/test/offset", ListView.as_view(pages=LimitOffset)),
-    path("compliance/test/once", OnceView.as_view()),
-]
+def once(*, asked: Any, gathered: int, caller: Any, now: Any) -> Answer:
+    if asked["text"] == "late refusal":
+        raise Refused("No.")
+    Heartbeat.objects.create(name=f"call-{gathered}", at=now)
+    if asked["text"] == "crash":
+        raise ZeroDivisionError
+    return Answer({"call": gathered, "amount": asked.get("amount")}, 201)
+
+
+def row(name: str, method: str, path: str, **rest: Any) -> Endpoint:
+    """Return a row of the tests' own: open and without a limit, unless said otherwise."""
+    known: dict[str, Any] = {
+        "service": "compliance",
+        "spec": "none",
+        "about": "Of the tests' own.",
+        "access": Access(open=True, limited=False),
+        "answers": NoteOut,
+        "conclude": echo,
+    }
+    return Endpoint(name=name, method=method, path=path, **(known | rest))  # type: ignore[arg-type]
+
+
+SUBSCRIBERS = Access(keys=(Kind.SUBSCRIPTION,))
+ROWS = (
+    row("note-query", "GET", "compliance/test/note", asks=NoteQuery),
+    row("note", "POST", "compliance/test/note", asks=NoteIn),
+    row(
+        "raise", "GET", "compliance/test/raise/<str:what>",
+        ids={"what": Id(Text(), "What to raise.")}, answers=AnyOut, conclude=fail,
+    ),
+    row(
+        "cursor", "GET", "compliance/test/cursor",
+        asks=ListQuery, answers=ListOut, conclude=listed(HeartbeatCursor),
+    ),
+    row(
+        "offset", "GET", "compliance/test/offset",
+        asks=ListQuery, answers=ListOut, conclude=listed(LimitOffset),
+    ),
+    row(
+        "once", "POST", "compliance/test/once",
+        access=SUBSCRIBERS, asks=NoteIn, answers=OnceOut, gather=gather_once, conclude=once,
+        statuses=(201,),
+    ),
+    row(
+        "once-more", "POST", "compliance/test/once-more",
+        access=SUBSCRIBERS, asks=NoteIn, answers=OnceOut, gather=gather_once, conclude=once,
+        statuses=(201,),
+    ),
+    row(
+        "open-once", "POST", "compliance/test/open-once",
+        access=Access(open=True), asks=NoteIn, answers=OnceOut, gather=gather_once, conclude=once,
+        statuses=(201,),
+    ),
+)  # fmt: skip
+urlpatterns = [*of_the_project, *addresses(ROWS)]

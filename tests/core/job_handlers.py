@@ -8,6 +8,7 @@ from django.conf import settings
 from django_q.exceptions import TimeoutException
 
 from apps.core.jobs import Again
+from apps.upstreams.http import Upstream
 
 ran: list[tuple[str, datetime]] = []
 
@@ -41,6 +42,23 @@ def block(key: str, now: datetime) -> None:
     write_down(key, now)
     while (settings.VAR_DIR / "block").exists():
         time.sleep(0.05)
+
+
+class Far(Upstream):
+    """Some upstream of a test, at the address that a job names."""
+
+    name = "far"
+    patience = 10.0
+
+
+def call(key: str, now: datetime) -> None:
+    """Fetch what is at an address, and leave a line when that ended, well or not."""
+    far = Far()
+    far.base_url = key
+    try:
+        far.get_bytes()
+    finally:
+        write_down(f"ended-{key}", now)
 
 
 def notes() -> Path:

@@ -126,6 +126,18 @@ def test_health_is_what_workers_did_lately(
     assert found["oldestDueSeconds"] == (due if due >= 30 else 0)
 
 
+@pytest.mark.parametrize(("minutes", "status"), [(59, "ok"), (60, "degraded")])
+def test_jobs_that_go_out_may_wait_longer_for_slow_upstreams(
+    noon: datetime, minutes: int, status: str
+) -> None:
+    Heartbeat.objects.update_or_create(name=jobs.HEARTBEAT, defaults={"at": noon})
+    add("watchlists.refresh", eta=noon - minutes * MINUTE)
+    found = health.jobs(noon)
+    waited = minutes * 60 if status == "degraded" else 0
+    assert (found["status"], found["oldestDueSeconds"]) == (status, 0)
+    assert found["outboundOldestDueSeconds"] == waited
+
+
 def test_health_takes_three_queries_however_much_there_is(noon: datetime) -> None:
     made = [
         Job(name="x", key=str(n), state=JobState.DONE, eta=noon, created_at=noon) for n in range(50)

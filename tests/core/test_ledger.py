@@ -30,8 +30,9 @@ def test_a_chain_that_nobody_touched_has_no_fault(chain: list[SarEntry]) -> None
 
 
 def test_sealing_twice_adds_nothing(chain: list[SarEntry], noon: Any) -> None:
+    sealing.seal_all(now=noon)
     assert sealing.seal_all(now=noon) == 0
-    assert Seal.objects.count() == 6
+    assert Seal.objects.filter(ledger="sar").count() == 6
 
 
 def test_an_empty_ledger_verifies(noon: Any) -> None:
@@ -92,13 +93,17 @@ def test_the_bookmark_moves_only_past_what_has_settled(write: Any, noon: Any) ->
 def test_a_row_below_the_bookmark_is_reported_and_sealed_on_a_whole_look(
     chain: list[SarEntry], noon: Any, capsys: Any
 ) -> None:
-    LedgerHead.objects.update(watermark=10**9)
+    sealing.seal_all(now=noon)
+    LedgerHead.objects.filter(ledger="sar").update(watermark=10**9)
     SarEntry.write(payload={}, now=noon, kind="screen", ref="late")
-    assert sealing.seal(ledger="sar", now=noon) == 0
+    with pytest.raises(sealing.SealingRefused, match="bookmark"):
+        sealing.seal(ledger="sar", now=noon)
     report = sealing.verify(ledger="sar")
-    assert (report.unsealed, report.oldest_unsealed, report.faults) == (1, noon, [])
+    assert (report.unsealed, report.oldest_unsealed) == (1, noon)
+    assert report.faults == ["the sealer's bookmark stands beyond all that is sealed"]
     call_command("verify_ledger", "sar", "--seal")
     assert "sealed 1 waiting" in capsys.readouterr().out
+    assert sealing.verify(ledger="sar").faults == []
 
 
 @pytest.mark.parametrize(
@@ -168,6 +173,17 @@ def test_a_row_with_seal_written_by_hand_is_found(chain: list[SarEntry], noon: A
         sealing.seal(ledger="sar", now=noon)
 
 
+def test_the_sealer_refuses_to_go_on_upon_a_last_seal_that_was_replaced(
+    chain: list[SarEntry], noon: Any
+) -> None:
+    SarEntry.write(payload={"n": 7}, now=noon, kind="screen", ref="next")
+    with without_triggers():
+        sql(f"UPDATE {SEALS} SET digest = %s WHERE position = 6", "f" * 64)
+    with pytest.raises(sealing.SealingRefused, match="run verify_ledger"):
+        sealing.seal(ledger="sar", now=noon)
+    assert Seal.objects.filter(ledger="sar").count() == 6
+
+
 def test_the_sealer_refuses_to_go_on_after_a_cut(chain: list[SarEntry], noon: Any) -> None:
     with without_triggers():
         sql(f"DELETE FROM {SEALS} WHERE position = 6")
@@ -215,3 +231,18 @@ def test_sealers_at_once_make_one_chain(write: Any, noon: Any) -> None:
 def test_ledger_names_are_stable() -> None:
     assert {"purges", "sar", "screens", "decisions"} <= set(ledgers())
     assert ledger.GENESIS == "0" * 64
+
+
+def test_a_bookmark_where_the_sealer_never_was_stops_it_and_is_named(write: Any, noon: Any) -> None:
+    write(1)
+    sealing.seal(ledger="sar", now=noon)
+    for change in ({"watermark": 10**9}, {"candidate": 10**9, "watermark": 0}):
+        LedgerHead.objects.filter(ledger="sar").update(**change)
+        with pytest.raises(sealing.SealingRefused, match="bookmark"):
+            sealing.seal(ledger="sar", now=noon)
+        assert any("bookmark" in fault for fault in sealing.verify(ledger="sar").faults)
+    LedgerHead.objects.filter(ledger="sar").update(
+        candidate=0, candidate_at=noon + timedelta(days=9)
+    )
+    with pytest.raises(sealing.SealingRefused, match="bookmark"):
+        sealing.seal(ledger="sar", now=noon)

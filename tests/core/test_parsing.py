@@ -102,6 +102,13 @@ def test_nesting_of_5000_levels_is_refused_and_not_a_crash() -> None:
         loads(b"[" * 100_000)
 
 
+def test_depth_is_counted_to_32_levels_also_beside_other_brackets() -> None:
+    """With more brackets than levels the text itself is looked through."""
+    loads(b"[[]," + nested(MAX_DEPTH - 1) + b"]")
+    with pytest.raises(MalformedJson, match="deeper than 32"):
+        loads(b"[[]," + nested(MAX_DEPTH) + b"]")
+
+
 def test_brackets_in_texts_and_side_by_side_are_no_depth() -> None:
     assert loads(json.dumps(["[" * 50, '\\"[{' * 50]).encode()) == ["[" * 50, '\\"[{' * 50]
     assert len(loads(b"[" + b",".join([b"[[]]"] * 500) + b"]")) == 500

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.urls("tests.core.endpoints")
 
 
 @pytest.fixture
-def http() -> Client:
+def http(db: Any) -> Client:
     return Client(raise_request_exception=False)
 
 
@@ -52,7 +52,7 @@ def send(http: Client, body: Any, content_type: str = "application/json", **more
         ("too-big", 413, "too_large"),
         ("suspicious", 400, "invalid_request"),
         ("throttled", 429, "rate_limited"),
-        ("unauthenticated", 403, "forbidden"),
+        ("unauthenticated", 401, "missing_key"),
         ("drf-denied", 403, "forbidden"),
         ("drf-teapot", 500, "internal_error"),
         ("database", 503, "unavailable"),
@@ -252,6 +252,7 @@ def test_a_service_host_that_is_no_service_refuses_to_start(settings: Any) -> No
 @pytest.mark.parametrize("hosts", [[], ["*"], ["a.example", "*"]])
 def test_production_refuses_to_answer_for_any_host(settings: Any, hosts: list[str]) -> None:
     settings.PRODUCTION, settings.ATTESTATION_KEYS = True, f"a:{'11' * 32}"
+    settings.LEDGER_KEYS = f"a:{'22' * 32}"
     settings.ALLOWED_HOSTS = ["a.example"]
     insist_on_settings()
     settings.ALLOWED_HOSTS = hosts
@@ -263,3 +264,31 @@ def test_a_form_without_its_token_gets_our_own_page(rf: Any) -> None:
     assert problems.csrf_failure(rf.post("/admin/x")).status_code == 403
     answer = problems.csrf_failure(rf.post("/compliance/x"))
     assert answer["Content-Type"] == "application/problem+json"
+
+
+def test_a_body_with_a_content_encoding_is_415_and_says_so(http: Client) -> None:
+    for encoding in ("gzip", "br", "GZIP"):
+        refused = send(http, b'{"text":"a"}', headers={"Content-Encoding": encoding})
+        assert "Content-Encoding" in problem(refused, 415, "unsupported_media_type")["detail"]
+    assert send(http, b'{"text":"a"}', headers={"Content-Encoding": "identity"}).status_code == 200
+
+
+def test_a_wrong_content_type_says_which_is_right(http: Client) -> None:
+    refused = problem(send(http, b"a=1", "text/plain"), 415, "unsupported_media_type")
+    assert "application/json" in refused["detail"]
+
+
+def test_everything_that_is_wrong_is_told_at_once(http: Client) -> None:
+    found = problem(send(http, b'{"txet":"a","amount":"x"}'), 400, "invalid_request")
+    assert {row["field"] for row in found["errors"]} == {"txet", "text", "amount"}
+
+
+def test_half_a_character_pair_is_not_called_bad_bytes(http: Client) -> None:
+    found = problem(send(http, b'{"text":"\\ud800"}'), 400, "malformed_json")
+    assert "half a character pair" in found["detail"]
+
+
+def test_no_answer_may_be_kept_on_the_way(http: Client) -> None:
+    for answer in (send(http, b'{"text":"a"}'), send(http, b"{"), http.get(NOTE)):
+        assert answer["Cache-Control"] == "no-store"
+        assert int(answer["Content-Length"]) == len(answer.content)

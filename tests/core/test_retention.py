@@ -1,12 +1,13 @@
 """Retention: payloads leave on time, with a reason, never under a hold; the chain holds."""
 
+import threading
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import CommandError, call_command
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 
 from apps.core import retention, sealing
 from apps.core.models import LegalHold, PurgeEvent, PurgeReason
@@ -121,8 +122,9 @@ def test_a_tombstone_without_its_event_is_a_fault(entries: list[SarEntry], noon:
 @pytest.mark.parametrize(
     ("ledger", "now", "before"),
     [
-        ("screens", datetime(2026, 11, 20, 12, tzinfo=UTC), datetime(2021, 11, 20, 12, tzinfo=UTC)),
-        ("decisions", datetime(2028, 2, 29, tzinfo=UTC), datetime(2023, 2, 28, tzinfo=UTC)),
+        ("screens", datetime(2026, 11, 20, 12, tzinfo=UTC), datetime(2016, 11, 20, 12, tzinfo=UTC)),
+        ("decisions", datetime(2028, 2, 29, tzinfo=UTC), datetime(2018, 2, 28, tzinfo=UTC)),
+        ("reads", datetime(2028, 2, 29, tzinfo=UTC), datetime(2023, 2, 28, tzinfo=UTC)),
         ("sar", datetime(2026, 11, 20, 12, tzinfo=UTC), datetime(2016, 11, 20, 12, tzinfo=UTC)),
         ("sar", datetime(2034, 2, 28, tzinfo=UTC), datetime(2024, 2, 28, tzinfo=UTC)),
     ],
@@ -134,11 +136,25 @@ def test_payloads_are_kept_for_whole_years(ledger: str, now: datetime, before: d
 def test_the_setting_changes_the_years(settings: Any, noon: Any) -> None:
     settings.RETENTION_YEARS = {"sar": "8"}
     retention.check_settings()
-    assert (retention.years("sar"), retention.years("screens")) == (8, 5)
+    assert (retention.years("sar"), retention.years("screens")) == (8, 10)
     for bad in ({"sar": "x"}, {"sar": "0"}, {"sar": "-1"}, {"nothing": "5"}, {"purges": "5"}):
         settings.RETENTION_YEARS = bad
         with pytest.raises(ImproperlyConfigured, match=r"RETENTION_YEARS .* write years"):
             retention.check_settings()
+
+
+@pytest.mark.parametrize(("years", "production", "refused"), [
+    ("9", True, True), ("10", True, False), ("11", True, False), ("9", False, False),
+])  # fmt: skip
+def test_production_keeps_payloads_as_long_as_the_ledger_says(
+    settings: Any, years: str, production: bool, refused: bool
+) -> None:
+    settings.PRODUCTION, settings.RETENTION_YEARS = production, {"sar": years}
+    if not refused:
+        retention.check_settings()
+        return
+    with pytest.raises(ImproperlyConfigured, match="sar are kept for 10 years or more"):
+        retention.check_settings()
 
 
 def test_the_boundary_of_expiry_is_exact(noon: Any) -> None:
@@ -148,6 +164,17 @@ def test_the_boundary_of_expiry_is_exact(noon: Any) -> None:
     sealing.seal(ledger="sar", now=noon)
     found = retention.expired(ledger="sar", now=noon)
     assert [SarEntry.objects.get(pk=pk).ref for pk in found] == ["expired"]
+
+
+def test_what_is_not_sealed_yet_has_not_expired(noon: Any) -> None:
+    """Purged now, it could never be verified: the next run finds it sealed."""
+    before = retention.cutoff(ledger="sar", now=noon) - timedelta(days=1)
+    late = SarEntry.write(payload={}, now=before, kind="k", ref="late")
+    assert list(retention.expired(ledger="sar", now=noon)) == []
+    with pytest.raises(retention.NotSealed):
+        purge(late, noon)
+    sealing.seal(ledger="sar", now=noon)
+    assert list(retention.expired(ledger="sar", now=noon)) == [late.pk]
 
 
 def test_the_command_purges_what_expired_and_nothing_else(
@@ -190,3 +217,58 @@ def test_a_hold_that_comes_during_the_run_still_stops_its_record(
     call_command("purge_expired", "sar")
     captured = capsys.readouterr()
     assert "sar: 0 purged" in captured.out and "A legal hold stands" in captured.err
+
+
+@pytest.mark.parametrize(
+    ("ledger", "years"),
+    [
+        ("screens", 10),
+        ("decisions", 10),
+        ("sar", 10),
+        ("sar_filings", 10),
+        ("sar_reads", 10),
+        ("reads", 5),
+        ("exports", 10),
+        ("second_looks", 10),
+    ],
+)
+def test_every_ledger_is_kept_for_the_years_that_it_says(ledger: str, years: int) -> None:
+    assert retention.years(ledger) == years
+
+
+def test_every_ledger_that_may_be_purged_has_its_years_tested() -> None:
+    kept = {"screens", "decisions", "sar", "sar_filings", "sar_reads", "reads", "exports"}
+    assert set(retention.purgeable_ledgers()) == kept | {"second_looks"}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_hold_that_is_placed_while_a_purge_runs_waits_and_finds_nothing_to_hold(
+    noon: Any, monkeypatch: Any
+) -> None:
+    entry = SarEntry.write(payload={"who": "Boris"}, now=noon, kind="k", ref="1")
+    sealing.seal(ledger="sar", now=noon)
+    said: list[str] = []
+
+    def hold() -> None:
+        try:
+            retention.place_hold(ledger="sar", record_id=entry.pk, reason="r", by="ann", now=noon)
+            said.append("held")
+        except Conflict as error:
+            said.append(error.detail)
+        finally:
+            connection.close()
+
+    other = threading.Thread(target=hold)
+    real = PurgeEvent.write
+
+    def write(**given: Any) -> Any:
+        other.start()  # the purge holds its lock: whoever comes now must wait for its end
+        other.join(1)
+        assert said == []
+        return real(**given)
+
+    monkeypatch.setattr(PurgeEvent, "write", write)
+    assert purge(entry, noon) is not None
+    other.join(30)
+    assert said == ["The payload has been purged; there is nothing left to hold."]
+    assert not LegalHold.objects.exists()

@@ -6,7 +6,7 @@ import pytest
 
 from apps.core import jobs
 from apps.core.models import Periodic
-from config.jobs import JOBS
+from config.jobs import DAY, HOUR, JOBS, MINUTE
 
 
 @pytest.mark.parametrize("production", [False, True])
@@ -25,3 +25,24 @@ def test_what_an_operator_switched_stays_so(db: None, noon: Any) -> None:
     jobs.sync_schedules(now=noon)
     kept = Periodic.objects.get(name="core.seal")
     assert (kept.enabled, kept.every_seconds) == (False, 120)
+
+
+def test_what_is_periodic_stays_so_and_keeps_its_rhythm(db: None, noon: Any) -> None:
+    """A job that is no longer periodic would be missed by nobody until it is needed."""
+    rhythm = {
+        "core.seal": MINUTE,
+        "core.tidy": HOUR,
+        "core.export_heads": HOUR,
+        "watchlists.refresh": 6 * HOUR,
+        "lei.refresh_in_use": DAY,
+        "signals.refresh_rates": 6 * HOUR,
+        "screening.tidy": HOUR,
+        "review.escalate_overdue": 5 * MINUTE,
+        "oversight.sample": DAY,
+    }
+    assert {name: work.every for name, work in JOBS.items() if work.every} == rhythm
+    Periodic.objects.all().delete()
+    jobs.sync_schedules(now=noon)
+    seeded = Periodic.objects.values_list("name", "every_seconds")
+    assert dict(seeded) == {name: every.total_seconds() for name, every in rhythm.items()}
+    assert set(JOBS) - set(rhythm) == {"lei.complete_chain"}  # the rest is run when asked for

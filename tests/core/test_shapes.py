@@ -149,7 +149,6 @@ def test_texts_of_all_scripts_are_taken(text: str) -> None:
         "A" * 21,
         "",
         "   ",
-        None,
         5,
         True,
         ["a"],
@@ -163,15 +162,14 @@ def test_hidden_characters_and_other_types_are_no_texts(text: Any) -> None:
 @pytest.mark.parametrize(
     ("field", "good", "bad"),
     [
-        ("isActive", [True, False], [1, 0, "true", "", None, "yes", []]),
-        ("itemCount", [0, 5, 2**53 - 1], [True, "5", 5.0, Decimal("5"), -1, 2**53, None, 10**39]),
+        ("isActive", [True, False], [1, 0, "true", "", "yes", []]),
+        ("itemCount", [0, 5, 2**53 - 1], [True, "5", 5.0, Decimal("5"), -1, 2**53, 10**39]),
         (
             "totalAmount",
             [0, 5, -5, Decimal("0.000001"), Decimal("999999999.999999"), Decimal("1E+11")],
             [
                 True,
                 "5",
-                None,
                 Decimal("0.0000001"),
                 10**12,
                 Decimal("123456789012.1234"),
@@ -180,10 +178,10 @@ def test_hidden_characters_and_other_types_are_no_texts(text: Any) -> None:
                 1.5,
             ],
         ),
-        ("entityKind", ["PERSON"], ["person", "", "X" * 5000, 1, None, True, ["PERSON"]]),
-        ("country", ["DE", "de", " gb "], ["XX", "DEU", "D", "UK", "ıt", 5, True, None, "Ⓓⓔ"]),
-        ("currency", ["EUR", "usd"], ["EU", "XYZ", "€", 978, None, "ſEK"]),
-        ("createdAt", [0, 1, 253402300799], [-1, 253402300800, 2**40 - 1, "0", True, 1.5, None]),
+        ("entityKind", ["PERSON"], ["person", "", "X" * 5000, 1, True, ["PERSON"]]),
+        ("country", ["DE", "de", " gb "], ["XX", "DEU", "D", "UK", "ıt", 5, True, "Ⓓⓔ"]),
+        ("currency", ["EUR", "usd"], ["EU", "XYZ", "€", 978, "ſEK"]),
+        ("createdAt", [0, 1, 253402300799], [-1, 253402300800, 2**40 - 1, "0", True, 1.5]),
     ],
 )
 def test_each_field_takes_its_own_and_nothing_in_disguise(
@@ -193,6 +191,11 @@ def test_each_field_takes_its_own_and_nothing_in_disguise(
         taken({field: value})
     for value in bad:
         assert field in refused({field: value}), value
+
+
+def test_null_in_an_optional_field_is_as_if_it_were_absent() -> None:
+    names = ("legalName", "isActive", "itemCount", "totalAmount", "country", "createdAt")
+    assert taken(dict.fromkeys(names)) == taken({})
 
 
 def test_codes_are_stored_in_upper_case() -> None:

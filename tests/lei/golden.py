@@ -5,7 +5,7 @@ import io
 import zipfile
 from pathlib import Path
 
-from apps.lei.identifiers import check_digits
+from stdnum.iso7064.mod_97_10 import calc_check_digits as check_digits
 
 RECORD_COLUMNS = (
     "LEI",

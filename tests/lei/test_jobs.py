@@ -131,3 +131,15 @@ def test_many_leis_are_refreshed_in_slices(gleif, monkeypatch):
     assert LeiUse.objects.exclude(refreshed_at=None).count() == 2
     jobs.refresh_in_use("", NOON)
     assert LeiUse.objects.filter(refreshed_at=None).count() == 0
+
+
+def test_a_slow_gleif_ends_the_slice_and_the_rest_comes_later(gleif, monkeypatch):
+    for lei in (A, B, C):
+        gleif.add(fake_gleif.record(lei))
+        LeiUse.objects.create(lei=lei, used_on=NOON.date())
+    clock = iter([0.0, 0.0, 180.0, 180.1])
+    monkeypatch.setattr(jobs, "monotonic", lambda: next(clock))
+    monkeypatch.setattr(jobs.gleif, "MANY", 1)
+    with pytest.raises(Again) as later:
+        jobs.refresh_in_use("", NOON)
+    assert len(gleif.asked) == 2 and later.value.eta == NOON + timedelta(seconds=240)

@@ -8,8 +8,9 @@ from django.test import Client
 
 from apps.access.models import Account, UsageCount
 from apps.core.models import Heartbeat, Job
-from apps.oversight import health
+from apps.desk import health
 from apps.watchlists.admin import judge, running
+from apps.watchlists.health import WORDS
 from apps.watchlists.models import EntityState, ListVersion, Source
 from tests.review.people import NOON, at_desk, look, person
 
@@ -120,11 +121,11 @@ def test_health_says_what_to_do(otto: Client) -> None:
     ],
 )  # fmt: skip
 def test_what_workers_do_is_said_in_sentences(check: dict[str, Any], sentence: str) -> None:
-    assert sentence in health.SENTENCES["jobs"](check)
+    assert sentence in health.JOBS.speak(check)
 
 
 def test_lists_that_lag_are_said_to_lag() -> None:
-    said = health.SENTENCES["lists"](
+    said = WORDS.speak(
         {"status": "degraded", "sanctions": "stale", "pep": "fresh", "lagSeconds": 130,
          "sample": True, "versions": {"ofac": 3}}
     )  # fmt: skip

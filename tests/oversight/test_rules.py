@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.oversight.rules import FORMULA_STARTS, cell, month_before, note_fault, pick, quota
+from apps.oversight.rules import FORMULA_STARTS, cell, month_before, pick, quota
 
 KEY = b"a key"
 
@@ -62,14 +62,6 @@ def test_nobody_foresees_the_pick_without_the_key() -> None:
 )
 def test_the_month_before(day: date, month: str) -> None:
     assert month_before(day) == month
-
-
-@pytest.mark.parametrize(
-    ("note", "right"), [("ten letter", True), ("nine lett", False), (" nine lett  ", False),
-                        ("x" * 4000, True), ("x" * 4001, False)],
-)  # fmt: skip
-def test_a_note_is_a_sentence(note: str, right: bool) -> None:
-    assert (note_fault(note) == "") is right
 
 
 @pytest.mark.parametrize(

@@ -5,14 +5,14 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from config.review import KINDS, Kind
+from tests.review import kinds
 from tests.review.people import OFFICER, SENIOR, person
 
 
 @pytest.fixture(autouse=True)
 def _a_kind_of_no_domain(monkeypatch: pytest.MonkeyPatch) -> None:
     """These tests stand on review alone: evidence is drawn as it is stored."""
-    monkeypatch.setitem(KINDS, "screen", Kind(title="Flagged screen"))
+    kinds.use(monkeypatch)
 
 
 @pytest.fixture

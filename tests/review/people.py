@@ -9,8 +9,9 @@ from django.contrib.auth.models import Group, User
 from django.test import Client
 
 from apps.review import actions
-from apps.review.actions import open_case
+from apps.review.actions import Opening, open_case
 from apps.review.models import Case
+from apps.review.rules.keys import entity_key
 
 NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 OFFICER, SENIOR = "Compliance officer", "Senior officer"
@@ -45,7 +46,9 @@ def case(ref: str = "1", **given: Any) -> Case:
         "currency": "USD",
         "risk": "MEDIUM",
         "risk_score": 61,
-        "reasons": [{"ref": "SCR-3", "sentence": "The name resembles a listed one by 61 %."}],
+        "reasons": [
+            {"ref": "1 §2.7 rule 3 partial", "sentence": "The name resembles a listed one by 61 %."}
+        ],
         "evidence": {
             "matches": [
                 {
@@ -71,7 +74,15 @@ def case(ref: str = "1", **given: Any) -> Case:
         },
         "now": NOON,
     }
-    return open_case(**(values | given))
+    values |= given
+    listed = {
+        f"{match['list']}:{match['entity']}"
+        for match in values["evidence"].get("matches", [])
+        if "entity" in match
+    }
+    values = {"entity_key": entity_key(listed)} | values
+    now = values.pop("now")
+    return open_case(opening=Opening(**values), now=now)
 
 
 def approve(one: Case, by: User, **given: Any) -> Case:

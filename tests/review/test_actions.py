@@ -11,7 +11,7 @@ from django.db import connection, transaction
 
 from apps.review import actions
 from apps.review.models import Action, Case, DecisionEvent
-from config.review import KINDS, Kind
+from tests.review import kinds
 from tests.review.people import NOON, NOTE, approve, case, confirm, person, steps
 
 HALF_HOUR = timedelta(minutes=30)
@@ -50,6 +50,25 @@ def test_what_was_known_is_digested_at_opening_and_survives_the_database(db: Any
     stored = Case.objects.get(pk=one.pk)
     assert stored.facts_digest() == one.facts_digest()
     assert one.events.get().data == {"digest": stored.facts_digest()}
+
+
+@pytest.mark.parametrize(
+    ("given", "usd", "rule"),
+    [
+        ({"currency": "USD", "amount": Decimal(900_000)}, Decimal(900_000), ""),
+        ({"currency": "USD", "amount": Decimal(1_000_000)}, Decimal(1_000_000), "SECOND-2"),
+        ({"currency": "EUR", "amount": Decimal(5), "amount_usd": Decimal(6)}, Decimal(6), ""),
+        # no rate: what it is worth is not known, and never its number in dollars
+        ({"currency": "KWD", "amount": Decimal(900_000)}, None, "SECOND-3"),
+        ({"currency": "XAF", "amount": Decimal(5)}, None, "SECOND-3"),
+        ({"currency": "", "amount": None}, None, ""),
+    ],
+)
+def test_an_amount_that_nobody_converted_is_no_amount_in_dollars(
+    db: Any, given: dict[str, Any], usd: Decimal | None, rule: str
+) -> None:
+    one = case(**given)
+    assert (one.amount_usd, one.second_rule, one.needs_second) == (usd, rule, bool(rule))
 
 
 def test_a_converted_amount_may_be_finer_than_a_row_holds(db: Any) -> None:
@@ -134,7 +153,9 @@ def test_one_officer_decides_what_is_not_high(olivia: User) -> None:
     assert (one.first_by, one.second_by, one.decided_at) == (olivia, None, NOON)
     event = one.events.get(action=Action.DECIDED)
     assert (event.by, event.outcome, event.recorded_at) == (olivia, "APPROVE", NOON)
-    assert event.data == {"reason_code": "NAME_ONLY", "note": NOTE, "digest": one.facts_digest()}
+    words = {"reason": "Another party: only a common name agrees", "basis": "FATF R.6"}
+    said = {"reason_code": "NAME_ONLY", "note": NOTE, "digest": one.facts_digest()}
+    assert event.data == said | words
 
 
 def test_a_decision_ends_the_claim(olivia: User) -> None:
@@ -210,7 +231,7 @@ def test_what_is_returned_can_be_decided_anew_by_anyone(olivia: User, samir: Use
         confirm(back, samir)
     with pytest.raises(actions.NotAwaiting):
         actions.send_back(case=back, by=samir, note=NOTE, now=NOON)
-    again = approve(back, samir, outcome="REJECT", reason_code="NOT_IDENTIFIED")
+    again = approve(back, samir, outcome="REJECT", reason_code="LISTED_PARTY")
     assert again.first_by == samir
     assert steps(one) == ["OPENED", "PROPOSED", "RETURNED", "PROPOSED"]
 
@@ -272,8 +293,7 @@ def refuse(*, ref: str, outcome: str, now: datetime) -> None:
 
 
 def _kind(monkeypatch: pytest.MonkeyPatch, function: Callable[..., None]) -> None:
-    path = f"{__name__}.{function.__name__}"
-    monkeypatch.setitem(KINDS, "screen", Kind(title="Screen", decided=path))
+    kinds.use(monkeypatch, decided=function)
     TOLD.clear()
 
 

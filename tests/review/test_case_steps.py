@@ -8,7 +8,8 @@ from django.contrib.auth.models import Permission
 
 from apps.core import sealing
 from apps.core.models import Seal
-from apps.review import actions, admin, bulk
+from apps.review import actions
+from apps.review.admin import cases, several
 from apps.review.models import BulkClear, Case
 from tests.core.tampering import sql, without_triggers
 from tests.review.people import (
@@ -29,7 +30,7 @@ QUEUE = "/admin/review/case/"
 
 @pytest.fixture(autouse=True)
 def _at_noon(monkeypatch: pytest.MonkeyPatch, db: Any) -> None:
-    for module in (admin, bulk):
+    for module in (cases, several):
         monkeypatch.setattr(module, "now", lambda: NOON)
 
 
@@ -187,7 +188,7 @@ def test_a_case_verifies_before_and_after_it_is_sealed() -> None:
 @pytest.mark.parametrize(
     ("table", "change", "fault"),
     [
-        ("review_decisionevent", {"payload": '{"note":"x"}'}, "what was written was altered"),
+        ("review_decisionevent", {"payload": '{"note":"x"}'}, "the payload was altered"),
         (
             "review_decisionevent",
             {"recorded_at": NOON + timedelta(1)},
@@ -216,7 +217,8 @@ def test_the_evidence_sheet_says_all_that_an_examiner_asks() -> None:
     sealing.seal_all(now=NOON)
     html = look(at_desk(person("edgar", "Examiner")).get(f"{page(one)}evidence/"))
     for shown in (
-        "SCR-3", "HADAD, Chen Ali", "OFAC SDN", "version 12", "olivia", "confirmed by samir",
+        "1 §2.7 rule 3 partial", "HADAD, Chen Ali", "OFAC SDN", "version 12",
+        "olivia", "confirmed by samir",
         NOTE, "Agreed: the dates differ.", "SECOND-1", one.facts_digest(), "verify_ledger",
         "printed 20 Nov 2026 12:00:00 UTC by edgar", "all 3 sealed links hold",
         *Seal.objects.filter(ledger="decisions").values_list("digest", flat=True),

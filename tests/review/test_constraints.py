@@ -106,6 +106,6 @@ def test_the_tricks_of_each_database_are_refused_too(olivia: User) -> None:
 
 def test_decisions_are_sealed_and_verify(olivia: User, samir: User) -> None:
     confirm(approve(case(risk="HIGH"), olivia), samir)
-    assert sealing.seal_all(now=NOON) == 3
+    assert sealing.seal(ledger="decisions", now=NOON) == 3
     report = sealing.verify(ledger="decisions")
     assert (report.sealed, report.faults) == (3, [])

@@ -4,13 +4,11 @@ import logging
 from typing import Any
 
 import pytest
-from django.utils.module_loading import import_string
 
-from apps.review.evidence import flat, picture
-from config.review import KINDS, Kind
+from apps.review.pages.evidence import flat, picture
+from config.review import KINDS
+from tests.review import kinds
 from tests.review.people import case
-
-REAL = dict(KINDS)
 
 
 def crooked(evidence: dict[str, Any]) -> dict[str, Any]:
@@ -37,7 +35,7 @@ def test_nested_values_become_rows() -> None:
 
 
 def test_a_domain_draws_its_own_evidence(db: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(KINDS, "screen", Kind(title="Screen", picture=f"{__name__}.upside"))
+    kinds.use(monkeypatch, picture=upside)
     found = picture(case())
     assert found["facts"] == [{"label": "Score", "value": "0.6123"}]
     assert found["rest"] == [{"label": "more a", "value": "1"}] and found["matches"] == []
@@ -46,7 +44,7 @@ def test_a_domain_draws_its_own_evidence(db: Any, monkeypatch: pytest.MonkeyPatc
 def test_evidence_that_cannot_be_drawn_is_shown_as_it_is_stored(
     db: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setitem(KINDS, "screen", Kind(title="Screen", picture=f"{__name__}.crooked"))
+    kinds.use(monkeypatch, picture=crooked)
     with caplog.at_level(logging.ERROR):
         found = picture(case())
     assert {"label": "evidence engine score", "value": "0.6123"} in found["rest"]
@@ -59,9 +57,3 @@ def test_a_case_of_a_kind_that_left_is_still_shown(
     one = case()
     monkeypatch.delitem(KINDS, "screen")
     assert picture(one)["matches"] and one.kind_title == "screen"
-
-
-@pytest.mark.parametrize("name", REAL)
-def test_what_the_table_of_kinds_names_exists(name: str) -> None:
-    for path in (REAL[name].decided, REAL[name].picture):
-        assert not path or callable(import_string(path))

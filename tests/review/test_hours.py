@@ -1,6 +1,7 @@
 """Working time. Feature 17 of the desk's feature list."""
 
 from datetime import UTC, date, datetime, time, timedelta
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -8,8 +9,8 @@ from django.core.exceptions import ImproperlyConfigured
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.review.rules_hours import Hours, due_after, working_between
-from config.review import working_hours
+from apps.review.hours import working_hours
+from apps.review.rules.hours import Hours, due_after, working_between
 
 LONDON = Hours(zone=ZoneInfo("UTC"))
 ZURICH = Hours(zone=ZoneInfo("Europe/Zurich"), holidays=frozenset({date(2026, 12, 25)}))
@@ -83,12 +84,36 @@ def test_zone_and_holidays_are_settings(settings: object) -> None:
 
 
 @pytest.mark.parametrize(
-    ("zone", "days", "advice"),
-    [("Mars/Base", [], "DESK_TIME_ZONE"), ("UTC", ["25.12."], "DESK_HOLIDAYS")],
+    ("country", "closed", "opened"),
+    [
+        ("CH-ZH", ("2026-01-01", "2027-05-01", "2031-12-25"), ("2026-01-06", "2027-12-24")),
+        ("gb", ("2026-12-25", "2026-12-28"), ("2026-05-01",)),
+        ("", (), ("2026-01-01", "2026-12-25")),
+    ],
+)
+def test_public_holidays_of_a_country_close_the_desk_in_every_year(
+    settings: Any, country: str, closed: tuple[str, ...], opened: tuple[str, ...]
+) -> None:
+    settings.DESK_HOLIDAYS_COUNTRY, settings.DESK_HOLIDAYS = country, ["2026-11-20"]
+    hours = working_hours()
+    found = {day: hours.open_on(date.fromisoformat(day)) for day in (*closed, *opened)}
+    weekdays = {d for d in opened if date.fromisoformat(d).weekday() < 5}
+    assert {day for day, is_open in found.items() if is_open} == weekdays
+    assert not hours.open_on(date(2026, 11, 20))
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "advice"),
+    [
+        ("DESK_TIME_ZONE", "Mars/Base", "DESK_TIME_ZONE"),
+        ("DESK_HOLIDAYS", ["25.12."], "DESK_HOLIDAYS"),
+        ("DESK_HOLIDAYS_COUNTRY", "Switzerland", "such as CH or CH-ZH"),
+        ("DESK_HOLIDAYS_COUNTRY", "CH-XX", "such as CH or CH-ZH"),
+    ],
 )
 def test_a_setting_that_is_none_says_how_to_write_it(
-    settings: object, zone: str, days: list[str], advice: str
+    settings: Any, name: str, value: Any, advice: str
 ) -> None:
-    settings.DESK_TIME_ZONE, settings.DESK_HOLIDAYS = zone, days  # type: ignore[attr-defined]
+    setattr(settings, name, value)
     with pytest.raises(ImproperlyConfigured, match=advice):
         working_hours()

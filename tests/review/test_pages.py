@@ -5,8 +5,10 @@ from typing import Any
 
 import pytest
 
-from apps.review import actions, admin, queue
+from apps.review import actions
+from apps.review.admin import cases as admin
 from apps.review.models import Case
+from apps.review.pages import queue
 from tests.review.people import NOON, NOTE, OFFICER, SENIOR, at_desk, case, look, person
 
 QUEUE = "/admin/review/case/"
@@ -112,7 +114,7 @@ def test_the_case_page_shows_rules_matches_chain_facts_and_timeline() -> None:
     one, other = case("1"), case("2", now=NOON - timedelta(days=3))
     html = look(at_desk(person("olivia", OFFICER)).get(page(one)))
     for shown in (
-        "Why this needs you", "SCR-3", "one letter", "only in the listed name",
+        "Why this needs you", "1 §2.7 rule 3 partial", "one letter", "only in the listed name",
         "Birth date: differs", "SDGT", "Haddad Trading", "version 12", "0.6123",
         "Opened", "not sealed yet",
         one.facts_digest(), f"Case {other.pk}",

@@ -9,9 +9,11 @@ from django.contrib.auth.models import User
 from django.db import connection
 
 from apps.access.models import Account
-from apps.review import actions, admin, queue
-from apps.review.asked import SORTS, TOOK, Asked
+from apps.review import actions
+from apps.review.admin import cases as admin
 from apps.review.models import Case
+from apps.review.pages import queue
+from apps.review.pages.asked import SORTS, TOOK, Asked
 from tests.review.people import NOON, NOTE, OFFICER, approve, at_desk, case, look, person
 
 QUEUE = "/admin/review/case/"

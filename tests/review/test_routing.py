@@ -9,6 +9,8 @@ from django.contrib.auth.models import Permission, User
 from apps.core.problems import Conflict
 from apps.review import actions, jobs
 from apps.review.models import Action, Case, Escalation
+from apps.review.pages.case import may
+from apps.review.projection import compare
 from tests.review.people import NOON, NOTE, OFFICER, approve, case, person, steps
 
 HOUR = timedelta(hours=1)
@@ -91,7 +93,7 @@ def test_a_stale_page_does_not_decide_what_was_escalated(olivia: User, ben: User
     actions.escalate(case=read, by=ben, note=NOTE, now=NOON)
     with pytest.raises(actions.BadRouting, match="escalated already"):
         actions.escalate(case=read, by=olivia, note=NOTE, now=NOON)
-    with pytest.raises(Conflict):
+    with pytest.raises(actions.NotAllowed, match="senior"):
         approve(read, olivia)
 
 
@@ -143,6 +145,43 @@ def test_escalation_works_through_more_than_one_batch(
     assert actions.escalate_overdue(now=NOON + 30 * DAY) == 5
 
 
+def test_an_escalated_case_is_neither_held_nor_put_aside_by_a_junior(
+    olivia: User, ben: User, samir: User
+) -> None:
+    read = case()
+    one = actions.escalate(case=read, by=olivia, note=NOTE, now=NOON)
+    for seen in (one, read):  # the page as it is, and as it was before
+        for step in (lambda c: actions.claim(case=c, by=ben, now=NOON), lambda c: aside(c, ben)):
+            with pytest.raises((actions.NotAllowed, Conflict)):
+                step(seen)
+    with pytest.raises(actions.NotAllowed, match="senior officer"):
+        actions.claim(case=one, by=ben, now=NOON)
+    assert steps(one) == ["OPENED", "ESCALATED"]
+    assert actions.claim(case=one, by=samir, now=NOON).holder(NOON) == samir
+    assert aside(one, samir).snoozed_until == NOON + DAY
+
+
+def test_an_escalated_case_is_assigned_by_a_senior_alone(olivia: User, ben: User) -> None:
+    ben.user_permissions.add(Permission.objects.get(codename="assign_case"))
+    ben, one = User.objects.get(pk=ben.pk), case()
+    assert actions.assign(case=one, to=olivia, by=ben, now=NOON).assigned_to == olivia
+    one = actions.escalate(case=one, by=olivia, note=NOTE, now=NOON)
+    with pytest.raises(actions.NotAllowed, match="senior officer"):
+        actions.assign(case=one, to=ben, by=ben, now=NOON)
+
+
+def test_assigning_what_is_past_due_does_not_escalate_it_again(olivia: User, boss: User) -> None:
+    one = case()
+    late = one.due_at + HOUR
+    assert actions.escalate_overdue(now=late) == 1
+    for _ in range(2):
+        one = actions.assign(case=one, to=olivia, by=boss, now=late)
+        assert (one.escalation, one.assigned_to) == ("OVERDUE", olivia)
+        assert actions.escalate_overdue(now=late + HOUR) == 0
+    assert steps(one) == ["OPENED", "ESCALATED", "ASSIGNED", "ASSIGNED"]
+    assert list(compare(lambda done: None)) == []
+
+
 # --- putting aside --------------------------------------------------------------------
 
 
@@ -166,6 +205,24 @@ def test_a_case_put_aside_past_its_due_time_escalates_and_wakes(olivia: User) ->
     actions.escalate_overdue(now=one.due_at + HOUR)
     one.refresh_from_db()
     assert (one.escalation, one.snoozed_until) == ("OVERDUE", None)
+
+
+def test_what_is_past_due_is_put_aside_by_a_senior_alone(olivia: User, samir: User) -> None:
+    one = case()
+    last, late = one.due_at, one.due_at + timedelta(microseconds=1)
+    assert may(case=one, user=olivia, now=last).aside
+    assert aside(one, olivia, until=last + DAY, now=last).snoozed_until == last + DAY
+    with pytest.raises(actions.BadRouting, match="only a senior"):
+        aside(one, olivia, until=late + DAY, now=late)
+    actions.escalate_overdue(now=late)
+    one.refresh_from_db()
+    with pytest.raises(actions.BadRouting, match="only a senior"):
+        aside(one, olivia, until=late + DAY, now=late)
+    offered = may(case=one, user=olivia, now=late)
+    assert offered.route and not offered.aside
+    assert may(case=one, user=samir, now=late).aside
+    assert aside(one, samir, until=late + DAY, now=late).snoozed_until == late + DAY
+    assert actions.escalate_overdue(now=late + HOUR) == 0
 
 
 @pytest.mark.parametrize(

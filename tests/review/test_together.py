@@ -9,7 +9,7 @@ from django.db import IntegrityError, transaction
 
 from apps.review import actions
 from apps.review.models import BulkClear, Case
-from config.review import KINDS, Kind
+from tests.review import kinds
 from tests.review.people import NOON, NOTE, approve, case, confirm, person, steps
 
 TOLD: list[str] = []
@@ -22,7 +22,7 @@ def hear(*, ref: str, outcome: str, now: datetime) -> None:
 @pytest.fixture(autouse=True)
 def _heard(monkeypatch: pytest.MonkeyPatch) -> None:
     TOLD.clear()
-    monkeypatch.setitem(KINDS, "screen", Kind(title="Screen", decided=f"{__name__}.hear"))
+    kinds.use(monkeypatch, decided=hear)
 
 
 def merge(duplicate: Case, into: Case, by: User) -> Case:

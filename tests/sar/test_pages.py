@@ -9,12 +9,12 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.test import Client
 
-from apps.core import sealing
-from apps.core.models import LegalHold
+from apps.core import retention, sealing
+from apps.core.models import LegalHold, PurgeReason
 from apps.oversight.models import ReadEvent
 from apps.sar import admin
 from apps.sar.models import FilingEvent, SarEntry, SarRead
-from apps.sar.page import days_left
+from apps.sar.pages import days_left
 from config.roles import ROLES
 from tests.review.people import NOON, NOTE, SENIOR, at_desk, look, person
 
@@ -41,6 +41,7 @@ def entry(ref: str = "one", ago: int = 0, **payload: Any) -> SarEntry:
             "reasons": ["Sanctions match at 96%: HADAD."],
             "rules": ["1 §2.7 rule 3 match"],
             "riskScore": 96,
+            "sanctions": True,
         }
         | payload,
         now=NOON - timedelta(days=ago),
@@ -74,6 +75,26 @@ def test_an_entry_shows_its_grounds_its_clocks_and_what_can_be_recorded(samir: C
                   "30 days left", "SAR filed", "No SAR"):  # fmt: skip
         assert words in html
     assert "Annual report of blocked property made" not in html
+
+
+def test_an_entry_by_country_alone_says_by_when_ofac_would_be_told(samir: Client) -> None:
+    plain = look(samir.get(f"{LOG}{entry(sanctions=False).pk}/"))
+    assert "reported to OFAC by 07 Dec 2026" in plain
+    assert "Rejected transaction reported to OFAC" in plain
+    assert "reported to OFAC by" not in look(samir.get(f"{LOG}{entry('two').pk}/"))
+
+
+@pytest.mark.parametrize(
+    ("zone", "left"), [("UTC", "29 days left"), ("Asia/Tokyo", "28 days left")]
+)
+def test_days_left_are_counted_where_the_desk_is(
+    samir: Client, settings: Any, monkeypatch: pytest.MonkeyPatch, zone: str, left: str
+) -> None:
+    one = entry(sanctions=False)
+    evening = datetime(2026, 11, 21, 20, tzinfo=UTC)
+    monkeypatch.setattr(admin, "now", lambda: evening)
+    settings.DESK_TIME_ZONE = zone
+    assert left in look(samir.get(f"{LOG}{one.pk}/"))
 
 
 def test_a_decision_is_recorded_and_shown(samir: Client) -> None:
@@ -111,6 +132,23 @@ def test_a_purged_entry_still_has_its_page(samir: Client) -> None:
     one = entry()
     SarEntry.objects.filter(pk=one.pk).update(payload="", salt="")
     assert "purged" in look(samir.get(f"{LOG}{one.pk}/")) and "purged" in look(samir.get(LOG))
+
+
+@pytest.mark.parametrize(
+    ("reason", "told"),
+    [(PurgeReason.ERASURE, "an erasure order"), (PurgeReason.RETENTION, "its retention ended")],
+)
+def test_a_purged_entry_says_why_it_is(samir: Client, reason: PurgeReason, told: str) -> None:
+    one = entry()
+    sealing.seal_all(now=NOON)
+    retention.purge(ledger="sar", record_id=one.pk, reason=reason, by="dpo", now=NOON)
+    assert f"purged on 20 Nov 2026: {told}." in look(samir.get(f"{LOG}{one.pk}/"))
+
+
+def test_a_payload_that_went_unrecorded_is_said_to_be_so(samir: Client) -> None:
+    one = entry()
+    SarEntry.objects.filter(pk=one.pk).update(payload="", salt="")
+    assert "no record says that it was purged" in look(samir.get(f"{LOG}{one.pk}/"))
 
 
 def test_reads_of_the_log_are_recorded_apart(samir: Client) -> None:

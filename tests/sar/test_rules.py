@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from apps.sar import rules
 from apps.sar.rules import Matter, after, business_days_after, clocks, federal_holidays, opened
-from apps.screening.rules import RULES
 
 DAY = date(2026, 11, 20)  # a Friday
 
@@ -77,19 +76,13 @@ def test_a_business_day_is_a_working_day_and_never_sooner_than_its_number(
 
 
 def test_an_entry_has_thirty_days_to_be_filed() -> None:
-    assert due(opened(detected=DAY, rules=[])) == {"SAR-1": date(2026, 12, 20)}
+    assert due(opened(detected=DAY, sanctions=False)) == {"SAR-1": date(2026, 12, 20)}
 
 
 def test_a_sanctions_match_has_ten_business_days_for_ofac_as_well() -> None:
-    matter = opened(detected=DAY, rules=["1 §2.7 rule 3 match"])
+    matter = opened(detected=DAY, sanctions=True)
     assert due(matter) == {"OFAC-1": date(2026, 12, 7), "SAR-1": date(2026, 12, 20)}
     assert [clock.ref for clock in clocks(matter)] == ["OFAC-1", "SAR-1"]
-
-
-def test_the_rules_that_start_the_ofac_clock_are_rules_of_the_screen_that_block() -> None:
-    blocking = {rule.ref for rule in RULES if rule.decision == "BLOCKED"}
-    assert blocking >= rules.SANCTIONS_RULES
-    assert blocking - rules.SANCTIONS_RULES == {"1 §2.7 rule 1 blacklist"}
 
 
 FILED, NOT = ("FILED", date(2026, 12, 1)), ("NOT_FILED", date(2026, 12, 1))
@@ -110,7 +103,7 @@ FILED, NOT = ("FILED", date(2026, 12, 1)), ("NOT_FILED", date(2026, 12, 1))
 def test_what_is_recorded_stops_and_starts_clocks(
     steps: list[tuple[str, date]], expected: dict[str, date]
 ) -> None:
-    assert later(opened(detected=DAY, rules=[]), *steps) == expected
+    assert later(opened(detected=DAY, sanctions=False), *steps) == expected
 
 
 BLOCKED = ("OFAC_BLOCKED", date(2026, 12, 1))
@@ -132,23 +125,72 @@ BLOCKED = ("OFAC_BLOCKED", date(2026, 12, 1))
 def test_blocked_property_is_reported_each_30_september_while_it_is_held_on_30_june(
     detected: date, steps: list[tuple[str, date]], year: int | None
 ) -> None:
-    matter = opened(detected=detected, rules=["1 §2.7 rule 5"])
+    matter = opened(detected=detected, sanctions=True)
     found = later(matter, *steps, ("NOT_FILED", DAY))
     assert found == ({"OFAC-2": date(year, 9, 30)} if year else {})
 
 
 def test_every_clock_and_every_step_is_reached_from_the_beginning() -> None:
-    reached, seen, todo = set(), set(), [opened(detected=DAY, rules=["1 §2.7 rule 5"])]
+    reached, seen, todo = set(), set(), [opened(detected=DAY, sanctions=True)]
     while todo:
         matter = todo.pop()
         if matter in seen or matter.annuals > 2:
             continue
         seen.add(matter)
         reached |= {clock.ref for clock in clocks(matter)}
-        for step in rules.possible(matter):
+        for step in rules.possible(matter, date(2040, 7, 1)):
             reached.add(step.action)
             todo.append(step.then(matter, DAY))
     assert reached == {"SAR-1", "SAR-2", "OFAC-1", "OFAC-2", *rules.BY_ACTION}
+
+
+def can(matter: Matter, day: date = DAY) -> set[str]:
+    return {step.action for step in rules.possible(matter, day)}
+
+
+def test_a_report_to_ofac_can_be_recorded_where_a_country_alone_blocked() -> None:
+    matter = opened(detected=DAY, sanctions=False)
+    assert {"OFAC_BLOCKED", "OFAC_REJECTED"} <= can(matter) and "OFAC_NONE" not in can(matter)
+    assert rules.report_by(matter) == date(2026, 12, 7)
+    reported = after(matter, [("OFAC_REJECTED", DAY)])
+    assert rules.report_by(reported) is None
+    assert rules.report_by(opened(detected=DAY, sanctions=True)) is None
+    assert "OFAC_REJECTED" not in can(reported)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right"),
+    [
+        ("OFAC_NONE", {"OFAC_BLOCKED", "OFAC_REJECTED"}),
+        ("OFAC_REJECTED", {"OFAC_BLOCKED"}),
+        ("OFAC_BLOCKED", set()),
+    ],
+)
+def test_a_wrong_answer_to_ofac_can_be_corrected(wrong: str, right: set[str]) -> None:
+    answers = {"OFAC_NONE", "OFAC_BLOCKED", "OFAC_REJECTED"}
+    matter = after(opened(detected=DAY, sanctions=True), [(wrong, DAY)])
+    assert can(matter) & answers == right
+    if right:
+        assert "OFAC-2" in later(matter, BLOCKED)
+
+
+@pytest.mark.parametrize(
+    ("day", "made", "possible"),
+    [
+        (date(2026, 6, 30), 0, False),
+        (date(2026, 7, 1), 0, True),
+        (date(2026, 7, 1), 1, False),
+        (date(2027, 6, 30), 1, False),
+        (date(2027, 7, 1), 1, True),
+        (date(2027, 7, 1), 0, True),  # that of 2026, late
+    ],
+)
+def test_an_annual_report_is_made_from_july_and_once_for_each_year(
+    day: date, made: int, possible: bool
+) -> None:
+    reports = [("ANNUAL", date(2026, 8, 1))] * made
+    matter = after(opened(detected=date(2026, 3, 1), sanctions=True), [BLOCKED, *reports])
+    assert ("ANNUAL" in can(matter, day)) is possible
 
 
 # --- what a record must say -----------------------------------------------------------
@@ -164,8 +206,8 @@ def test_every_clock_and_every_step_is_reached_from_the_beginning() -> None:
         ("NOT_FILED", "", "nine lett", "rationale"),
         ("NOT_FILED", "BSA-1", "  nine lett   ", "rationale"),
         ("FILED", "x" * 100, "", ""),
-        ("FILED", "x" * 101, "", "At most"),
-        ("NOT_FILED", "", "x" * 4001, "At most"),
+        ("FILED", "x" * 101, "", "Keep the reference"),
+        ("NOT_FILED", "", "x" * 4001, "Keep it under"),
     ],
 )
 def test_what_is_recorded_must_say_why_or_where(

@@ -1,5 +1,6 @@
 """The SAR log: ledgers of its own, one entry for each outcome, decisions and their clocks."""
 
+import uuid
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
@@ -8,15 +9,16 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Permission, User
 from django.db import IntegrityError, transaction
 
-from apps.core import sealing
+from apps.core import retention, sealing
 from apps.core.ledger import ledgers
-from apps.sar import actions
+from apps.sar import actions, rules
 from apps.sar.actions import BadFiling, MovedOn, NotAllowed, Said
 from apps.sar.models import FilingEvent, SarEntry, SarMatter, SarRead
+from apps.sar.projection import compare
+from apps.screening.models import Screen
 from tests.review.people import NOON, OFFICER, SENIOR, person
 
 pytestmark = pytest.mark.django_db
-MATCH = ["1 §2.7 rule 3 match"]
 WHY = Said(rationale="A common name; the birth date differs.")
 
 
@@ -25,11 +27,11 @@ def samir() -> User:
     return person("samir", SENIOR)
 
 
-def entry(ref: str = "abc", rules: Any = MATCH, now: datetime = NOON) -> SarEntry:
-    written: SarEntry = SarEntry.write(
-        payload={"party": "Boris", "rules": rules}, now=now, kind="screen", ref=ref
+def entry(ref: str = "abc", sanctions: bool = True, now: datetime = NOON) -> SarEntry:
+    blocked = actions.Blocked(
+        kind="screen", ref=ref, owner="account:1", party="Boris", sanctions=sanctions, risk_score=96
     )
-    return written
+    return actions.open_entry(blocked=blocked, now=now)
 
 
 def step(of: SarEntry, action: str, by: User, said: Said = WHY, seen: int = 0, **more: Any) -> Any:
@@ -40,6 +42,8 @@ def step(of: SarEntry, action: str, by: User, said: Said = WHY, seen: int = 0, *
 def test_its_ledgers_are_its_own() -> None:
     kept = {name: model for name, model in ledgers().items() if model._meta.app_label == "sar"}
     assert kept == {"sar": SarEntry, "sar_filings": FilingEvent, "sar_reads": SarRead}
+    # logs, health and operators' pages name none of them
+    assert all(model.CONFIDENTIAL for model in kept.values())
     assert str(entry()) == "screen abc"
 
 
@@ -65,7 +69,7 @@ def test_it_can_be_looked_at_and_filed_and_nothing_else() -> None:
 def test_an_entry_and_its_clocks_begin_together() -> None:
     matter = entry().matter
     assert (matter.next_by, matter.next_clock) == (date(2026, 12, 7), "OFAC-1")
-    plain = entry("country", rules=["1 §2.7 rule 1 blacklist"]).matter
+    plain = entry("country", sanctions=False).matter
     assert (plain.next_by, plain.next_clock) == (date(2026, 12, 20), "SAR-1")
     assert list(SarMatter.objects.pending()) == [matter, plain]
 
@@ -95,8 +99,8 @@ def test_two_officers_cannot_record_from_the_same_page(samir: User) -> None:
 
 
 def test_what_cannot_be_recorded_now_is_refused(samir: User) -> None:
-    one = entry(rules=[])
-    for action in ("ENDED", "OFAC_BLOCKED", "OFAC_NONE", "ANNUAL", "RELEASED"):
+    one = entry(sanctions=False)
+    for action in ("ENDED", "OFAC_NONE", "ANNUAL", "RELEASED"):
         with pytest.raises(MovedOn):
             step(one, action, samir, Said("ref", "a rationale that is long"))
     with pytest.raises(BadFiling):
@@ -116,13 +120,49 @@ def test_only_who_may_file_files() -> None:
 
 
 def test_an_entry_from_before_midnight_counts_from_its_own_day() -> None:
-    late = entry(rules=[], now=datetime(2026, 11, 20, 23, 59, 59, tzinfo=UTC)).matter
-    early = entry("b", rules=[], now=datetime(2026, 11, 21, tzinfo=UTC)).matter
+    late = entry(sanctions=False, now=datetime(2026, 11, 20, 23, 59, 59, tzinfo=UTC)).matter
+    early = entry("b", sanctions=False, now=datetime(2026, 11, 21, tzinfo=UTC)).matter
     assert (late.next_by, early.next_by) == (date(2026, 12, 20), date(2026, 12, 21))
 
 
+EVENING = datetime(2026, 11, 19, 2, tzinfo=UTC)  # 18 November, 21:00 in New York
+
+
+def test_clocks_count_from_the_day_where_the_desk_is(samir: User, settings: Any) -> None:
+    settings.DESK_TIME_ZONE = "America/New_York"
+    one = entry(now=EVENING)
+    clocks = rules.clocks(one.matter.opened())
+    assert {clock.ref: clock.by for clock in clocks} == {
+        "SAR-1": date(2026, 12, 18),
+        "OFAC-1": date(2026, 12, 3),
+    }
+    assert (one.matter.next_by, one.data["zone"]) == (date(2026, 12, 3), "America/New_York")
+    step(one, "OFAC_NONE", samir, now=EVENING)
+    step(one, "FILED", samir, Said(reference="BSA-1"), seen=1, now=EVENING)
+    one.matter.refresh_from_db()
+    assert one.matter.next_by == date(2027, 2, 16)  # 90 days after the 18th
+    assert list(compare(lambda done: None)) == []
+
+
+def test_a_desk_that_moves_leaves_the_clocks_that_run(samir: User, settings: Any) -> None:
+    settings.DESK_TIME_ZONE = "America/New_York"
+    entry(now=EVENING)
+    settings.DESK_TIME_ZONE = "Asia/Tokyo"
+    assert list(compare(lambda done: None)) == []
+    SarMatter.objects.update(zone="Asia/Tokyo")
+    assert any("zone is Asia/Tokyo" in fault for fault in compare(lambda done: None))
+
+
+def test_a_rejected_payment_is_recorded_where_a_country_alone_blocked(samir: User) -> None:
+    one = entry(sanctions=False)
+    step(one, "OFAC_REJECTED", samir, Said(reference="OFAC-REJ-1"))
+    one.matter.refresh_from_db()
+    assert one.matter.next_clock == "SAR-1"
+    assert list(compare(lambda done: None)) == []
+
+
 def test_a_matter_is_late_the_day_after_its_last_day() -> None:
-    matter = entry(rules=[]).matter
+    matter = entry(sanctions=False).matter
     assert not SarMatter.objects.late(date(2026, 12, 20)).exists()
     assert list(SarMatter.objects.late(date(2026, 12, 21))) == [matter]
 
@@ -134,3 +174,25 @@ def test_where_it_stands_can_be_made_anew_from_the_ledger(samir: User) -> None:
     assert stands.ofac == "BLOCKED" and stands.sanctions
     fresh = SarMatter.objects.get(pk=one.pk)
     assert fresh.next_by == date(2026, 12, 20)
+
+
+def gone(ledger: str, now: datetime) -> bool:
+    return bool(list(retention.expired(ledger=ledger, now=now)))
+
+
+def test_what_is_known_of_blocked_property_stays_until_ten_years_after_its_release(
+    samir: User,
+) -> None:
+    ref = uuid.uuid4()
+    Screen.write(payload={"a": 1}, now=NOON, screen_id=ref, owner="account:1", decision="BLOCKED",
+                 risk_score=96, rules_version="1", lists="x", sample=False)  # fmt: skip
+    one, later = entry(str(ref)), NOON.replace(year=2037)
+    sealing.seal_all(now=NOON)
+    assert gone("sar", later) and gone("screens", later)
+    step(one, "OFAC_BLOCKED", samir, Said(reference="OFAC-9"))
+    sealing.seal_all(now=NOON)
+    assert not any(gone(ledger, later) for ledger in ("sar", "sar_filings", "screens"))
+    step(one, "RELEASED", samir, Said(reference="L-1"), seen=1, now=NOON.replace(year=2030))
+    assert not any(gone(ledger, NOON.replace(year=2040)) for ledger in ("sar", "screens"))
+    after = NOON.replace(year=2040) + timedelta(seconds=1)
+    assert all(gone(ledger, after) for ledger in ("sar", "sar_filings", "screens"))

@@ -8,7 +8,8 @@ import pytest
 from django.core.management import call_command
 from rest_framework.test import APIClient
 
-from apps.screening import countries
+from apps.countries import listings
+from apps.lei import lookups
 from apps.watchlists import engine
 
 CLEAN = "Blue Heron Stationery Limited"
@@ -21,10 +22,11 @@ def sample(db: Any) -> Iterator[None]:
     for command in ("load_sample_lists", "load_sample_lei", "load_sample_rates", "build_index"):
         call_command(command, verbosity=0, stdout=_Quiet(), stderr=_Quiet())
     engine.forget()
-    countries.forget()
+    listings.forget()
+    lookups._marked.clear()  # the LEIs that an earlier test used today
     yield
     engine.forget()
-    countries.forget()
+    listings.forget()
 
 
 class _Quiet:

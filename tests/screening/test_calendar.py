@@ -5,14 +5,19 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from apps.screening import calendar
+from apps.core.callers import Caller
+from apps.core.rendering import render
+from apps.screening.calendar import events as calendar
+from apps.screening.serializers.reports import CalendarOut
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
+NOBODY = Caller("address:127.0.0.1", "NOBODY")
 EVENTS = calendar.calendar().events
 
 
 def test_there_are_16_events_with_a_version_and_a_date():
-    body = calendar.as_body(NOON)
+    values = calendar.conclude(asked={}, gathered=None, caller=NOBODY, now=NOON)
+    body = render(CalendarOut, values)
     assert len(body["events"]) == 16
     assert (body["version"], body["asOf"]) == ("2026.11.1", "2026-11-20")
 
@@ -80,7 +85,8 @@ DATES = {
 
 @pytest.mark.parametrize(("identifier", "day"), DATES.items())
 def test_dates_are_those_of_the_sources(identifier, day):
-    body = calendar.as_body(NOON)
+    values = calendar.conclude(asked={}, gathered=None, caller=NOBODY, now=NOON)
+    body = render(CalendarOut, values)
     event = next(event for event in body["events"] if event["id"] == identifier)
     assert event["effectiveDate"] == day
 

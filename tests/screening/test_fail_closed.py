@@ -72,6 +72,16 @@ def test_without_a_pep_list_a_screen_that_needs_it_is_flagged(alice) -> None:
     assert post(alice).json()["decision"] == "APPROVED"
 
 
+@pytest.mark.parametrize(("hours", "checked"), [(23, True), (25, False)])
+def test_a_pep_list_that_is_too_old_is_not_screened_against(alice, hours, checked) -> None:
+    when = now() - timedelta(hours=hours)
+    Source.objects.filter(topic="pep").update(max_age_hours=24, last_checked_at=when)
+    answer = post(alice, individual=True).json()
+    assert answer["checks"]["pep"]["checked"] is checked
+    assert answer["decision"] == ("APPROVED" if checked else "FLAGGED")
+    assert ("D §4 fail closed, PEP" in answer["rules"]) is not checked
+
+
 def test_an_lei_that_nobody_could_check_is_flagged(alice) -> None:
     answer = post(alice, lei=UNKNOWN_LEI).json()
     assert answer["decision"] == "FLAGGED"

@@ -6,8 +6,10 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from apps.core import signing
-from apps.screening import pep
+from apps.core.callers import Caller
 from apps.screening.models.reports import PepReport
+from apps.screening.pep import conclude as pep_conclude
+from apps.screening.pep import gather as pep
 from apps.watchlists import engine
 from apps.watchlists.matching.build import Entry, build
 from apps.watchlists.matching.index import MatchIndex
@@ -19,10 +21,14 @@ STARMER = "Keir Starmer"
 CLEAN = "Philippa Quenneville-Thackeray"
 
 pytestmark = pytest.mark.usefixtures("sample")
+FOREVER = datetime(2100, 1, 1, tzinfo=UTC)
+ALICE = Caller("account:1", "SUBSCRIPTION", "Alice")
 
 
 def report(name=STARMER, now=NOON, **options):
-    return pep.report(name=name, now=now, **options)
+    asked = {"name": name} | options
+    gathered = pep.gather(asked=asked, now=now)
+    return pep_conclude.conclude(asked=asked, gathered=gathered, caller=ALICE, now=now)
 
 
 def test_an_office_holder_is_found_with_office_country_and_dates():
@@ -137,10 +143,10 @@ def test_matches_come_likeliest_first_and_a_named_office_decides_between_equals(
         ("b", "Jan Novak", ("SK",), (Position("Judge", "SK", "2020-01-01"),)),
     )
     day = NOON.date()
-    both = pep.matches(name="Jan Novak", index=found, day=day)
+    both = pep.holders(name="Jan Novak", index=found, day=day)
     assert [match.ref for match in both] == ["test:a", "test:b"]
     assert {match.fact.confidence for match in both} == {100}
-    near = pep.matches(name="Jan Novac", index=found, day=day, position="judge")
+    near = pep.holders(name="Jan Novac", index=found, day=day, position="judge")
     assert near[0].ref == "test:b"
     assert near[0].fact.confidence > near[1].fact.confidence
     assert near[0].fact.score == near[1].fact.score
@@ -148,12 +154,21 @@ def test_matches_come_likeliest_first_and_a_named_office_decides_between_equals(
 
 def test_an_office_without_country_is_of_the_holders_only_country(tmp_path):
     found = index(tmp_path, ("a", "Jan Novak", ("CZ",), (Position("Senator", "", "2020"),)))
-    (match,) = pep.matches(name="Jan Novak", index=found, day=NOON.date(), country="CZ")
+    (match,) = pep.holders(name="Jan Novak", index=found, day=NOON.date(), country="CZ")
     assert match.office(NOON.date()).country == "CZ"
     assert match.rule.level == "HIGH"
 
 
 def test_one_of_whom_no_country_is_known_stays_when_narrowed(tmp_path):
     found = index(tmp_path, ("a", "Jan Novak", (), ()))
-    (match,) = pep.matches(name="Jan Novak", index=found, day=NOON.date(), country="CZ")
+    (match,) = pep.holders(name="Jan Novak", index=found, day=NOON.date(), country="CZ")
     assert (match.office(NOON.date()), match.rule.level) == (None, "MEDIUM")
+
+
+def test_a_kept_report_that_somebody_changed_is_made_anew() -> None:
+    honest = report()
+    row = PepReport.objects.get()
+    for change in ({"body": row.body | {"forged": True}}, {"mac": ""}, {"expires_at": FOREVER}):
+        PepReport.objects.update(**change)
+        assert report() == honest
+        assert PepReport.objects.get().expires_at == row.expires_at

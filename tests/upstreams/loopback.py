@@ -17,6 +17,7 @@ class Loopback:
     def __init__(self) -> None:
         self.calls: list[str] = []
         self.headers: list[dict[str, str]] = []
+        self.bodies: list[bytes] = []
         self.stopping = threading.Event()
         self.answers: dict[str, Answer] = {}
         outer = self
@@ -26,9 +27,13 @@ class Loopback:
                 path = self.path.partition("?")[0]
                 outer.calls.append(self.path)
                 outer.headers.append(dict(self.headers))
+                size = int(self.headers.get("Content-Length", 0))
+                outer.bodies.append(self.rfile.read(size))
                 # the client may give up, as it should
                 with suppress(BrokenPipeError, ConnectionResetError):
                     outer.answers.get(path, status(404))(self)
+
+            do_POST = do_GET
 
             def log_message(self, *_: Any) -> None:
                 """Say nothing."""

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from apps.watchlists.matching.digests import seal
 from apps.watchlists.matching.explain import explain
 from apps.watchlists.matching.index import Entry, MatchIndex, Query, build
 from apps.watchlists.values import Identifier, ListedEntity, ListedName, Position, Schema
@@ -236,6 +237,7 @@ def test_an_index_of_another_format_is_refused(tmp_path: Path) -> None:
     build(entries=[], directory=tmp_path / "old")
     meta = tmp_path / "old" / "meta.json"
     meta.write_text(meta.read_text().replace('"format": ', '"format": 9'))
+    seal(tmp_path / "old")
     with pytest.raises(ValueError, match="format"):
         MatchIndex.open(tmp_path / "old")
 

@@ -1,6 +1,7 @@
 """Refreshing: downloads stream to disk, only what changed is fetched, failures are kept."""
 
 import threading
+import time
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -9,9 +10,11 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import connection
 
+from apps.core.models import Job
 from apps.upstreams.http import UpstreamError
-from apps.watchlists import actions, jobs, refresh
+from apps.watchlists import actions, jobs, locks, refresh
 from apps.watchlists.catalog import CATALOG, ensure_sources
 from apps.watchlists.models import Kind, ListVersion, Source
 from apps.watchlists.sources import FORMATS
@@ -27,6 +30,7 @@ class Publisher:
     def __init__(self) -> None:
         self.files: dict[str, bytes] = {}
         self.status = 200
+        self.pause = 0.0
         self.asked: list[tuple[str, str]] = []
         publisher = self
 
@@ -41,6 +45,7 @@ class Publisher:
         self.address = f"http://127.0.0.1:{self.server.server_port}"
 
     def answer(self, request: BaseHTTPRequestHandler) -> None:
+        time.sleep(self.pause)
         body = self.files.get(request.path, b"")
         etag = f'"{hash(body)}"'
         known = request.headers.get("If-None-Match", "")
@@ -135,17 +140,113 @@ def test_a_page_instead_of_a_list_is_refused_and_asked_for_again(
     assert refresh.refresh(source=house, now=noon).total == 3
 
 
-def test_the_job_goes_on_past_a_source_that_fails(
-    house: Source, source: Make, publisher: Publisher, noon: datetime, monkeypatch: Any
+def test_a_page_that_was_served_once_is_not_what_an_unchanged_file_means(
+    house: Source, publisher: Publisher, noon: datetime, own_folder: Path
+) -> None:
+    refresh.refresh(source=house, now=noon)
+    publisher.files["/list.csv"] = b"<html>down for maintenance</html>"
+    with pytest.raises(actions.ImportRefused):
+        refresh.refresh(source=house, now=noon)
+    kept = [path.read_bytes() for path in (own_folder / "downloads" / house.slug).iterdir()]
+    assert kept == [FIRST]
+    publisher.files["/list.csv"] = FIRST  # the publisher is back, and says 304
+    later = noon + timedelta(hours=6)
+    assert refresh.refresh(source=house, now=later).sequence == 1
+    assert publisher.asked[-1][1] == publisher.asked[1][1] != ""
+    house.refresh_from_db()
+    assert (house.last_error, house.last_checked_at) == ("", later)
+
+
+def test_a_file_that_is_not_the_one_the_validators_were_of_is_fetched_whole(
+    house: Source, publisher: Publisher, noon: datetime, own_folder: Path
+) -> None:
+    """As an earlier release, or a disk, may have left it."""
+    refresh.refresh(source=house, now=noon)
+    (path,) = (own_folder / "downloads" / house.slug).iterdir()
+    path.write_bytes(b"<html>down for maintenance</html>")
+    assert refresh.refresh(source=house, now=noon).total == 2
+    assert publisher.asked[1][1] == "" and path.read_bytes() == FIRST
+
+
+def test_of_several_files_none_is_replaced_when_one_is_refused(
+    source: Make, publisher: Publisher, noon: datetime, own_folder: Path
+) -> None:
+    publisher.files |= {"/a": FIRST, "/b": b"entity_id,name\n9,Z\n"}
+    both = source(urls=[f"{publisher.address}/a", f"{publisher.address}/b"])
+    refresh.refresh(source=both, now=noon)
+    publisher.files |= {"/a": SECOND, "/b": b"<html>"}
+    with pytest.raises(actions.ImportRefused):
+        refresh.refresh(source=both, now=noon)
+    kept = sorted((own_folder / "downloads" / both.slug).iterdir())
+    assert [path.read_bytes() for path in kept] == [FIRST, b"entity_id,name\n9,Z\n"]
+    publisher.files["/b"] = b"entity_id,name\n9,Z\n"
+    assert refresh.refresh(source=both, now=noon).total == 4
+
+
+def test_one_source_is_refreshed_by_one_process_at_a_time(house: Source, noon: datetime) -> None:
+    def elsewhere() -> None:
+        try:
+            with locks.one_at_a_time(f"refresh-{house.slug}"):
+                held.set()
+                release.wait(10)
+        finally:
+            connection.close()
+
+    held, release = threading.Event(), threading.Event()
+    other = threading.Thread(target=elsewhere)
+    other.start()
+    assert held.wait(10)
+    with pytest.raises(locks.Busy):
+        refresh.refresh(source=house, now=noon)
+    release.set()
+    other.join()
+
+
+def test_all_files_of_a_source_share_one_deadline(
+    source: Make, publisher: Publisher, noon: datetime, monkeypatch: Any
+) -> None:
+    publisher.files |= {"/a": FIRST, "/b": FIRST}
+    publisher.pause = 0.3
+    monkeypatch.setattr(refresh, "DEADLINE", 30.0)
+    given: list[float] = []
+    download = refresh.Publisher.download
+
+    def noted(self: Any, *args: Any, **options: Any) -> Any:
+        given.append(options["deadline"])
+        return download(self, *args, **options)
+
+    monkeypatch.setattr(refresh.Publisher, "download", noted)
+    refresh.refresh(source=source(urls=[f"{publisher.address}/{n}" for n in "ab"]), now=noon)
+    assert given[1] <= given[0] - 0.2
+
+
+def test_each_source_is_refreshed_by_a_job_of_its_own(
+    house: Source, source: Make, publisher: Publisher, noon: datetime
 ) -> None:
     ensure_sources()
     Source.objects.exclude(pk=house.pk).update(enabled=False)
     source("a-broken", urls=[f"{publisher.address}/nothing"])
-    with pytest.raises(jobs.RefreshFailed, match="a-broken"):
-        jobs.refresh_lists("", noon)
+    source("off", urls=[f"{publisher.address}/list.csv"], enabled=False)
+    jobs.refresh_lists("", noon)
+    planned = Job.objects.filter(name="watchlists.refresh")
+    assert sorted(planned.values_list("key", flat=True)) == ["a-broken", "house"]
+    with pytest.raises(actions.ImportRefused):
+        jobs.refresh_lists("a-broken", noon)
+    jobs.refresh_lists("house", noon)
     house.refresh_from_db()
     assert house.live
-    jobs.refresh_lists(house.slug, noon)
+    jobs.refresh_lists("nothing-of-the-name", noon)
+
+
+def test_a_job_leaves_a_source_alone_that_is_being_refreshed(
+    house: Source, publisher: Publisher, noon: datetime, monkeypatch: Any
+) -> None:
+    def busy(**_: Any) -> None:
+        raise locks.Busy("by another")
+
+    monkeypatch.setattr(refresh, "refresh", busy)
+    jobs.refresh_lists("house", noon)
+    assert not publisher.asked
 
 
 def test_the_command_refreshes_one_source_and_names_what_failed(

@@ -3,14 +3,6 @@
 Two officers can never both win a step: the loser's update finds no row and is told why.
 """
 
-from apps.review.actions.bulk import (
-    NotTogether,
-    assign_many,
-    claim_many,
-    confirm_clear,
-    propose_clear,
-    return_clear,
-)
 from apps.review.actions.claims import (
     AlreadyDecided,
     ClaimedByOther,
@@ -23,9 +15,25 @@ from apps.review.actions.claims import (
     release,
     take_next,
 )
+from apps.review.actions.clearing import (
+    NotTogether,
+    assign_many,
+    claim_many,
+    clear_fault,
+    confirm_clear,
+    most_together,
+    propose_clear,
+    return_clear,
+)
 from apps.review.actions.deciding import BadDecision, EvidenceAltered, confirm, decide, send_back
 from apps.review.actions.merging import NoDuplicate, merge, split
-from apps.review.actions.opening import Resolution, open_case, resolution_of, resolutions_of
+from apps.review.actions.opening import (
+    Opening,
+    Resolution,
+    open_case,
+    resolution_of,
+    resolutions_of,
+)
 from apps.review.actions.routing import (
     BadRouting,
     assign,
@@ -47,18 +55,21 @@ __all__ = [
     "NotAwaiting",
     "NotHeld",
     "NotTogether",
+    "Opening",
     "Resolution",
     "SameOfficer",
     "assign",
     "assign_many",
     "claim",
     "claim_many",
+    "clear_fault",
     "confirm",
     "confirm_clear",
     "decide",
     "escalate",
     "escalate_overdue",
     "merge",
+    "most_together",
     "officers",
     "open_case",
     "propose_clear",

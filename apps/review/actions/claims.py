@@ -4,18 +4,22 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from django.db import transaction
+from django.db.models import Q
 
 from apps.core.problems import Conflict, DomainError
 from apps.core.shapes import iso
-from apps.review import rules
+from apps.review import kinds
 from apps.review.actions.opening import record
-from apps.review.models import Action, Case, Status
+from apps.review.models import Action, Case, Escalation, Status
+from apps.review.rules.hours import CLAIM_LASTS
+from config.review import KINDS
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 UNCLAIMED: dict[str, None] = {"claimed_by": None, "claimed_until": None}
 AWAKE: dict[str, None] = {"snoozed_until": None}
+ESCALATED = "This case was escalated: a senior officer decides or assigns it."
 
 
 class AlreadyDecided(Conflict):
@@ -60,21 +64,25 @@ class NotAllowed(DomainError):
     status, code, title = 403, "not_allowed", "Not allowed"
 
 
+class PassedOn(NotAllowed):
+    """The case was escalated to the seniors, and this officer is none."""
+
+
 @transaction.atomic
 def claim(*, case: Case, by: "User", now: datetime) -> Case:
     """Hold a case for 30 minutes; holding it again prolongs that. What was put aside wakes.
 
-    Raises AlreadyDecided, ClaimedByOther, Merged, SameOfficer, NotAllowed.
+    Raises AlreadyDecided, ClaimedByOther, Merged, SameOfficer, NotAllowed, PassedOn.
     """
     may(by, "review.claim_case", "claim cases")
     if case.status == Status.AWAITING_SECOND:
         may_be_second(case, by)
-    until = now + rules.CLAIM_LASTS
+    until = now + CLAIM_LASTS
     held = Case.objects.filter(pk=case.pk).mine(by, now)
     if held.update(claimed_until=until):
         return fresh(case)
     free = Case.objects.undecided().filter(pk=case.pk, status=case.status).free_for(by, now)
-    if not free.update(claimed_by=by, claimed_until=until, **AWAKE):
+    if not free.filter(within(case, by)).update(claimed_by=by, claimed_until=until, **AWAKE):
         raise why_lost(case, by, now)
     record(case, Action.CLAIMED, by, now, {"until": iso(until)})
     return fresh(case)
@@ -94,10 +102,12 @@ def take_next(*, by: "User", now: datetime, skip: int | None = None) -> Case | N
 
     `skip` is a case that the officer leaves for later.
     """
-    for case in Case.objects.open_to(by, now).exclude(pk=skip or 0)[:10]:
+    others = [name for name, kind in kinds.known().items() if not by.has_perm(kind.decides)]
+    waiting = Case.objects.open_to(by, now).exclude(pk=skip or 0)
+    for case in (waiting.exclude(kind__in=others) if others else waiting)[:10]:
         try:
             return claim(case=case, by=by, now=now)
-        except Conflict:  # a colleague was quicker: the next one
+        except (Conflict, PassedOn):  # a colleague was quicker: the next one
             continue
     return None
 
@@ -114,9 +124,26 @@ def may(by: "User", permission: str, what: str) -> None:
         raise NotAllowed(f"Your account may not {what}.")
 
 
+def is_senior(case: Case, by: "User") -> bool:
+    """Tell whether an officer may decide what was escalated of this case's kind."""
+    return case.kind in KINDS and by.has_perm(kinds.named(case.kind).confirms)
+
+
+def within(case: Case, by: "User") -> Q:
+    """Return what a step must find in a case's row so that it is not the seniors' alone."""
+    return Q() if is_senior(case, by) else ~Q(escalation=Escalation.OFFICER)
+
+
+def may_decide(case: Case, by: "User") -> None:
+    """Raise NotAllowed or PassedOn unless this officer may decide the case as it stands."""
+    may(by, kinds.named(case.kind).decides, "decide cases")
+    if case.escalation == Escalation.OFFICER and not is_senior(case, by):
+        raise PassedOn(ESCALATED)
+
+
 def may_be_second(case: Case, by: "User") -> None:
     """Raise NotAllowed or SameOfficer unless this officer may be the second one."""
-    may(by, "review.approve_second", "confirm or return decisions")
+    may(by, kinds.named(case.kind).confirms, "confirm or return decisions")
     if case.first_by_id == by.pk and case.status == Status.AWAITING_SECOND:
         raise SameOfficer("You made the first decision: a different officer must confirm it.")
 
@@ -132,6 +159,8 @@ def why_lost(case: Case, by: "User", now: datetime) -> DomainError:
     if holder is not None and holder.pk != by.pk:
         until = f"{found.claimed_until:%H:%M} UTC"
         return ClaimedByOther(f"{holder.get_username()} holds this case until {until}.")
+    if found.escalation == Escalation.OFFICER and not is_senior(found, by):
+        return PassedOn(ESCALATED)
     if found.status == Status.AWAITING_SECOND:
         return AlreadyDecided("A first decision was made meanwhile; it awaits a second officer.")
     if case.status == Status.AWAITING_SECOND:

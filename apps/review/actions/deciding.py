@@ -1,23 +1,24 @@
 """How a case ends: one officer's decision, or two where the stakes are high."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 from django.db import transaction
-from django.utils.module_loading import import_string
 
 from apps.core.problems import Conflict, DomainError
-from apps.review import rules
+from apps.desk.rules import note_fault
+from apps.review import kinds
 from apps.review.actions.claims import (
     AWAKE,
     UNCLAIMED,
-    NotAllowed,
     NotAwaiting,
     fresh,
-    may,
     may_be_second,
+    may_decide,
     why_lost,
 )
+from apps.review.actions.groups import asks_second, duplicates, locked_duplicates, misfit
 from apps.review.actions.opening import record
 from apps.review.models import (
     Action,
@@ -25,11 +26,9 @@ from apps.review.models import (
     Case,
     CaseQuerySet,
     DecisionEvent,
-    Escalation,
     Outcome,
     Status,
 )
-from config.review import KINDS
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -61,12 +60,17 @@ def decide(
     """Decide an open case, or propose its outcome where a second officer must confirm.
 
     A case that nobody holds may be decided at once. As part of a `bulk` a second officer must
-    confirm it always. Raises BadDecision, AlreadyDecided, ClaimedByOther, EvidenceAltered,
-    Merged, NotAllowed. When the outcome is final the kind's function is called before the
-    transaction ends, for the case and its duplicates: if that fails, nothing was decided.
+    confirm it always; so is an approval of duplicates that together need one (groups.py). The
+    reason must fit each of them. Raises BadDecision, AlreadyDecided, ClaimedByOther,
+    EvidenceAltered, Merged, NotAllowed. When the outcome is final the kind's function is called
+    before the transaction ends, for the case and its duplicates: if that fails, nothing was
+    decided.
     """
-    _may_decide(case, by)
-    _complete(outcome, reason_code, note)
+    may_decide(case, by)
+    others = locked_duplicates(case)
+    _complete(case, others, outcome, reason_code, note)
+    if not (case.needs_second or bulk) and asks_second(case, others, outcome):
+        bulk = BulkClear.objects.create(entity_key=case.entity_key, proposed_by=by, proposed_at=now)
     second = case.needs_second or bulk is not None
     change = {"first_by": by, "first_at": now, "first_outcome": outcome, "bulk": bulk}
     if second:
@@ -90,7 +94,7 @@ def confirm(*, case: Case, by: "User", reason_code: str, note: str, now: datetim
     outcome = case.first_outcome
     if not outcome:
         raise NotAwaiting("No first decision waits to be confirmed.")
-    _complete(outcome, reason_code, note)
+    _complete(case, duplicates(case), outcome, reason_code, note)
     waiting = _awaiting(case, by, now).filter(first_outcome=outcome, first_at=case.first_at)
     change = {"second_by": by, "second_at": now, "outcome": outcome, "decided_at": now}
     if not waiting.update(status=Status.DECIDED, reason_code=reason_code, **change, **UNCLAIMED):
@@ -105,7 +109,7 @@ def send_back(*, case: Case, by: "User", note: str, now: datetime) -> Case:
     Raises BadDecision, NotAwaiting, SameOfficer, AlreadyDecided, ClaimedByOther, NotAllowed.
     """
     may_be_second(case, by)
-    if fault := rules.note_fault(note):
+    if fault := note_fault(note):
         raise BadDecision(fault, errors=[{"field": "note", "message": fault}])
     change = {"status": Status.OPEN, "first_by": None, "first_at": None, "first_outcome": ""}
     change["bulk"] = None
@@ -127,13 +131,20 @@ def _settle(
     reason_code: str,
     note: str,
 ) -> Case:
-    payload = {"reason_code": reason_code, "note": note.strip(), "digest": _unaltered(case)}
+    payload = {"reason_code": reason_code} | _words(case, outcome, reason_code)
+    payload |= {"note": note.strip(), "digest": _unaltered(case)}
     record(case, action, by, now, payload, outcome)
     found = fresh(case)
     if action == Action.DECIDED:
         _tell(case, outcome, now)
         _decide_duplicates(found, by, now, payload)
     return found
+
+
+def _words(case: Case, outcome: str, code: str) -> dict[str, str]:
+    """Return what a reason says today and on what it rests: an old sheet keeps its words."""
+    found = kinds.named(case.kind).reason(outcome=outcome, code=code)
+    return {"reason": found.label, "basis": found.basis} if found else {}
 
 
 def _decide_duplicates(decided: Case, by: "User", now: datetime, payload: dict[str, str]) -> None:
@@ -148,23 +159,19 @@ def _decide_duplicates(decided: Case, by: "User", now: datetime, payload: dict[s
 
 
 def _tell(case: Case, outcome: str, now: datetime) -> None:
-    if KINDS[case.kind].decided:
-        import_string(KINDS[case.kind].decided)(ref=case.ref, outcome=outcome, now=now)
+    if tell := kinds.named(case.kind).decided:
+        tell(ref=case.ref, outcome=outcome, now=now)
 
 
 def _unaltered(case: Case) -> str:
     """Return the digest of the facts as stored now; EvidenceAltered if they were changed."""
     found = fresh(case).facts_digest()
     opened = DecisionEvent.objects.get(case=case, action=Action.OPENED)
-    if opened.data.get("digest", found) != found:
+    if opened.mac_fault():  # also when it was blanked: a case whose record is gone is not decided
+        raise EvidenceAltered("What was recorded at the opening of this case is not ours, or gone.")
+    if opened.data.get("digest") != found:
         raise EvidenceAltered("What this case shows is not what was recorded at its opening.")
     return found
-
-
-def _may_decide(case: Case, by: "User") -> None:
-    may(by, "review.decide_case", "decide cases")
-    if case.escalation == Escalation.OFFICER and not by.has_perm("review.approve_second"):
-        raise NotAllowed("This case was escalated: a senior officer decides or assigns it.")
 
 
 def _ready(case: Case, by: "User", now: datetime) -> CaseQuerySet:
@@ -177,13 +184,15 @@ def _awaiting(case: Case, by: "User", now: datetime) -> CaseQuerySet:
     return Case.objects.filter(pk=case.pk).waiting_for(by).free_for(by, now)
 
 
-def _complete(outcome: str, reason_code: str, note: str) -> None:
+def _complete(
+    case: Case, others: Sequence[Case], outcome: str, reason_code: str, note: str
+) -> None:
     errors = []
     if outcome not in Outcome.values:
         errors.append({"field": "outcome", "message": "Choose approve or reject."})
-    elif rules.reason(outcome=outcome, code=reason_code) is None:
-        errors.append({"field": "reason_code", "message": "Choose a reason for this outcome."})
-    if fault := rules.note_fault(note):
+    elif fault := misfit(case, others, outcome, reason_code):
+        errors.append({"field": "reason_code", "message": fault})
+    if fault := note_fault(note):
         errors.append({"field": "note", "message": fault})
     if errors:
         raise BadDecision(" ".join(error["message"] for error in errors), errors=errors)

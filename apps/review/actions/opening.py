@@ -1,7 +1,8 @@
 """How a case begins, and what its caller may learn of its end."""
 
-from collections.abc import Collection
-from dataclasses import dataclass
+import logging
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
@@ -9,11 +10,14 @@ from typing import TYPE_CHECKING, Any
 from django.db import transaction
 from django.db.models import Exists, OuterRef
 
-from apps.review import rules
-from apps.review.evidence import entity_key
-from apps.review.models import Action, Case, DecisionEvent, Status
-from config.review import KINDS, working_hours
+from apps.core.chain import proven
+from apps.review import kinds
+from apps.review.hours import working_hours
+from apps.review.models import Action, Case, DecisionEvent
+from apps.review.rules.hours import due_after
+from apps.review.rules.keys import frozen, party_key, rule_refs
 
+logger = logging.getLogger(__name__)
 MICRO = Decimal("0.000001")
 
 if TYPE_CHECKING:
@@ -34,85 +38,106 @@ def resolution_of(*, kind: str, ref: str) -> Resolution | None:
 
 
 def resolutions_of(*, kind: str, refs: Collection[str]) -> dict[str, Resolution]:
-    """Return how those of several domain records were decided that are, by ref; one query."""
+    """Return how those of several domain records were decided that are, by ref; one query.
+
+    Read from the ledger, never from the case: whoever can write the database can change a
+    case, but not record a decision on it.
+    """
     if not refs:
         return {}
-    decided = Case.objects.filter(kind=kind, ref__in=refs, status=Status.DECIDED)
-    rows = decided.values_list("ref", "outcome", "decided_at")
-    return {ref: Resolution(outcome, at) for ref, outcome, at in rows if at is not None}
+    decided = DecisionEvent.objects.filter(
+        action=Action.DECIDED, case__kind=kind, case__ref__in=refs
+    ).select_related("case")
+    found = {}
+    for event in proven(decided):
+        # the facts name the record that was decided on: the case may have been given another
+        if event.data.get("digest") in (None, event.case.facts_digest()):
+            found[event.case.ref] = Resolution(event.outcome, event.recorded_at)
+        else:
+            logger.error("case %s is not what decision %s was on", event.case_id, event.pk)
+    return found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opening:
+    """What is known of a case as it begins; it never changes after.
+
+    `reasons` are rows of `ref` and `sentence`: each rule that brought the case here. `amount_usd`
+    is the amount in USD; without it an amount that is not in USD has no known value. `entity_key`
+    names the listed parties that it matches (rules/keys.py). `evidence` may hold, each optional,
+    what the case page draws (pages/evidence.py has the shapes), or what the kind's `picture`
+    turns into that; floats in it become texts.
+    """
+
+    kind: str
+    ref: str
+    owner: str
+    title: str
+    risk: str
+    risk_score: int = 0
+    summary: str = ""
+    party: str = ""
+    country: str = ""
+    lei: str = ""
+    wallet: str = ""
+    reference: str = ""
+    amount: Decimal | None = None
+    currency: str = ""
+    amount_usd: Decimal | None = None
+    entity_key: str = ""
+    reasons: Sequence[Mapping[str, str]] = ()
+    evidence: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def usd(self) -> Decimal | None:
+        """The value in USD as a row can hold it (a converted one may be finer), if it is known."""
+        known = self.amount_usd
+        if known is None and self.currency == "USD":
+            known = self.amount
+        return None if known is None else known.quantize(MICRO)
 
 
 @transaction.atomic(savepoint=False)
-def open_case(
-    *,
-    kind: str,
-    ref: str,
-    owner: str,
-    title: str,
-    risk: str,
-    now: datetime,
-    summary: str = "",
-    party: str = "",
-    country: str = "",
-    lei: str = "",
-    wallet: str = "",
-    reference: str = "",
-    amount: Decimal | None = None,
-    currency: str = "",
-    amount_usd: Decimal | None = None,
-    risk_score: int = 0,
-    reasons: list[dict[str, str]] | None = None,
-    evidence: dict[str, Any] | None = None,
-) -> Case:
+def open_case(*, opening: Opening, now: datetime) -> Case:
     """Open the case of a domain record, or return the one that stands; at most 3 queries.
 
     Call it inside the domain's transaction: record and case then exist together or not at all.
-    `reasons` are rows of `ref` and `sentence`: each rule that brought the case here.
-    `amount_usd` is the amount in USD; without it an amount that is not in USD needs a second
-    officer, because how large it is is not known. `evidence` may hold, each optional, what the
-    case page draws (apps/review/evidence.py has the shapes), or what the kind's `picture` turns
-    into that; floats in it become texts. KeyError for a kind that config/review.py lacks.
+    KeyError for a kind that config/review.py lacks.
     """
-    KINDS[kind]
-    usd = amount if amount_usd is None and currency == "USD" else amount_usd
-    if usd is not None:
-        usd = usd.quantize(MICRO)  # a converted value may be finer than a row can hold
-    second = rules.second_officer(rules.Stakes(risk, amount, usd))
-    case = Case(
-        kind=kind,
-        ref=ref,
-        owner=owner,
-        title=title[:300],
-        summary=summary,
-        party=party,
-        party_key=rules.party_key(party)[:500],
-        country=country,
-        lei=lei,
-        wallet=wallet,
-        wallet_key=wallet.lower(),
-        reference=reference,
-        reference_key=reference.lower(),
-        amount=amount,
-        currency=currency,
-        amount_usd=usd,
-        risk=risk,
-        risk_score=risk_score,
-        rules=rules.frozen(reasons or []),
-        evidence=rules.frozen(evidence or {}),
-        needs_second=second is not None,
-        second_rule=second.ref if second else "",
-        opened_at=now,
-        due_at=rules.due_at(risk=risk, opened_at=now, hours=working_hours()),
-    )
-    case.rule_refs = rules.rule_refs(one["ref"] for one in case.rules)
-    case.entity_key = entity_key(case)
     # ON CONFLICT waits for a rival's transaction: after it, its case and its event are seen
-    Case.objects.bulk_create([case], ignore_conflicts=True)
+    Case.objects.bulk_create([_case(opening, now)], ignore_conflicts=True)
     recorded = DecisionEvent.objects.filter(case=OuterRef("pk"), action=Action.OPENED)
-    stored = Case.objects.annotate(recorded=Exists(recorded)).get(kind=kind, ref=ref)
+    cases = Case.objects.annotate(recorded=Exists(recorded))
+    stored = cases.get(kind=opening.kind, ref=opening.ref)
     if not stored.recorded:  # type: ignore[attr-defined]
         record(stored, Action.OPENED, None, now, {"digest": stored.facts_digest()})
     return stored
+
+
+AS_GIVEN = (
+    "kind", "ref", "owner", "summary", "party", "country", "lei", "wallet", "reference",
+    "amount", "currency", "risk", "risk_score", "entity_key",
+)  # fmt: skip
+
+
+def _case(opening: Opening, now: datetime) -> Case:
+    kind = kinds.named(opening.kind)
+    second = kind.second(kinds.Stakes(opening.risk, opening.amount, opening.usd))
+    return Case(
+        **{name: getattr(opening, name) for name in AS_GIVEN},
+        title=opening.title[:300],
+        party_key=party_key(opening.party)[:500],
+        wallet_key=opening.wallet.lower(),
+        reference_key=opening.reference.lower(),
+        amount_usd=opening.usd,
+        rules=frozen([dict(one) for one in opening.reasons]),
+        rule_refs=rule_refs(one["ref"] for one in opening.reasons),
+        evidence=frozen(dict(opening.evidence)),
+        needs_second=second is not None,
+        second_rule=second.ref if second else "",
+        opened_at=now,
+        due_at=due_after(start=now, working=kind.due[opening.risk], hours=working_hours()),
+    )
 
 
 def record(

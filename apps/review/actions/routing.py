@@ -11,10 +11,20 @@ from django.db import transaction
 
 from apps.core.problems import DomainError
 from apps.core.shapes import iso
-from apps.review import rules
-from apps.review.actions.claims import AWAKE, UNCLAIMED, NotAllowed, fresh, may, why_lost
+from apps.desk.rules import note_fault
+from apps.review.actions.claims import (
+    AWAKE,
+    UNCLAIMED,
+    NotAllowed,
+    fresh,
+    is_senior,
+    may,
+    why_lost,
+    within,
+)
 from apps.review.actions.opening import record
 from apps.review.models import Action, Case, CaseQuerySet, Escalation, Status
+from apps.review.rules.hours import snooze_fault
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -42,7 +52,8 @@ def officers() -> list[Users]:
 def assign(*, case: Case, to: "User", by: "User", now: datetime) -> Case:
     """Put a case on an officer's desk; an officer's escalation ends with it.
 
-    A claim of somebody else ends too: who assigns has the say. Raises AlreadyDecided, Merged,
+    That it is past due stays: the seniors were told of it and are not told again. A claim of
+    somebody else ends too: who assigns has the say. Raises AlreadyDecided, Merged,
     NotAllowed.
     """
     may(by, "review.assign_case", "assign cases")
@@ -52,11 +63,15 @@ def assign(*, case: Case, to: "User", by: "User", now: datetime) -> Case:
         case.first_by_id == to.pk or not to.has_perm("review.approve_second")
     ):
         raise NotAllowed(f"{to.get_username()} may not be the second officer of this case.")
-    change = {"assigned_to": to, "escalation": "", "escalated_at": None}
-    standing = _standing(case).filter(first_at=case.first_at)
-    if not standing.update(**change, **UNCLAIMED, **AWAKE):
+    escalation = fresh(case).escalation
+    overdue = escalation == Escalation.OVERDUE
+    ended = {} if overdue else {"escalation": "", "escalated_at": None}
+    standing = _standing(case).filter(within(case, by), first_at=case.first_at)
+    change = {"assigned_to": to} | ended | UNCLAIMED | AWAKE
+    if not standing.filter(escalation=escalation).update(**change):
         raise why_lost(case, by, now)
-    record(case, Action.ASSIGNED, by, now, {"to": to.get_username()})
+    told = {"to": to.get_username()} | ({"overdue": True} if overdue else {})
+    record(case, Action.ASSIGNED, by, now, told)
     return fresh(case)
 
 
@@ -82,13 +97,18 @@ def escalate(*, case: Case, by: "User", note: str, now: datetime) -> Case:
 def snooze(*, case: Case, by: "User", until: datetime, note: str, now: datetime) -> Case:
     """Put an open case aside until a moment, with a sentence why; its due time keeps running.
 
-    Raises BadRouting, AlreadyDecided, ClaimedByOther, Merged, NotAllowed.
+    What is past due only a senior puts aside: nobody else hides it from them. Raises
+    BadRouting, AlreadyDecided, ClaimedByOther, Merged, NotAllowed.
     """
     may(by, "review.claim_case", "put cases aside")
-    if fault := rules.snooze_fault(until=until, now=now):
+    if fault := snooze_fault(until=until, now=now):
         raise BadRouting(fault, errors=[{"field": "until", "message": fault}])
     _sentence(note)
-    if not _open(case).free_for(by, now).update(snoozed_until=until, **UNCLAIMED):
+    if past_due(case, now) and not is_senior(case, by):
+        raise BadRouting("This case is past due: only a senior officer puts it aside.")
+    same = {"due_at": case.due_at, "escalation": case.escalation}
+    free = _open(case).filter(within(case, by), **same).free_for(by, now)
+    if not free.update(snoozed_until=until, **UNCLAIMED):
         raise why_lost(case, by, now)
     record(case, Action.SNOOZED, by, now, {"note": note.strip(), "until": iso(until)})
     return fresh(case)
@@ -117,6 +137,11 @@ def _escalate_batch(now: datetime) -> int:
     return len(cases)
 
 
+def past_due(case: Case, now: datetime) -> bool:
+    """Tell whether the time of a case ran out, or the seniors were told that it did."""
+    return case.due_at < now or case.escalation == Escalation.OVERDUE
+
+
 def _standing(case: Case) -> CaseQuerySet:
     return Case.objects.undecided().filter(pk=case.pk, status=case.status)
 
@@ -126,5 +151,5 @@ def _open(case: Case) -> CaseQuerySet:
 
 
 def _sentence(note: str) -> None:
-    if fault := rules.note_fault(note):
+    if fault := note_fault(note):
         raise BadRouting(fault, errors=[{"field": "note", "message": fault}])

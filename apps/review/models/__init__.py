@@ -1,10 +1,9 @@
 """Cases that need a person, and the ledger of what officers did with them."""
 
-from apps.review.models.cases import BulkClear, Case
+from apps.review.models.cases import BulkClear, Case, CaseQuerySet
 from apps.review.models.events import Action, DecisionEvent
 from apps.review.models.queries import (
     UNDECIDED,
-    CaseQuerySet,
     Escalation,
     Outcome,
     Risk,

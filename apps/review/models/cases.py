@@ -9,9 +9,9 @@ from django.db.models import F, Q
 
 from apps.core.canonical import digest
 from apps.core.money import MoneyField
-from apps.review.models.queries import CaseQuerySet, Escalation, Outcome, Risk, Status
-from apps.review.rules import SECOND_BY_REF, Likeness
-from config.review import KINDS
+from apps.review import kinds
+from apps.review.models.queries import Escalation, Outcome, Reads, Risk, Status
+from apps.review.rules.together import Likeness
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -34,6 +34,10 @@ class BulkClear(models.Model):
 
     def __str__(self) -> str:
         return f"Bulk clear {self.pk}"
+
+
+class CaseQuerySet(Reads["Case"]):
+    """Cases, and the reads of the queue."""
 
 
 class Case(models.Model):
@@ -225,13 +229,22 @@ class Case(models.Model):
     @property
     def kind_title(self) -> str:
         """What kind of case this is, in words."""
-        return KINDS[self.kind].title if self.kind in KINDS else self.kind
+        return kinds.title(self.kind)
+
+    @property
+    def outcome_words(self) -> kinds.Words:
+        """How it was decided, in its kind's words."""
+        return kinds.words(self.kind, self.outcome)
+
+    @property
+    def first_outcome_words(self) -> kinds.Words:
+        """What the first officer decided, in its kind's words."""
+        return kinds.words(self.kind, self.first_outcome)
 
     @property
     def second_sentence(self) -> str:
         """Why a second officer is needed, or an empty text."""
-        rule = SECOND_BY_REF.get(self.second_rule)
-        return rule.sentence if rule else ""
+        return kinds.second_sentence(self.kind, self.second_rule)
 
     def holder(self, now: datetime) -> "User | None":
         """Return who holds the case at `now`; a claim that ran out holds nothing."""
@@ -242,7 +255,7 @@ class Case(models.Model):
     @property
     def refs(self) -> list[str]:
         """The references of the rules that brought it here."""
-        return [ref for ref in self.rule_refs.split("|") if ref]
+        return [one["ref"] for one in self.rules]
 
     def likeness(self) -> Likeness:
         """Return what must agree between cases that are worked on together."""
@@ -253,6 +266,7 @@ class Case(models.Model):
             entity=self.entity_key,
             rules=self.rule_refs,
             needs_second=self.needs_second,
+            escalated=self.escalation == Escalation.OFFICER,
         )
 
     def facts(self) -> dict[str, Any]:

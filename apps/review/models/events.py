@@ -28,7 +28,8 @@ class Action(models.TextChoices):
 class DecisionEvent(LedgerRecord):
     """One step of a case. What officers wrote is in the payload, and nowhere else."""
 
-    LEDGER = "decisions"
+    LEDGER: ClassVar[str] = "decisions"
+    YEARS: ClassVar[int] = 10  # as long as the screens that they decide: 31 CFR 501.601
 
     case = models.ForeignKey(Case, on_delete=models.PROTECT, related_name="events")
     action = models.CharField(max_length=10, choices=Action)

@@ -1,17 +1,15 @@
 """Words of the queue and its reads."""
 
 from datetime import datetime
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Protocol, Self, TypeVar
 
 from django.db import models
 from django.db.models import Q
 
-from apps.review.rules import party_key
+from apps.review.rules.keys import party_key
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
-
-    from apps.review.models.cases import Case
 
 
 class Risk(models.TextChoices):
@@ -41,7 +39,23 @@ class Escalation(models.TextChoices):
 UNDECIDED = (Status.OPEN, Status.AWAITING_SECOND)
 
 
-class CaseQuerySet(models.QuerySet["Case"]):
+class Party(Protocol):
+    """What tells whom a case is about."""
+
+    @property
+    def pk(self) -> int: ...
+    @property
+    def party_key(self) -> str: ...
+    @property
+    def lei(self) -> str: ...
+    @property
+    def wallet_key(self) -> str: ...
+
+
+Row = TypeVar("Row", bound=models.Model, covariant=True)
+
+
+class Reads(models.QuerySet[Row]):
     """Reads of the queue."""
 
     def undecided(self) -> Self:
@@ -94,7 +108,7 @@ class CaseQuerySet(models.QuerySet["Case"]):
             found |= named
         return self.filter(found) if exact else self
 
-    def same_party(self, case: "Case") -> Self:
+    def same_party(self, case: Party) -> Self:
         """Return the other cases of a party: the same name, LEI or wallet."""
         same = Q(party_key=case.party_key)
         if case.lei:

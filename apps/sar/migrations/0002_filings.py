@@ -9,13 +9,17 @@ from django.db import migrations, models
 from apps.core.appendonly import AppendOnly
 from apps.sar import rules
 
+# rules of a screen that named a sanctioned party, as entries of that time state them
+SANCTIONED = {"1 §2.7 rule 3 match", "1 §2.7 rule 5"}
+
 
 def start_clocks(apps, schema_editor):
     """Entries that were there before have clocks too."""
     matters = apps.get_model("sar", "SarMatter")
     for entry in apps.get_model("sar", "SarEntry").objects.order_by("pk").iterator(500):
         held = json.loads(entry.payload).get("rules", ()) if entry.payload else ()
-        matter = rules.opened(detected=entry.recorded_at.date(), rules=held)
+        sanctions = not SANCTIONED.isdisjoint(held)
+        matter = rules.opened(detected=entry.recorded_at.date(), sanctions=sanctions)
         first = rules.clocks(matter)[0]
         matters.objects.create(
             entry_id=entry.pk,

@@ -1,7 +1,6 @@
 """State of the screening domain."""
 
-from apps.screening.models.countries import CountryChange, CountryList, CountryListing
 from apps.screening.models.reports import PepReport, UboReport
 from apps.screening.models.screens import Screen
 
-__all__ = ["CountryChange", "CountryList", "CountryListing", "PepReport", "Screen", "UboReport"]
+__all__ = ["PepReport", "Screen", "UboReport"]

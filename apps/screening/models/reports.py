@@ -1,9 +1,15 @@
 """Ownership and PEP reports as they were given, kept for their time."""
 
+import json
+import logging
 from datetime import datetime
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.db import models
+
+from apps.core import macs
+
+logger = logging.getLogger(__name__)
 
 
 class CachedReport(models.Model):
@@ -13,9 +19,48 @@ class CachedReport(models.Model):
     body = models.JSONField()
     made_at = models.DateTimeField()
     expires_at = models.DateTimeField(db_index=True)
+    mac_key = models.CharField(max_length=20, blank=True)
+    mac = models.CharField(max_length=64, blank=True)
 
     class Meta:
         abstract = True
+
+    @classmethod
+    def kept(cls, *, key: str, now: datetime) -> dict[str, Any] | None:
+        """Return the report of a question that is still current, as it was given.
+
+        One that this platform did not write is as if it were not there.
+        """
+        found = cls._default_manager.filter(key=key, expires_at__gt=now).first()
+        if found is None:
+            return None
+        if why := macs.fault(key_id=found.mac_key, mac=found.mac, said=found._said()):
+            logger.error("the kept report %s is made anew: %s", found, why)
+            return None
+        return dict(found.body)
+
+    @classmethod
+    def keep(
+        cls, *, key: str, body: dict[str, Any], now: datetime, until: datetime, **columns: str
+    ) -> None:
+        """Keep a report until a moment, in place of an older one of the same question."""
+        report = cls(key=key, body=dict(body), made_at=now, expires_at=until, **columns)
+        report.mac_key, report.mac = macs.made(report._said())
+        cls._default_manager.bulk_create(
+            [report],
+            update_conflicts=True,
+            update_fields=["body", "made_at", "expires_at", "mac_key", "mac"],
+            unique_fields=["key"],
+        )
+
+    def _said(self) -> dict[str, Any]:
+        """Return what the MAC is made over; scores are floats, so the body goes in as text."""
+        return {
+            "report": self._meta.label_lower,
+            "key": self.key,
+            "body": json.dumps(self.body, sort_keys=True),
+            "until": int(self.expires_at.timestamp()),
+        }
 
     def __str__(self) -> str:
         return f"{self.key[:12]} of {self.made_at:%F %R}"

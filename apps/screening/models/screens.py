@@ -1,10 +1,12 @@
 """Combined screens: an append-only, sealed record of each."""
 
+from datetime import datetime
 from typing import Any, ClassVar, Self
 
 from django.db import models
 
 from apps.core.ledger import LedgerRecord
+from apps.sar.models import SarEntry, blocking
 
 
 class ScreenQuerySet(models.QuerySet["Screen"]):
@@ -21,6 +23,7 @@ class Screen(LedgerRecord):
     """
 
     LEDGER: ClassVar[str] = "screens"
+    YEARS: ClassVar[int] = 10  # OFAC: 31 CFR 501.601, ten years since March 2025
 
     screen_id = models.UUIDField(unique=True)
     owner = models.CharField(max_length=80)
@@ -46,3 +49,8 @@ class Screen(LedgerRecord):
 
     def __str__(self) -> str:
         return f"{self.screen_id} {self.decision}"
+
+    @classmethod
+    def spared(cls, *, before: datetime) -> models.Q:
+        entries = SarEntry.objects.filter(kind="screen", pk__in=blocking(before=before))
+        return models.Q(screen_id__in=list(entries.values_list("ref", flat=True)))

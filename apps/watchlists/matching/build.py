@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from apps.watchlists.matching.digests import seal
 from apps.watchlists.matching.identifiers import identifier_key
 from apps.watchlists.matching.keys import listed_keys
 from apps.watchlists.matching.lexicon import (
@@ -25,7 +26,7 @@ from apps.watchlists.matching.similarity import with_facts
 from apps.watchlists.matching.store import StringWriter, save_keyed, save_ragged, text_key
 from apps.watchlists.values import ListedEntity, Schema
 
-FORMAT = 7
+FORMAT = 8
 GROUPS: tuple[Group, ...] = ("person", "thing")
 SCHEMAS: tuple[Schema, ...] = ("Person", "Organization", "Vessel", "Aircraft", "Unknown")
 
@@ -70,6 +71,7 @@ def build(
     _save_vocabulary(directory / "vocabulary", vocabulary, senses)
     meta = {"format": FORMAT, "names": {group: groups[group].parties for group in GROUPS}}
     (directory / "meta.json").write_text(json.dumps(meta))
+    seal(directory)
 
 
 def encoded(entry: Entry) -> bytes:

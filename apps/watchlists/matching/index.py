@@ -9,6 +9,7 @@ from pathlib import Path
 from apps.watchlists.matching.alignment import Form
 from apps.watchlists.matching.build import FORMAT, GROUPS, Entry, build
 from apps.watchlists.matching.candidates import GroupIndex, Sought
+from apps.watchlists.matching.digests import Damaged, verify
 from apps.watchlists.matching.identifiers import identifier_key, normal_identifier
 from apps.watchlists.matching.lexicon import TokenFacts, TokenWeights
 from apps.watchlists.matching.names import Group, NameForm, name_form
@@ -52,7 +53,7 @@ class Hit:
 
 
 class MatchIndex:
-    """An opened index. Opening maps files and reads next to nothing; processes share the memory."""
+    """An opened index: files that processes map together."""
 
     def __init__(self, *, directory: Path) -> None:
         meta = json.loads((directory / "meta.json").read_text())
@@ -74,8 +75,12 @@ class MatchIndex:
 
     @classmethod
     def open(cls, directory: Path) -> "MatchIndex":
-        """Map the index in `directory`."""
-        return cls(directory=directory)
+        """Map the index in `directory` once its files are found whole; raises Damaged."""
+        verify(directory)
+        try:
+            return cls(directory=directory)
+        except OSError as error:  # another process has just put it aside
+            raise Damaged(f"{directory.name} went away while it was opened") from error
 
     def __len__(self) -> int:
         return len(self._entities)

@@ -14,6 +14,8 @@ from xml.etree.ElementTree import Element, ParseError
 from defusedxml.common import DefusedXmlException
 from defusedxml.ElementTree import iterparse
 
+from apps.core.bounded import Bounded, TooMuch
+
 FIELD_LIMIT = 2_000_000  # characters of one CSV field
 LINE_LIMIT = 32 * 1024 * 1024  # bytes of one JSON line
 SPOOL_BATCH = 1000
@@ -32,18 +34,20 @@ def csv_rows(
     stream: BinaryIO, *, delimiter: str = ",", encoding: str = "utf-8-sig"
 ) -> Iterator[tuple[int, list[str]]]:
     """Yield (line number, fields) of every row that is not empty; malformed quoting is refused."""
-    text = io.TextIOWrapper(stream, encoding=encoding, newline="")
+    bound = Bounded(stream)
+    text = io.TextIOWrapper(io.BufferedReader(bound, 1 << 16), encoding=encoding, newline="")
     try:
         reader = csv.reader(text, delimiter=delimiter, strict=True)
         for row in reader:
+            bound.mark()
             if row:
                 yield reader.line_num, row
     except csv.Error as error:
         raise FormatError(f"expected CSV, found at line {reader.line_num}: {error}") from error
     except UnicodeError as error:
         raise FormatError(f"expected text in {encoding}, found: {error}") from error
-    finally:
-        _release(text)
+    except TooMuch as error:
+        raise FormatError(f"expected CSV: {error}") from error
 
 
 def encoding_of(stream: BinaryIO) -> str:
@@ -88,19 +92,26 @@ def xml_records(
     """
     wanted = set(records)
     stack: list[Element] = []
+    inside, bound = 0, Bounded(stream)
     try:
-        for event, element in iterparse(stream, events=("start", "end"), forbid_dtd=True):
+        for event, element in iterparse(bound, events=("start", "end"), forbid_dtd=True):
             element.tag = local(element.tag)
             if event == "start":
                 if not stack:
                     _check_root(element, root)
                     yield root, element
+                inside += element.tag in wanted
                 stack.append(element)
                 continue
             stack.pop()
-            if element.tag in wanted and stack:
-                yield element.tag, element
-                del stack[-1][:]
+            if element.tag in wanted:
+                inside -= 1
+                if stack:
+                    yield element.tag, element
+            if not inside:
+                bound.mark()
+            if stack and (element.tag in wanted or not inside):
+                del stack[-1][:]  # what belongs to no record is not kept either
     except (ParseError, DefusedXmlException, LookupError, ValueError) as error:
         if isinstance(error, FormatError):
             raise
@@ -158,11 +169,3 @@ def batched(items: Iterable[Item], size: int) -> Iterator[list[Item]]:
 def _check_root(element: Element, root: str) -> None:
     if element.tag != root:
         raise FormatError(f"expected the root element {root}, found {str(element.tag)[:80]}")
-
-
-def _release(text: io.TextIOWrapper) -> None:
-    # Otherwise the wrapper closes the caller's stream when it is collected.
-    try:
-        text.detach()
-    except ValueError:
-        return

@@ -3,14 +3,19 @@
 import json
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError
 
 from apps.core.clock import now
-from apps.core.housekeeping import heads
+from apps.core.heads import heads
 
 
 class Command(BaseCommand):
     help = "Print where each ledger ends, signed; `verify_ledger --heads` checks against it."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        self.stdout.write(json.dumps(heads(now()), sort_keys=True))
+        try:
+            stated = heads(now())
+        except DatabaseError as error:
+            raise CommandError(f"the ledgers cannot be read: {error}") from error
+        self.stdout.write(json.dumps(stated, sort_keys=True))

@@ -1,17 +1,15 @@
 """manage.py verify_ledger: recompute the chains and name every fault."""
 
-import json
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import DatabaseError
 
-from apps.core import sealing
+from apps.core import heads, sealing
 from apps.core.clock import now
 from apps.core.ledger import ledgers
-from apps.core.signing import holds
-
-Heads = dict[str, dict[int, set[str]]]
 
 
 class Command(BaseCommand):
@@ -19,27 +17,65 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("ledger", nargs="*", help="names (default: all)")
-        parser.add_argument("--heads", type=Path, help="signed heads, as export_heads writes them")
+        parser.add_argument(
+            "--heads",
+            type=Path,
+            help="signed heads, as export_heads writes them (default: all that are kept here)",
+        )
         parser.add_argument("--seal", action="store_true", help="chain waiting records first")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        moment = now()
         known = ledgers()
         wanted = options["ledger"] or sorted(known)
         unknown = sorted(set(wanted) - set(known))
         if unknown:
             raise CommandError(f"no such ledger: {', '.join(unknown)}; there are {sorted(known)}")
-        heads = read_heads(options["heads"]) if options["heads"] else {}
-        if options["seal"]:
-            sealed = sealing.seal_all(now=moment, whole=True)
-            self.stdout.write(f"sealed {sealed} waiting records")
-        faults = 0
-        for name in wanted:
-            report = sealing.verify(ledger=name, heads=heads.get(name), progress=self._progress)
-            faults += len(report.faults)
-            self._print(report, moment)
+        exported = self._heads(options["heads"])
+        try:
+            faults = self._verify(wanted, exported, seal=options["seal"])
+        except DatabaseError as error:
+            raise CommandError(f"the ledgers cannot be read: {error}") from error
         if faults:
             raise CommandError(f"{faults} fault(s) found")
+
+    def _heads(self, given: Path | None) -> heads.Heads:
+        """Return the exported heads to verify against: of the file given, or of all there are."""
+        paths = [given] if given else heads.files()
+        try:
+            found, notes = heads.read(paths)
+        except heads.BadHeads as error:
+            raise CommandError(str(error)) from error
+        for note in notes:
+            self.stderr.write(self.style.WARNING(note))
+        if given and not found:
+            raise CommandError(f"{given} holds no heads")
+        shown = ", ".join(str(path) for path in paths)
+        self.stdout.write(
+            f"against the exported heads of {shown}"
+            if found
+            else "no exported heads are here: a tail that was cut off would not show"
+        )
+        return found
+
+    def _verify(self, wanted: list[str], exported: heads.Heads, *, seal: bool) -> int:
+        moment = now()
+        if seal:
+            self._seal(moment)
+        faults = 0
+        for name in wanted:
+            report = sealing.verify(ledger=name, heads=exported.get(name), progress=self._progress)
+            faults += len(report.faults)
+            self._print(report, moment)
+        return faults
+
+    def _seal(self, moment: datetime) -> None:
+        """Chain what waits; what is refused is a fault that the verification names again."""
+        try:
+            sealed = sealing.seal_all(now=moment, whole=True)
+        except sealing.SealingRefused as refused:
+            sealed = refused.sealed
+            self.stderr.write(self.style.ERROR(f"not all could be sealed: {refused}"))
+        self.stdout.write(f"sealed {sealed} waiting records")
 
     def _print(self, report: sealing.Report, moment: Any) -> None:
         waiting = f"{report.unsealed} not yet sealed"
@@ -57,33 +93,9 @@ class Command(BaseCommand):
         self.stderr.write(f"  {done} verified", ending="\r")
 
 
-def read_heads(path: Path) -> Heads:
-    """Return every head that a file states, by ledger and position.
-
-    All lines count, not only the last: a head written after a tail was cut would hide the cut.
-    CommandError for a line that is no statement of ours.
-    """
-    found: Heads = {}
-    lines = path.read_text(encoding="utf-8").splitlines()
-    for number, line in enumerate(lines, 1):
-        if not line.strip():
-            continue
-        stated = _statement(line, f"{path}, line {number}")
-        for name, head in stated["heads"].items():
-            positions = found.setdefault(name, {})
-            positions.setdefault(head["position"], set()).add(head["digest"])
-    if not found:
-        raise CommandError(f"{path} holds no heads")
-    return found
-
-
 def _statement(line: str, where: str) -> dict[str, Any]:
+    """Return one signed statement; CommandError when it is none of ours."""
     try:
-        stated = json.loads(line)
-    except ValueError:
-        raise CommandError(f"{where}: this is not JSON") from None
-    if not isinstance(stated, dict) or not holds(stated):
-        raise CommandError(f"{where}: the signature does not hold")
-    if not isinstance(stated.get("heads"), dict):
-        raise CommandError(f"{where}: this statement is not about heads")
-    return stated
+        return heads.statement(line, where)
+    except heads.BadHeads as error:
+        raise CommandError(str(error)) from error

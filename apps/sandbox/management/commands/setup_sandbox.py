@@ -6,12 +6,19 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from apps.core.clock import now
-from apps.sandbox.actions import PEOPLE, NotASandbox, set_up
+from apps.sandbox.actions import PEOPLE, NotASandbox, Sandbox, kept, set_up
 
-CALL = """  curl -s {base}/compliance/compliance/screen \\
-    -H 'X-API-Key: {key}' \\
-    -H 'Content-Type: application/json' \\
-    -d '{{"name": "Lazarus Holdings", "country": "DE", "amount": 12000}}'"""
+CALL = """\
+KEY=$(python3 -c 'import json; print(json.load(open("{keys}"))["subscription"])')
+curl -s {base}/compliance/compliance/screen \\
+  -H "X-API-Key: $KEY" \\
+  -H 'Content-Type: application/json' \\
+  -d '{{"name": "Lazarus Group", "country": "DE", "amount": 12000, "reference": "INV-42"}}'"""
+
+
+def first_call(*, base: str, keys: str) -> str:
+    """Return the first call as the README has it; `keys` is the path of the demo keys' file."""
+    return CALL.format(base=base, keys=keys)
 
 
 class Command(BaseCommand):
@@ -19,20 +26,28 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--quiet", action="store_true", help="do not print how to sign in")
+        parser.add_argument("--show", action="store_true", help="only print it, set nothing up")
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            sandbox = set_up(now=now())
+            sandbox = kept() if options["show"] else set_up(now=now())
         except NotASandbox as error:
             raise CommandError(str(error)) from error
         if options["quiet"]:
             return
+        self._print(sandbox)
+
+    def _print(self, sandbox: Sandbox) -> None:
         base = f"http://127.0.0.1:{settings.PORT}"
+        keys = settings.VAR_DIR / "keys.json"
+        if keys.is_relative_to(settings.BASE_DIR):
+            keys = keys.relative_to(settings.BASE_DIR)
         out = self.stdout.write
         out(self.style.WARNING("Sandbox: sample lists and made-up secrets, kept in VAR_DIR."))
         out(f"\nStart page {base}/   API {base}/compliance/docs   desk {base}/admin/\n")
         out("Sign in to the desk as")
         for name, group in PEOPLE:
             out(f"  {name:<8} {sandbox.people[name]:<14} {group}")
-        out("\nA first call:")
-        out(CALL.format(base=base, key=sandbox.keys["subscription"]) + "\n")
+        out(f"\nDemo key {sandbox.keys['subscription']}")
+        out("\nA first call:\n\n")
+        out(first_call(base=base, keys=str(keys)) + "\n\n")

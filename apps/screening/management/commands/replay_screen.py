@@ -6,8 +6,8 @@ from uuid import UUID
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from apps.core.problems import DomainError
+from apps.screening.combined.replay import Purged, Replay, replay
 from apps.screening.models import Screen
-from apps.screening.replay import Purged, Replay, replay
 
 
 class Command(BaseCommand):

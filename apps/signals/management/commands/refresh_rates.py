@@ -6,14 +6,14 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from apps.core.clock import now
-from apps.signals import ecb, rates
+from apps.signals import loading, rates
 from apps.upstreams.http import UpstreamError
 
 
 class Command(BaseCommand):
     """Only what changed is kept; a broken file changes nothing."""
 
-    help = "Fetch the ECB's euro reference rates (or read them from an SDMX-CSV file)."
+    help = "Fetch what is new of every series (or read euro rates from an SDMX-CSV file)."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", nargs="?", type=Path, help="SDMX-CSV file of the ECB")
@@ -24,8 +24,8 @@ class Command(BaseCommand):
             new = (
                 rates.from_file(path=path, source="ECB", now=moment)
                 if path
-                else rates.refresh(now=moment)
+                else loading.refresh(now=moment)
             )
-        except (UpstreamError, ecb.Malformed, OSError) as error:
+        except (UpstreamError, ValueError, OSError) as error:
             raise CommandError(f"No rates were kept: {error}") from error
         self.stdout.write(f"{new} new rates")

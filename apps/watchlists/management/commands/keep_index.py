@@ -2,6 +2,7 @@
 
 import signal
 import threading
+import time
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +13,12 @@ from django.db import DatabaseError, close_old_connections
 from apps.watchlists import indexes, locks
 from apps.watchlists.sets import current_set
 
+VERIFY_EVERY = 60.0  # seconds between full readings of the index that is served
+
 
 class Command(BaseCommand):
     help = "Watch the live lists and build this host's index when they change; one per host."
+    verified_at = float("-inf")
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--every", type=float, default=3.0, help="seconds between looks")
@@ -47,9 +51,19 @@ class Command(BaseCommand):
 
     def _look(self, done: str) -> str:
         lists = current_set()
-        if lists.id == done:
+        if lists.id == done and self._whole(lists.id):
             return done
+        self.verified_at = time.monotonic()
         if indexes.build_set(lists):
             self.stdout.write(f"Built the index of set {lists.id}: {lists.versions}")
             self.stdout.flush()
         return lists.id
+
+    def _whole(self, list_set_id: str) -> bool:
+        """Return whether the index is there and, read anew once a minute, as it was built."""
+        if not indexes.is_built(list_set_id):
+            return False
+        if time.monotonic() - self.verified_at < VERIFY_EVERY:
+            return True
+        self.verified_at = time.monotonic()
+        return indexes.is_sound(indexes.folder(list_set_id))

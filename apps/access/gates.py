@@ -1,0 +1,161 @@
+"""The ways in by key, and without one: both count calls, and say so in the answer's headers."""
+
+from datetime import datetime
+
+from django.conf import settings
+from django.http import HttpRequest
+
+from apps.access import limits, metering
+from apps.access.models import LOOKUP_LENGTH, PREFIXES, Account, ApiKey, Kind
+from apps.core.callers import NOBODY, Caller
+from apps.core.endpoints import Endpoint
+from apps.core.gates import Ticket
+from apps.core.prepared import Lookup
+from apps.core.problems import DomainError
+
+HEADERS = {
+    Kind.SUBSCRIPTION: "X-API-Key",
+    Kind.DATA: "X-API-Key",
+    Kind.INTERNAL: "X-Internal-Key",
+    Kind.INSTITUTION: "Authorization",
+    Kind.MASTER: "Authorization",
+    Kind.SIGNING: "Authorization",
+}
+STRANGER = ApiKey(digest="0" * 64)
+KEY_COLUMNS = tuple(field.attname for field in ApiKey._meta.concrete_fields)
+KEYS = Lookup(ApiKey, by="lookup", columns=(*KEY_COLUMNS, "account__name"))
+
+
+class MissingKey(DomainError):
+    """No key was presented."""
+
+    status, code, title = 401, "missing_key", "A key is needed"
+
+
+class UnknownKey(DomainError):
+    """The key is unknown, expired or revoked; which of them is not said."""
+
+    status, code, title = 401, "unknown_key", "The key is not valid"
+
+
+class WrongKind(DomainError):
+    """The key is good, but not for this endpoint."""
+
+    status, code, title = 403, "wrong_key_kind", "The key is of another kind"
+
+
+def headers_for(kinds: tuple[str, ...]) -> list[str]:
+    """Return the headers in which keys of these kinds travel, each once, in order."""
+    return list(dict.fromkeys(HEADERS[Kind(kind)] for kind in kinds))
+
+
+def presented(request: HttpRequest, header: str) -> str:
+    """Return the key in a header, without `Bearer`, or an empty text."""
+    value = request.headers.get(header, "").strip()
+    if header == "Authorization":
+        scheme, _, value = value.partition(" ")
+        return value.strip() if scheme.lower() == "bearer" else ""
+    return value
+
+
+def challenge(headers: list[str]) -> dict[str, str]:
+    """Return the WWW-Authenticate header that a 401 must have (RFC 9110 section 11.6.1)."""
+    schemes = ["Bearer" if h == "Authorization" else f'ApiKey header="{h}"' for h in headers]
+    return {"WWW-Authenticate": ", ".join(schemes)}
+
+
+def find(*, secret: str, now: datetime) -> ApiKey:
+    """Return the usable key that a secret proves; UnknownKey otherwise."""
+    prefix = next((p for p in PREFIXES.values() if secret.startswith(p)), None)
+    lookup = secret[len(prefix) : len(prefix) + LOOKUP_LENGTH] if prefix else ""
+    known = len(lookup) == LOOKUP_LENGTH and lookup.isascii() and lookup.isalnum()
+    key = _held(lookup) if known else None
+    # an unknown key costs the same work as a known one
+    proved = (key or STRANGER).matches(secret)
+    if key is None or not proved or not key.usable(now):
+        raise UnknownKey("The key is unknown, expired or revoked.")
+    return key
+
+
+def _held(lookup: str) -> ApiKey | None:
+    """Return the key of a lookup with its account, by a statement that is composed once."""
+    row = KEYS.first(lookup)
+    if row is None:
+        return None
+    *values, name = row
+    key = ApiKey.from_db(None, KEY_COLUMNS, values)
+    key.account = Account(pk=key.account_id, name=name)
+    return key
+
+
+class KeyTicket(Ticket):
+    """A call by key: billed to its account, in the unit of its row."""
+
+    def __init__(self, key: ApiKey, window: limits.Window) -> None:
+        account = key.account
+        super().__init__(Caller(account.ref, key.kind, account.name), window.headers())
+        self.account_id = account.pk
+
+    def charge(self, *, row: Endpoint, now: datetime) -> None:
+        """Count the call, last in its transaction, so that the row's lock is short."""
+        if row.access.price is not None:
+            metering.count(account_id=self.account_id, unit=row.access.price, now=now)
+
+
+class KeyGate:
+    """Lets in who has a key of a kind that the row names, in any header of those kinds."""
+
+    def admit(self, *, row: Endpoint, request: HttpRequest, now: datetime) -> Ticket | None:
+        """Return the ticket of the first good key; 401, 403 or 429 when none is."""
+        refusal: DomainError | None = None
+        for header in headers_for(row.access.keys):
+            secret = presented(request, header)
+            if not secret:
+                continue
+            try:
+                return self._ticket(row, find(secret=secret, now=now), header, now)
+            except (UnknownKey, WrongKind) as refused:
+                refusal = refusal or refused
+        if isinstance(refusal, UnknownKey):
+            refusal.headers |= challenge(headers_for(row.access.keys))
+        if refusal is not None:
+            raise refusal
+        return None
+
+    def _ticket(self, row: Endpoint, key: ApiKey, header: str, now: datetime) -> Ticket:
+        limit = key.rate_per_minute or settings.RATES[key.kind]
+        window = limits.hit(bucket=f"key:{key.pk}", limit=limit, now=now)
+        if key.kind not in row.access.keys or HEADERS[Kind(key.kind)] != header:
+            raise WrongKind("This key is not for this endpoint.", headers=window.headers())
+        key.mark_used(now)
+        return KeyTicket(key, window)
+
+    def challenge(self, *, row: Endpoint, request: HttpRequest) -> DomainError | None:
+        """Say which key to send, and where."""
+        if not row.access.keys:
+            return None
+        kinds = "/".join(row.access.keys).lower()
+        headers = headers_for(row.access.keys)
+        return MissingKey(
+            f"Send a {kinds} key in the header {' or '.join(headers)}.", headers=challenge(headers)
+        )
+
+
+class OpenGate:
+    """Lets in anybody where the row is open, as often as an address may call."""
+
+    def admit(self, *, row: Endpoint, request: HttpRequest, now: datetime) -> Ticket | None:
+        """Return nobody's ticket; 429 past the limit of the address."""
+        if not row.access.open:
+            return None
+        address = limits.client_address(request)
+        caller = Caller(f"address:{address}", NOBODY)
+        if not row.access.limited:
+            return Ticket(caller)
+        limit = settings.FREE_RATE_PER_MINUTE
+        window = limits.hit(bucket=f"ip:{address}", limit=limit, now=now)
+        return Ticket(caller, window.headers())
+
+    def challenge(self, *, row: Endpoint, request: HttpRequest) -> DomainError | None:
+        """Ask for nothing: who comes to an open row is let in."""
+        return None

@@ -1,0 +1,29 @@
+"""Who a tenant is, in words: pages name the account, rows keep its reference."""
+
+from collections.abc import Iterable
+
+from apps.access.models import Account
+
+PREFIX = "account:"
+LONGEST = 18  # digits of an id that a database can hold
+
+
+def names(refs: Iterable[str]) -> dict[str, str]:
+    """Return the names of the accounts among tenant references (`account:7`); one query.
+
+    A reference of another kind of caller, or of no account, is left out: it stands for itself.
+    """
+    numbers = {number: ref for ref in refs if (number := _number(ref)) is not None}
+    rows = Account.objects.filter(pk__in=numbers).values_list("pk", "name")
+    return {numbers[pk]: name for pk, name in rows}
+
+
+def name(ref: str) -> str:
+    """Return the name of a tenant, or its reference where it has none."""
+    return names([ref]).get(ref, ref)
+
+
+def _number(ref: str) -> int | None:
+    digits = ref.removeprefix(PREFIX)
+    known = ref.startswith(PREFIX) and digits.isascii() and digits.isdigit()
+    return int(digits) if known and len(digits) <= LONGEST else None

@@ -1,0 +1,19 @@
+"""Who calls: a key's account, a payer, a session, an agent or nobody are callers of one kind."""
+
+from dataclasses import dataclass
+
+NOBODY = "NOBODY"
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who calls, as everything behind the gates knows it.
+
+    `ref` owns what the call makes: records, cases, bills and pages name a tenant by it, and by
+    nothing else. `kind` is the kind of key, or PAYER, SESSION, AGENT, NOBODY; `name` is for
+    people.
+    """
+
+    ref: str
+    kind: str
+    name: str = ""

@@ -1,0 +1,128 @@
+"""One row per endpoint: from it come addresses, OpenAPI, access, prices, rates and tests.
+
+The rows stand in `apps/<app>/endpoints.py`; `config/endpoints.py` lists those modules. A row
+names two functions. `gather(asked=…, now=…)` reads, may wait for upstreams, writes nothing and
+holds no transaction. `conclude(asked=…, gathered=…, caller=…, now=…)` writes and returns the
+answer, inside the one transaction of the call. Neither knows of keys, prices or payments.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
+from typing import Any, Literal
+
+from rest_framework import serializers
+
+from apps.core.parsing import loads
+from apps.core.problems import DomainError
+from apps.core.shapes import Shape
+from config.endpoints import MODULES
+from config.prices import Unit
+
+Method = Literal["GET", "POST", "PUT", "PATCH", "DELETE"]
+Reader = Callable[[bytes], Any]
+JSON: Mapping[str, Reader] = {"application/json": loads}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Access:
+    """Who may call: keys of these kinds, or anybody; and what a call by key costs.
+
+    `price` is a unit of config/prices.py: each answered call counts one of it. `limited` False
+    is for what monitors ask without end.
+    """
+
+    keys: tuple[str, ...] = ()
+    open: bool = False
+    limited: bool = True
+    price: Unit | None = None
+
+    def __post_init__(self) -> None:
+        if self.open and (self.keys or self.price):
+            raise ValueError("an open endpoint asks for no key and has no price")
+        if not self.open and not self.keys:
+            raise ValueError("say who may call")
+
+
+@dataclass(frozen=True, slots=True)
+class Id:
+    """An id in the path: its field, and where tests find one (an earlier row, its answer's field).
+
+    `made_by` is empty for ids of reference data, of which `example` is one.
+    """
+
+    field: serializers.Field[Any, Any, Any, Any]
+    about: str
+    made_by: tuple[str, str] = ("", "")
+    example: str = ""
+
+
+def nothing(*, asked: Any, now: Any) -> None:
+    """Gather for endpoints that only read what is theirs."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Endpoint:
+    """One endpoint; `path` is below its service and names ids as Django does.
+
+    `asks` is the shape of the body (of the query, for GET and DELETE), `make` turns its values
+    and the ids into what `gather` and `conclude` are given. `example` is a body or query that
+    works on the bundled sample. `view` stands in for both functions where an answer streams.
+    """
+
+    name: str
+    method: Method
+    path: str
+    service: str
+    spec: str
+    about: str
+    access: Access
+    answers: type[Shape]
+    asks: type[Shape] | None = None
+    make: Callable[..., Any] = dict
+    ids: Mapping[str, Id] = field(default_factory=dict)
+    example: Mapping[str, Any] = field(default_factory=dict)
+    gather: Callable[..., Any] = nothing
+    conclude: Callable[..., Any]
+    problems: tuple[type[DomainError], ...] = ()
+    statuses: tuple[int, ...] = (200,)
+    headers: Mapping[str, str] = field(default_factory=dict)
+    readers: Mapping[str, Reader] = field(default_factory=lambda: JSON)
+    max_body: int | None = None
+    idempotent: bool = True
+    view: Callable[..., Any] | None = None
+
+    @property
+    def has_body(self) -> bool:
+        """Whether the request has a body; otherwise `asks` is the query."""
+        return self.method in ("POST", "PUT", "PATCH")
+
+    @property
+    def claims(self) -> bool:
+        """Whether Idempotency-Key is honoured: on every call that may make something."""
+        return self.idempotent and self.method == "POST"
+
+    @property
+    def summary(self) -> str:
+        """The first sentence, which stands beside the path."""
+        return self.about.split("\n", 1)[0].split(": ", 1)[0].rstrip(".:")
+
+    @property
+    def operation(self) -> str:
+        """The name by which generated clients call it."""
+        return self.name.replace("-", "_")
+
+
+@cache
+def rows(service: str) -> tuple[Endpoint, ...]:
+    """Return a service's endpoints, in the order of config/endpoints.py.
+
+    ValueError for two rows of one name, or of one method and path.
+    """
+    found = [row for path in MODULES for row in import_module(path).ENDPOINTS]
+    mine = tuple(row for row in found if row.service == service)
+    for keys in ([r.name for r in mine], [(r.method, r.path) for r in mine]):
+        if len(set(keys)) != len(keys):
+            raise ValueError(f"{service}: two endpoints share a name or an address")
+    return mine

@@ -1,0 +1,131 @@
+"""One pipeline for every API call (DESIGN.md section 3).
+
+read → who calls, or 402 → claim → gather (reads only, no transaction) → settle → one
+transaction {conclude: records, case, bill or receipt, stored answer}. A key is looked at before
+the body is read; a payment is verified after it, so that a bad request costs nothing.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from rest_framework.utils.encoders import JSONEncoder
+
+from apps.core import gates, idempotency, problems, reading
+from apps.core.clock import now as present
+from apps.core.endpoints import Endpoint
+from apps.core.gates import Ticket
+from apps.core.idempotency import Claim
+from apps.core.pagination import Paged, one_page
+from apps.core.rendering import render
+
+CONTENT_TYPE = "application/json"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What `conclude` may return instead of plain values: another status, or headers."""
+
+    values: Mapping[str, Any]
+    status: int = 200
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Visit:
+    """One call on its way through; its headers are told whatever becomes of it."""
+
+    row: Endpoint
+    request: HttpRequest
+    now: datetime
+    headers: dict[str, str] = field(default_factory=dict)
+    settled: bool = False
+
+
+def run(*, row: Endpoint, request: HttpRequest, ids: Mapping[str, str]) -> HttpResponse:
+    """Answer one call; never raises: what goes wrong becomes a problem document (RFC 9457)."""
+    visit = Visit(row, request, present())
+    try:
+        response = _answer(visit, ids)
+    except Exception as error:
+        response = problems.respond(error)
+    if not response.streaming:  # without a length it would go out in chunks
+        response.headers.setdefault("Content-Length", str(len(response.content)))
+    # names and decisions are nobody's to keep on the way
+    for name, value in (visit.headers | {"Cache-Control": "no-store"}).items():
+        response.headers.setdefault(name, value)
+    return response
+
+
+def _answer(visit: Visit, ids: Mapping[str, str]) -> HttpResponse:
+    row, request = visit.row, visit.request
+    ticket = gates.admit(row=row, request=request, now=visit.now)
+    refusal = None if ticket else gates.challenge(row=row, request=request)
+    if refusal is not None and refusal.status != problems.PAYMENT_REQUIRED:
+        raise refusal
+    if ticket is not None:
+        visit.headers |= ticket.headers
+    sent = reading.raw(row=row, request=request)
+    values = reading.values(row=row, sent=sent, ids=ids)
+    asked = row.make(**values)
+    if ticket is None:
+        raise refusal or AssertionError("a gate refuses whom no gate admits")
+    ticket.verify(row=row, asked=asked, now=visit.now)
+    with _claimed(visit, ticket, values) as (claim, replay):
+        return replay or _work(visit, ticket, claim, asked)
+
+
+@contextmanager
+def _claimed(
+    visit: Visit, ticket: Ticket, values: Mapping[str, Any]
+) -> Iterator[tuple[Claim, HttpResponse | None]]:
+    """Hold the call's Idempotency-Key; what fails frees it, and what the ticket held."""
+    claim, replay = Claim(), None
+    try:
+        if visit.row.claims:
+            claim, replay = idempotency.claim(
+                request=visit.request, values=values, owner=ticket.caller.ref, now=visit.now
+            )
+        yield claim, replay
+    except BaseException:
+        claim.release()
+        ticket.release(row=visit.row, settled=visit.settled, now=visit.now)
+        raise
+
+
+def _work(visit: Visit, ticket: Ticket, claim: Claim, asked: Any) -> HttpResponse:
+    """Gather, settle, and write everything in one transaction with the stored answer."""
+    row, now = visit.row, visit.now
+    if row.view is not None:
+        response: HttpResponse = row.view(visit.request, asked=asked, caller=ticket.caller, now=now)
+        return response
+    gathered = row.gather(asked=asked, now=now)
+    ticket.settle(row=row, now=now)
+    visit.settled = True
+    with transaction.atomic() if _writes(row) else nullcontext():
+        made = row.conclude(asked=asked, gathered=gathered, caller=ticket.caller, now=now)
+        answer = made if isinstance(made, Answer) else Answer(made, row.statuses[0])
+        text = _text(visit, answer.values)
+        claim.complete(text, answer.status)
+        ticket.charge(row=row, now=now)
+    return HttpResponse(
+        text, status=answer.status, headers=dict(answer.headers), content_type=CONTENT_TYPE
+    )
+
+
+def _writes(row: Endpoint) -> bool:
+    return row.method != "GET" or row.access.price is not None
+
+
+def _text(visit: Visit, values: Any) -> str:
+    if isinstance(values, Paged):
+        values = one_page(paged=values, request=visit.request)
+    body = render(visit.row.answers, values)
+    return json.dumps(
+        body, cls=JSONEncoder, ensure_ascii=False, allow_nan=False, separators=(",", ":")
+    )

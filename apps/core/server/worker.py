@@ -1,0 +1,294 @@
+"""The worker: one request at a time, taken from connections whose request is whole."""
+
+import contextlib
+import errno
+import os
+import resource
+import selectors
+import socket
+from collections import Counter, deque
+from datetime import datetime
+from typing import Any
+
+from gunicorn.http import wsgi
+from gunicorn.workers.base import Worker
+
+from apps.core.server.connection import (
+    LINGER_SECONDS,
+    SEND_SECONDS,
+    Connection,
+    Gone,
+    State,
+    monotonic,
+)
+from apps.core.server.refusals import Refused, answer, refusal
+
+ACCEPTED_AT_ONCE = 64
+MOST_HELD = 64 * 1024 * 1024  # bytes of all requests and answers in progress, per process
+SPARE_FILES = 300  # file handles for the index, the database and the log
+READ, WRITE = selectors.EVENT_READ, selectors.EVENT_WRITE
+TOO_MANY_FILES = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
+CROWDED = Refused(503, "unavailable", "Too many requests are being sent at once.")
+LATE = Refused(408, "request_timeout", "The request was not complete in time.")
+
+
+class BufferedWorker(Worker):
+    """Reads from all clients, answers one.
+
+    It is a process with one thread, as gunicorn's own `sync` worker, for this work is the
+    processor's; but a client that sends or reads slowly occupies memory within bounds and not
+    the worker. At the bound on connections the address that has most loses its oldest.
+    """
+
+    def init_process(self) -> None:
+        """Make room for connections, then run."""
+        self.prepare()
+        super().init_process()
+
+    def prepare(self) -> None:
+        """Begin with no connection."""
+        self.poller = selectors.DefaultSelector()
+        self.connections: dict[Connection, None] = {}  # in the order of their coming
+        self.by_address: Counter[str] = Counter()
+        self.ready: deque[Connection] = deque()
+        self.held = self.refused = 0
+        self.last_refused = ""
+        self.swept = monotonic()
+        self.most = _raised(self.cfg.worker_connections)
+
+    def run(self) -> None:
+        """Serve until told to stop or until the parent is gone, then finish what was begun."""
+        for listener in self.sockets:
+            listener.setblocking(False)
+            self.poller.register(listener, READ, listener)
+        self.poller.register(self.PIPE[0], READ)
+        while self.alive and self.ppid == os.getppid():
+            self._turn(1.0)
+        for listener in self.sockets:
+            self.poller.unregister(listener)
+            listener.close()
+        until = monotonic() + self.cfg.graceful_timeout
+        while self._finishing() and self.ppid == os.getppid() and monotonic() < until:
+            self._turn(0.2)
+        for connection in list(self.connections):
+            self._drop(connection)
+        self.poller.close()
+
+    def _finishing(self) -> bool:
+        """Close who asks nothing; return whether anybody is still sending or being answered."""
+        for connection in list(self.connections):
+            if connection.state is State.READING and not connection.inbox.started:
+                self._drop(connection)
+        return bool(self.connections)
+
+    def _turn(self, seconds: float) -> None:
+        """Read and send what can be, then answer one whole request."""
+        self.notify()
+        for key, _mask in self.poller.select(0 if self.ready else seconds):
+            if isinstance(key.data, Connection):
+                self._step(key.data)
+            elif key.data is None:
+                with contextlib.suppress(BlockingIOError):
+                    os.read(self.PIPE[0], 4096)
+            else:
+                self._accept(key.data)
+        if self.ready:
+            self._answer(self.ready.popleft())
+        if monotonic() - self.swept >= 1.0:
+            self._sweep()
+
+    def _accept(self, listener: socket.socket) -> None:
+        """Take new clients until one has sent a whole request: the next may be another worker's."""
+        for _ in range(ACCEPTED_AT_ONCE):
+            try:
+                sock, peer = listener.accept()
+            except OSError as error:
+                if error.errno in TOO_MANY_FILES:
+                    self._evict()
+                return
+            connection = Connection(
+                cfg=self.cfg,
+                sock=sock,
+                peer=peer,
+                server=listener.getsockname(),
+                now=monotonic(),
+                waited=self.notify,
+            )
+            self.connections[connection] = None
+            self.by_address[connection.address] += 1
+            if len(self.connections) > self.most:
+                self._evict()
+            self._step(connection)
+            if self.ready:
+                return
+
+    def _step(self, connection: Connection) -> None:
+        """Do what the connection's socket has become ready for."""
+        if connection not in self.connections:
+            return  # closed earlier in this turn
+        try:
+            if connection.state is State.SENDING:
+                self._send(connection)
+            elif connection.state is State.LINGERING:
+                if connection.discard():
+                    self._drop(connection)
+            else:
+                self._queue(connection, connection.receive(monotonic()))
+        except (Gone, ConnectionError, TimeoutError):
+            self._drop(connection)
+        except Exception as error:
+            self._refuse(connection, error)
+
+    def _queue(self, connection: Connection, request: Any) -> None:
+        """Await more of a request, or put it among those to answer."""
+        if request is None:
+            self._watch(connection, READ)
+        else:
+            self._watch(connection, 0)
+            connection.state = State.READY
+            self.ready.append(connection)
+        self._weigh(connection)
+
+    def _answer(self, connection: Connection) -> None:
+        if connection not in self.connections:
+            return
+        request = connection.inbox.take()
+        try:
+            connection.closing = not self._serve(connection, request)
+            connection.inbox.done()
+            self._send(connection)
+        except (ConnectionError, TimeoutError):
+            self._drop(connection)
+        except Exception as error:
+            self._refuse(connection, error)
+
+    def _serve(self, connection: Connection, request: Any) -> bool:
+        """Let the application answer; return whether the connection may stay open."""
+        begun = datetime.now()  # noqa: DTZ005  what gunicorn's access log subtracts from
+        response, environ = wsgi.create(
+            request, connection.outbox, connection.peer, connection.server, self.cfg
+        )
+        self.nr += 1
+        if self.nr >= self.max_requests:
+            self.alive = False
+        if not self.alive or not self.cfg.keepalive:
+            response.force_close()
+        parts = self.wsgi(environ, response.start_response)
+        try:
+            for part in parts:
+                response.write(part)
+            response.close()
+        except Exception as error:
+            if response.headers_sent and not isinstance(error, OSError):
+                self.log.exception("an answer broke off")
+                raise ConnectionAbortedError from error
+            raise
+        finally:
+            self.log.access(response, request, environ, datetime.now() - begun)  # noqa: DTZ005
+            if hasattr(parts, "close"):
+                parts.close()
+        return not response.should_close()
+
+    def _send(self, connection: Connection) -> None:
+        """Send the answer as far as the client takes it; then close or await what comes next."""
+        now = monotonic()
+        if not connection.outbox.flush():
+            if connection.state is not State.SENDING:
+                connection.state, connection.deadline = State.SENDING, now + SEND_SECONDS
+            self._watch(connection, WRITE)
+            self._weigh(connection)
+        elif connection.refused:
+            connection.sock.shutdown(socket.SHUT_WR)
+            connection.state, connection.deadline = State.LINGERING, now + LINGER_SECONDS
+            self._watch(connection, READ)
+        elif connection.closing:
+            self._drop(connection)
+        else:
+            connection.idle(now, self.cfg.keepalive)
+            self._queue(connection, connection.advance(now))
+
+    def _refuse(self, connection: Connection, error: Exception) -> None:
+        """Say why there is no answer, then close."""
+        refused = refusal(error)
+        if refused.status == 500:
+            self.log.error("no answer could be made", exc_info=error)
+        else:
+            self.refused += 1
+            self.last_refused = f"{connection.address}: {refused.detail}"
+        connection.refused = True
+        connection.inbox.forget()
+        self._weigh(connection)
+        try:
+            connection.outbox.sendall(answer(refused))
+            self._send(connection)
+        except OSError:
+            self._drop(connection)
+
+    def _sweep(self) -> None:
+        """End what is past its deadline."""
+        self.swept = now = monotonic()
+        if self.refused:  # a line a second at most: who floods the port does not flood the log
+            self.log.warning("refused %d requests, the last of %s", self.refused, self.last_refused)
+            self.refused = 0
+        for connection in list(self.connections):
+            if connection.state is State.READY or connection.deadline > now:
+                continue
+            if connection.state is State.READING and connection.inbox.started:
+                self._refuse(connection, LATE)
+            else:
+                self._drop(connection)
+
+    def _evict(self) -> None:
+        """Close the oldest connection, not about to be answered, of the address with most."""
+        for address, _count in self.by_address.most_common():
+            for connection in self.connections:
+                if connection.address == address and connection.state is not State.READY:
+                    self._drop(connection)
+                    return
+
+    def _weigh(self, connection: Connection) -> None:
+        """Keep account of the bytes held; past the bound the heaviest gives way."""
+        weight = connection.inbox.size + connection.outbox.size
+        self.held += weight - connection.weight
+        connection.weight = weight
+        if self.held > MOST_HELD:
+            waiting = [one for one in self.connections if one.state is not State.READY]
+            heaviest = max(waiting, key=lambda one: one.weight, default=None)
+            if heaviest and heaviest.state is State.READING:
+                self._refuse(heaviest, CROWDED)
+            elif heaviest:
+                self._drop(heaviest)  # in the middle of an answer nothing else can be said
+
+    def _watch(self, connection: Connection, events: int) -> None:
+        if connection.watched == events:
+            return
+        if not connection.watched:
+            self.poller.register(connection.sock, events, connection)
+        elif events:
+            self.poller.modify(connection.sock, events, connection)
+        else:
+            self.poller.unregister(connection.sock)
+        connection.watched = events
+
+    def _drop(self, connection: Connection) -> None:
+        if connection not in self.connections:
+            return
+        del self.connections[connection]
+        self._watch(connection, 0)
+        self.by_address[connection.address] -= 1
+        if not self.by_address[connection.address]:
+            del self.by_address[connection.address]
+        self.held -= connection.weight
+        connection.close()
+
+
+def _raised(wanted: int) -> int:
+    """Raise this process's limit of open files as far as allowed; return how many may connect."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if hard != resource.RLIM_INFINITY:
+        wanted = min(wanted, max(50, hard - SPARE_FILES))
+    if soft != resource.RLIM_INFINITY and soft < wanted + SPARE_FILES:
+        limit = wanted + SPARE_FILES if hard == resource.RLIM_INFINITY else hard
+        with contextlib.suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (limit, hard))
+    return wanted

@@ -1,0 +1,166 @@
+"""Country listings with their spells, and the two-person way in which they change."""
+
+from datetime import UTC, datetime
+from typing import Any, ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+
+from apps.core.ledger import LedgerRecord
+
+
+class CountryList(models.TextChoices):
+    """The lists by which a country is judged (DESIGN.md section 4, Countries)."""
+
+    CALL_FOR_ACTION = "FATF_CALL_FOR_ACTION", "FATF call for action"
+    INCREASED_MONITORING = "FATF_INCREASED_MONITORING", "FATF increased monitoring"
+    EU_HIGH_RISK = "EU_HIGH_RISK", "EU high-risk third countries"
+
+
+class CountryListing(models.Model):
+    """One spell of a country on a list: from `since` up to, and not on, `until`.
+
+    One that was withdrawn before it began has `until` = `since`: it holds on no day.
+    `recorded_at` and `ended_at` say when we learnt of start and end, so that an old screen
+    can be computed anew with what was known then.
+    """
+
+    list = models.CharField(max_length=25, choices=CountryList)
+    country = models.CharField(max_length=2, help_text="ISO 3166-1 alpha-2")
+    since = models.DateField("from")
+    until = models.DateField(null=True, blank=True)
+    source = models.CharField(max_length=300)
+    recorded_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering: ClassVar = ["list", "country", "since"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["list", "country", "since"], name="country_listing_spell"
+            ),
+            models.UniqueConstraint(
+                fields=["list", "country"],
+                condition=Q(until__isnull=True),
+                name="country_listing_one_open",
+            ),
+            models.CheckConstraint(
+                condition=Q(until__isnull=True) | Q(until__gte=F("since")),
+                name="country_listing_order",
+            ),
+            models.CheckConstraint(
+                condition=Q(until__isnull=True, ended_at__isnull=True)
+                | Q(until__isnull=False, ended_at__isnull=False),
+                name="country_listing_end_recorded",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.country} on {self.get_list_display()} from {self.since}"
+
+    def state(self) -> dict[str, Any]:
+        """Return what may change of a spell, as its records keep it."""
+        return {
+            "until": self.until.isoformat() if self.until else None,
+            "source": self.source,
+            "recordedAt": _moment(self.recorded_at),
+            "endedAt": _moment(self.ended_at) if self.ended_at else None,
+        }
+
+
+def _moment(at: datetime) -> str:
+    return at.astimezone(UTC).isoformat()
+
+
+class CountryChange(models.Model):
+    """A change of the listings: proposed by one senior officer, decided by another."""
+
+    class Kind(models.TextChoices):
+        ADD = "ADD", "Put on the list"
+        END = "END", "Take off the list"
+
+    class State(models.TextChoices):
+        PROPOSED = "PROPOSED", "Proposed"
+        APPROVED = "APPROVED", "Approved"
+        REJECTED = "REJECTED", "Rejected"
+
+    kind = models.CharField(max_length=3, choices=Kind)
+    list = models.CharField(max_length=25, choices=CountryList)
+    country = models.CharField(max_length=2, help_text="ISO 3166-1 alpha-2")
+    effective = models.DateField(help_text="First day on the list, or first day off it")
+    source = models.CharField(max_length=300, help_text="Statement or act, with its date")
+    reason = models.CharField(max_length=500, blank=True)
+    state = models.CharField(max_length=8, choices=State, default=State.PROPOSED)
+    proposed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+"
+    )
+    proposed_at = models.DateTimeField()
+    decided_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    decided_at = models.DateTimeField(null=True, blank=True)
+    note = models.CharField(max_length=500, blank=True)
+
+    class Meta:
+        ordering: ClassVar = ["-pk"]
+        permissions: ClassVar = [
+            ("propose_countrychange", "Can propose a change of country listings"),
+            ("decide_countrychange", "Can approve or reject another's proposal"),
+        ]
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=Q(decided_by__isnull=True) | ~Q(decided_by=F("proposed_by")),
+                name="country_change_four_eyes",
+            ),
+            models.CheckConstraint(
+                condition=Q(state="PROPOSED", decided_by__isnull=True, decided_at__isnull=True)
+                | Q(
+                    state__in=["APPROVED", "REJECTED"],
+                    decided_by__isnull=False,
+                    decided_at__isnull=False,
+                ),
+                name="country_change_decided_by_somebody",
+            ),
+            models.UniqueConstraint(
+                fields=["list", "country"],
+                condition=Q(state="PROPOSED"),
+                name="country_change_one_pending",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_kind_display()}: {self.country}, {self.get_list_display()}"
+
+
+class ListingRecord(LedgerRecord):
+    """How a spell stood after a change: shipped with a release, or approved by two officers.
+
+    Nothing of it is personal: the payload is the spell's state, kept for good.
+    """
+
+    LEDGER: ClassVar[str] = "country_listings"
+    PURGEABLE: ClassVar[tuple[str, ...]] = ()
+
+    list = models.CharField(max_length=25, choices=CountryList)
+    country = models.CharField(max_length=2)
+    since = models.DateField()
+    change = models.ForeignKey(
+        CountryChange, null=True, on_delete=models.PROTECT, related_name="records"
+    )
+
+    class Meta:
+        verbose_name = "country listing record"
+        default_permissions = ("view",)
+        indexes: ClassVar = [
+            models.Index(fields=["list", "country", "since"], name="listing_record_spell")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.country} on {self.get_list_display()} from {self.since}"
+
+    @classmethod
+    def of(cls, listing: CountryListing, *, now: datetime, change: CountryChange | None) -> None:
+        """Record how a spell stands now; the release brought it when no change did."""
+        spell = {"list": listing.list, "country": listing.country, "since": listing.since}
+        cls.write(payload=listing.state(), now=now, change=change, **spell)

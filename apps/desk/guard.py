@@ -1,0 +1,55 @@
+"""What every address of the desk refuses before its page is asked: methods, ids and values."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.core.exceptions import BadRequest
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.urls import register_converter
+from django.urls.converters import IntConverter
+
+METHODS = ("GET", "HEAD", "POST")
+FIRST_YEAR, LAST_YEAR = 2000, 2199  # of what a date in an address or a form may say
+SPANS = ("__year", "__month", "__day")
+View = Callable[..., HttpResponse]
+
+
+class RowId(IntConverter):
+    """The id of a row: as many digits as a database can hold; a longer one is nowhere."""
+
+    regex = "[0-9]{1,18}"
+
+
+register_converter(RowId, "id")
+
+
+def guarded(view: View) -> View:
+    """Return a view that answers 405 to other methods, and 400 or 404 to what no row can hold."""
+
+    @wraps(view)
+    def inner(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if request.method not in METHODS:
+            return HttpResponseNotAllowed(METHODS)
+        if "\x00" in request.path:
+            raise Http404
+        if fault := _fault(request):
+            raise BadRequest(fault)
+        return view(request, *args, **kwargs)
+
+    return inner
+
+
+def _fault(request: HttpRequest) -> str:
+    for given in (request.GET, request.POST):
+        for name, values in given.lists():
+            if any("\x00" in text for text in (name, *values)):
+                return "A value holds a NUL character."
+            if name.endswith(SPANS) and not all(_counts(name, text) for text in values):
+                return "The address names a day that no record can have."
+    return ""
+
+
+def _counts(name: str, text: str) -> bool:
+    plain = text.isascii() and text.isdigit() and len(text) <= 4
+    return plain and (not name.endswith("__year") or FIRST_YEAR <= int(text) <= LAST_YEAR)

@@ -1,0 +1,90 @@
+"""What the health address says, in words that tell an operator what to do."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils.module_loading import import_string
+
+from apps.core import ledger_health
+from apps.core.health import collect
+from config.desk import HEALTH_WORDS
+from config.services import SERVICES
+
+STATES = {"ok": "Works", "degraded": "Needs somebody", "down": "Does not work"}
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """How one check is told: its title, and sentences from what it answered."""
+
+    title: str
+    speak: Callable[[dict[str, Any]], list[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One check in words; `state` is ok, degraded or down."""
+
+    title: str
+    state: str
+    words: str
+    sentences: list[str]
+
+
+def report(now: datetime) -> list[tuple[str, list[Check]]]:
+    """Return each service's checks, the gravest first."""
+    gravity = {"down": 0, "degraded": 1, "ok": 2}
+    found = []
+    for service in SERVICES.values():
+        checks = collect(service=service.name, now=now)
+        rows = [_check(name, check) for name, check in checks.items()]
+        found.append((service.title, sorted(rows, key=lambda row: gravity.get(row.state, 0))))
+    return found
+
+
+def _check(name: str, check: dict[str, Any]) -> Check:
+    state = str(check.get("status", "down"))
+    path = HEALTH_WORDS.get(name)
+    words: Words = import_string(path) if path else Words(name.capitalize(), _plainly)
+    return Check(words.title, state, STATES.get(state, state), words.speak(check))
+
+
+def _plainly(check: dict[str, Any]) -> list[str]:
+    return [f"{name}: {value}" for name, value in check.items() if name != "status"]
+
+
+def _database(check: dict[str, Any]) -> list[str]:
+    return ["It answers."] if check["status"] == "ok" else ["It does not answer."]
+
+
+def _jobs(check: dict[str, Any]) -> list[str]:
+    beat, oldest = check.get("lastHeartbeatSeconds"), check.get("oldestDueSeconds") or 0
+    said = [
+        f"A worker ran {span(beat)} ago."
+        if beat is not None
+        else "No worker has run yet: start the background jobs."
+    ]
+    if beat is not None and check["status"] != "ok" and not oldest:
+        said.append("That is too long: look whether the workers are alive.")
+    if oldest:
+        said.append(f"The oldest job that should have run waits for {span(oldest)}.")
+    if outside := check.get("outboundOldestDueSeconds"):
+        said.append(f"The oldest job that calls others waits for {span(outside)}.")
+    failed = check.get("failed", 0)
+    said.append(f"{failed} failed jobs wait for somebody." if failed else "No job has failed.")
+    return said
+
+
+def span(seconds: int) -> str:
+    """Return a span of seconds in words: `40 s`, `3 min`, `5 h`, `2 d`."""
+    for size, unit in ((86400, "d"), (3600, "h"), (60, "min")):
+        if seconds >= size:
+            return f"{seconds // size} {unit}"
+    return f"{seconds} s"
+
+
+DATABASE = Words("Database", _database)
+JOBS = Words("Background jobs", _jobs)
+LEDGERS = Words("Ledgers", ledger_health.sentences)

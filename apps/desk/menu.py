@@ -1,0 +1,38 @@
+"""The menu: pages by groups of work (config/desk.py), each reader's own."""
+
+from typing import Any
+
+from django.utils.text import slugify
+
+from config.desk import MENU
+
+REST = "More"
+
+
+def grouped(apps: list[Any]) -> list[dict[str, Any]]:
+    """Return Django's list of apps (rows with `models`) as groups of work with the same shape.
+
+    A page that no group names is not lost: it stands at the end.
+    """
+    pages = {_label(model): model for app in apps for model in app["models"]}
+    found = []
+    for title, labels in [*MENU.items(), (REST, tuple(pages))]:
+        taken = [pages.pop(label) for label in labels if label in pages]
+        if taken:
+            found.append(_group(title, taken))
+    return found
+
+
+def _label(model: dict[str, Any]) -> str:
+    label: str = model["model"]._meta.label_lower
+    return label
+
+
+def _group(title: str, models: list[Any]) -> dict[str, Any]:
+    return {
+        "name": title,
+        "app_label": slugify(title),
+        "app_url": "",
+        "has_module_perms": True,
+        "models": models,
+    }

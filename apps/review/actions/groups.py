@@ -1,0 +1,66 @@
+"""What a decision covers: a case and the duplicates in it, which end as it does."""
+
+from collections.abc import Sequence
+
+from django.db.models import Q
+
+from apps.review import kinds
+from apps.review.models import Case, Outcome
+
+
+def locked_duplicates(case: Case) -> list[Case]:
+    """Return what was merged into a case; while the transaction lasts nothing joins or leaves.
+
+    All are locked in the order of their ids, as a merge locks them. What was merged while this
+    waited for its lock is seen by the second query alone.
+    """
+    group = Case.objects.filter(Q(pk=case.pk) | Q(merged_into=case.pk))
+    list(group.select_for_update().order_by("pk").values_list("pk"))
+    return duplicates(case)
+
+
+def duplicates(case: Case) -> list[Case]:
+    """Return what was merged into a case."""
+    return list(Case.objects.filter(merged_into=case.pk).order_by("pk"))
+
+
+def fitting(case: Case, others: Sequence[Case], outcome: str) -> tuple[kinds.Reason, ...]:
+    """Return the reasons for an outcome that fit a case and each of its duplicates."""
+    kind = kinds.named(case.kind)
+    offered = kind.offered(outcome=outcome, refs=case.refs)
+    for other in others:
+        also = kind.offered(outcome=outcome, refs=other.refs)
+        offered = tuple(one for one in offered if one in also)
+    return offered
+
+
+def misfit(case: Case, others: Sequence[Case], outcome: str, code: str) -> str:
+    """Return why a reason does not fit what a case is here for, or an empty text.
+
+    Named is the duplicate that it does not answer: its rules brought it here too.
+    """
+    kind = kinds.named(case.kind)
+    for one in (case, *others):
+        if code in {reason.code for reason in kind.offered(outcome=outcome, refs=one.refs)}:
+            continue
+        if one is case:
+            return "Choose a reason that fits the outcome and why the case is here."
+        return f"Choose a reason that fits case {one.pk} too: it was merged into this one."
+    return ""
+
+
+def asks_second(case: Case, others: Sequence[Case], outcome: str) -> bool:
+    """Tell whether an approval needs a second officer for what the cases are together.
+
+    It does as in a bulk when they match more than one listed party; when the sum of their
+    amounts is what the kind asks two for; and when the value of any is not known in USD. That
+    one case needs a second officer is no matter of this: only such a case takes it in.
+    """
+    if outcome != Outcome.APPROVE or not others:
+        return False
+    cases = [case, *others]
+    known = [one.amount_usd for one in cases if one.amount_usd is not None]
+    if len(known) < len(cases) or len({one.entity_key for one in cases if one.entity_key}) > 1:
+        return True
+    total = sum(known[1:], known[0])
+    return kinds.named(case.kind).second(kinds.Stakes(case.risk, total, total)) is not None

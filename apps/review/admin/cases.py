@@ -1,0 +1,171 @@
+"""The queue and the case page. Nothing is edited here: every button is one action."""
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
+from django.urls import path, reverse
+from django.views.decorators.http import require_POST
+
+from apps.core.clock import now
+from apps.core.problems import DomainError
+from apps.desk.pages import ReadOnly
+from apps.review import actions
+from apps.review.admin.several import SeveralCases
+from apps.review.admin.steps import STEPS, officer
+from apps.review.models import Case
+from apps.review.pages import case as page
+from apps.review.pages import queue, sealed
+from apps.review.pages.asked import SORTS, Asked
+
+QUEUE = "admin:review_case_changelist"
+
+
+@admin.register(Case)
+class CaseAdmin(SeveralCases, ReadOnly):
+    def get_urls(self) -> list[Any]:
+        """Give the queue, the case page and one address for each step; no others."""
+        wrap = self.admin_site.admin_view
+        steps = [
+            path(
+                f"<id:pk>/{name}/",
+                wrap(require_POST(self.step)),
+                {"name": name},
+                name=f"review_case_{name}",
+            )
+            for name in STEPS
+        ]
+        return [
+            path("", self.page_view(self.changelist_view), name="review_case_changelist"),
+            path("next/", wrap(require_POST(self.take_next)), name="review_case_next"),
+            *self.several_urls(),
+            path("<id:object_id>/", self.page_view(self.change_view), name="review_case_change"),
+            path("<id:pk>/evidence/", self.page_view(self.evidence), name="review_case_evidence"),
+            path("<id:pk>/verify/", wrap(require_POST(self.verify)), name="review_case_verify"),
+            *steps,
+        ]
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        """Show the queue."""
+        self.require(request)
+        moment, user = now(), officer(request)
+        views = queue.views_of(user)
+        asked = Asked.read(request.GET, {view.slug for view in views})
+        found = queue.page(user=user, asked=asked, now=moment)
+        counted = queue.counts(user, moment)
+        assigns = user.has_perm("review.assign_case")
+        shown = {
+            "title": "Review queue",
+            "views": [
+                (view, Asked(view=view.slug, search=asked.search).address(), counted.get(view.slug))
+                for view in views
+            ],
+            "asked": asked,
+            "page": found,
+            "filters": [
+                (name, title, options, getattr(asked, name))
+                for name, title, options in found.filters
+            ],
+            "sorts": [s for s in SORTS.values() if s.slug != "decided" or asked.view == "decided"],
+            "everywhere": asked.address(view="all") if asked.search and asked.view != "all" else "",
+            "next_page": asked.address(after=found.following) if found.following else "",
+            "first_page": asked.address() if asked.after else "",
+            "works": user.has_perm("review.claim_case"),
+            "decides": user.has_perm("review.decide_case"),
+            "officers": actions.officers() if assigns else [],
+            "now": moment,
+        }
+        return self.draw(request, "review/queue.html", shown)
+
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: Any,
+        form_url: str = "",
+        extra_context: Any = None,
+    ) -> HttpResponse:
+        """Show one case."""
+        self.require(request)
+        return self._case(request, int(object_id))
+
+    def take_next(self, request: HttpRequest) -> HttpResponse:
+        """Claim what is due first and show it."""
+        self.require(request, "review.claim_case")
+        skip = request.POST.get("skip", "")
+        number = int(skip) if skip.isascii() and skip.isdigit() and len(skip) < 19 else None
+        case = actions.take_next(by=officer(request), now=now(), skip=number)
+        if case is None:
+            messages.info(request, "No case waits that you could take.")
+            return HttpResponseRedirect(reverse(QUEUE))
+        return _to(case)
+
+    def step(self, request: HttpRequest, pk: int, name: str) -> HttpResponse:
+        """Do one step; a refusal shows the page again with what was typed."""
+        self.require(request)
+        case = get_object_or_404(Case, pk=pk)
+        try:
+            told, onward = STEPS[name](case, request, now())
+        except DomainError as error:
+            return self._case(request, pk, error=error, name=name)
+        messages.success(request, told)
+        if not onward:
+            return _to(case)
+        following = actions.take_next(by=officer(request), now=now(), skip=pk)
+        if following is None:
+            messages.info(request, "That was the last case that you could take.")
+            return HttpResponseRedirect(reverse(QUEUE))
+        return _to(following)
+
+    def verify(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Recompute the case's links of the chain and show what was found."""
+        self.require(request)
+        return self._case(request, pk, verified=True)
+
+    def evidence(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Show the case as one or two printed sheets, digests and how to verify them."""
+        self.require(request)
+        case = self._found(pk)
+        shown = page.record(case) | {
+            "title": f"Evidence of case {case.pk}",
+            "verified": sealed.verify(case),
+            "printed_at": now(),
+        }
+        return self.draw(request, "review/evidence.html", shown)
+
+    def _found(self, pk: int) -> Case:
+        people = ("claimed_by", "first_by", "second_by", "assigned_to", "bulk")
+        case = Case.objects.select_related(*people).filter(pk=pk).first()
+        if case is None:
+            raise Http404
+        return case
+
+    def _case(
+        self,
+        request: HttpRequest,
+        pk: int,
+        error: DomainError | None = None,
+        name: str = "",
+        verified: bool = False,
+    ) -> HttpResponse:
+        case = self._found(pk)
+        shown = page.context(case=case, user=officer(request), now=now()) | {
+            "title": str(case),
+            "error": error,
+            "refused": name,
+            "typed": request.POST if error else {},
+            "chosen": request.POST.get(f"reason_{request.POST.get('outcome', '')}", ""),
+            "verified": sealed.verify(case) if verified else None,
+            "works": request.user.has_perm("review.claim_case"),
+        }
+        return self.draw(request, "review/case.html", shown, error.status if error else 200)
+
+    def require(self, request: HttpRequest, permission: str = "review.view_case") -> None:
+        """Refuse who lacks the permission."""
+        if not request.user.has_perm(permission):
+            raise PermissionDenied
+
+
+def _to(case: Case) -> HttpResponse:
+    return HttpResponseRedirect(reverse("admin:review_case_change", args=[case.pk]))

@@ -1,0 +1,248 @@
+"""The queue as a page: views and filters with counts, one page at a time by key."""
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+from django.db.models import Count, Q
+from django.urls import reverse
+
+from apps.access import tenants
+from apps.desk.home import Tile
+from apps.review import kinds
+from apps.review.models import UNDECIDED, Case, Risk, Status
+from apps.review.pages.asked import NEWEST_FIRST, Asked
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+PAGE = 50
+Condition = Callable[["User", datetime], Q]
+STANDING = Q(status__in=UNDECIDED, merged_into=None)
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """One saved view; `needs` is a permission without which it is not there."""
+
+    slug: str
+    title: str
+    rows: Condition
+    needs: str = "review.view_case"
+
+
+def _awake(now: datetime) -> Q:
+    return Q(snoozed_until=None) | Q(snoozed_until__lte=now)
+
+
+VIEWS = (
+    View(
+        "open",
+        "Open",
+        lambda user, now: Q(status=Status.OPEN, merged_into=None) & _awake(now),
+    ),
+    View("late", "Past due", lambda user, now: STANDING & Q(due_at__lt=now)),
+    View(
+        "mine",
+        "Mine",
+        lambda user, now: (
+            STANDING & (Q(claimed_by=user, claimed_until__gt=now) | Q(assigned_to=user))
+        ),
+        needs="review.claim_case",
+    ),
+    View(
+        "confirm",
+        "Needs my approval",
+        lambda user, now: Q(status=Status.AWAITING_SECOND, merged_into=None) & ~Q(first_by=user),
+        needs="review.approve_second",
+    ),
+    View(
+        "escalated",
+        "Escalated",
+        lambda user, now: STANDING & ~Q(escalation=""),
+        needs="review.approve_second",
+    ),
+    View(
+        "second",
+        "Awaiting second officer",
+        lambda user, now: Q(status=Status.AWAITING_SECOND, merged_into=None),
+    ),
+    View("snoozed", "Put aside", lambda user, now: STANDING & Q(snoozed_until__gt=now)),
+    View("decided", "Decided", lambda user, now: Q(status=Status.DECIDED)),
+    View("all", "All", lambda user, now: Q()),
+)
+
+
+def views_of(user: "User") -> list[View]:
+    """Return the views that a user may see."""
+    return [view for view in VIEWS if user.has_perm(view.needs)]
+
+
+def counts(user: "User", now: datetime) -> dict[str, int]:
+    """Return how many cases each counted view holds, in two queries."""
+    live = [view for view in views_of(user) if view.slug not in NEWEST_FIRST]
+    undecided: dict[str, int] = Case.objects.undecided().aggregate(
+        **{view.slug: Count("pk", filter=view.rows(user, now)) for view in live}
+    )
+    return undecided | {"decided": Case.objects.filter(status=Status.DECIDED).count()}
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One choice of a filter; `count` is None where nothing was counted."""
+
+    value: str
+    label: str
+    count: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the queue."""
+
+    case: Case
+    tenant: str
+    left: str
+    late: bool
+    holder: str
+    aside: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One page of the queue: its rows, the place of the next one ("" on the last), filters."""
+
+    rows: list[Row]
+    following: str
+    filters: list[tuple[str, str, list[Option]]]
+
+
+def page(*, user: "User", asked: Asked, now: datetime) -> Page:
+    """Return one page: three queries, and one more for the counts of a view of open cases."""
+    view = next(one for one in VIEWS if one.slug == asked.view)
+    cases = Case.objects.filter(view.rows(user, now))
+    people = ("claimed_by", "first_by", "assigned_to")
+    ordered = asked.order_by(asked.narrow(cases)).select_related(*people).defer("evidence")
+    found = list(ordered[: PAGE + 1])
+    following = asked.place_of(found[PAGE - 1]) if len(found) > PAGE else ""
+    groups = [] if asked.view in NEWEST_FIRST else _groups(cases, asked)
+    owners = {case.owner for case in found[:PAGE]} | {group["owner"] for group, _ in groups}
+    names = tenants.names(owners | {asked.owner})
+    rows = [row(case, names, now) for case in found[:PAGE]]
+    return Page(rows, following, _filters(groups, asked, names))
+
+
+def row(case: Case, names: dict[str, str], now: datetime) -> Row:
+    """Return a case as a line of the queue."""
+    holder = case.holder(now)
+    return Row(
+        case=case,
+        tenant=names.get(case.owner, case.owner),
+        left=time_left(due=case.due_at, now=now),
+        late=case.due_at < now,
+        holder=holder.get_username() if holder else "",
+        aside=case.snoozed_until is not None and case.snoozed_until > now,
+    )
+
+
+def _groups(cases: Any, asked: Asked) -> list[tuple[dict[str, Any], int]]:
+    """Count the view by all filters at once: a few groups, from which each filter counts."""
+    plain = Asked(
+        search=asked.search,
+        entity=asked.entity,
+        opened=asked.opened,
+        decided=asked.decided,
+        since=asked.since,
+        took=asked.took,
+    )
+    counted = plain.narrow(cases).order_by().values("kind", "risk", "owner", "rule_refs")
+    found = []
+    for line in counted.annotate(count=Count("pk")):
+        group = dict(line) | {"rule": line["rule_refs"].strip("|").split("|")}
+        found.append((group, int(line["count"])))
+    return found
+
+
+def _filters(
+    groups: list[tuple[dict[str, Any], int]], asked: Asked, names: dict[str, str]
+) -> list[tuple[str, str, list[Option]]]:
+    """Return the filters; each counts what its choice would show beside the other filters."""
+    labels: dict[str, dict[str, str]] = {
+        "kind": {name: kind.title for name, kind in kinds.known().items()},
+        "risk": {value: f"{label} risk" for value, label in Risk.choices},
+        "owner": names,
+        "rule": {},
+    }
+    titles = {"kind": "All kinds", "risk": "Any risk", "owner": "All clients", "rule": "Any rule"}
+    made = []
+    for name, title in titles.items():
+        found = _counted(groups, asked, name)
+        chosen = getattr(asked, name)
+        known = list(labels[name]) if name in ("kind", "risk") else sorted(found)
+        values = [*known, *([chosen] if chosen and chosen not in known else [])]
+        options = [
+            Option(v, labels[name].get(v, v), found.get(v, 0) if groups else None) for v in values
+        ]
+        if options:
+            made.append((name, title, options))
+    return made
+
+
+def _counted(groups: list[tuple[dict[str, Any], int]], asked: Asked, name: str) -> Counter[str]:
+    others = [one for one in ("kind", "risk", "owner", "rule") if one != name]
+    found: Counter[str] = Counter()
+    for group, count in groups:
+        if all(_fits(group[one], getattr(asked, one)) for one in others):
+            values = group[name] if name == "rule" else [group[name]]
+            found.update({value: count for value in values if value})
+    return found
+
+
+def _fits(held: Any, wanted: str) -> bool:
+    return not wanted or (wanted in held if isinstance(held, list) else held == wanted)
+
+
+def time_left(*, due: datetime, now: datetime) -> str:
+    """Return the time until (or since) a moment in words: `2 h 10 min left`, `3 d late`."""
+    return f"{span(abs(due - now))} {'late' if due < now else 'left'}"
+
+
+def span(length: timedelta) -> str:
+    """Return a length of time in words: `2 h 10 min`, `3 d`."""
+    minutes = int(length / timedelta(minutes=1))
+    days, hours = minutes // 1440, minutes // 60
+    if days >= 2:
+        return f"{days} d"
+    if hours:
+        return f"{hours} h {minutes % 60} min" if hours < 10 else f"{hours} h"
+    return f"{minutes} min"
+
+
+TILES = ("late", "confirm", "mine", "open", "escalated")
+
+
+def tiles(user: "User", now: datetime) -> list[Tile]:
+    """Return the queue's figures for the home page; none for who may not see cases."""
+    if not user.has_perm("review.view_case"):
+        return []
+    found = counts(user, now)
+    titles = {view.slug: view.title for view in VIEWS}
+    address = reverse("admin:review_case_changelist")
+    made = [
+        Tile(titles[slug], found[slug], f"{address}?view={slug}", _tone(slug, found[slug]))
+        for slug in TILES
+        if slug in found
+    ]
+    oldest = Case.objects.undecided().order_by("opened_at").values_list("pk", "opened_at").first()
+    if oldest:
+        pk, opened = oldest
+        made.append(
+            Tile("Oldest", span(now - opened), reverse("admin:review_case_change", args=[pk]))
+        )
+    return made
+
+
+def _tone(slug: str, count: int) -> Any:
+    return {"late": "bad", "confirm": "warn", "escalated": "warn"}.get(slug, "") if count else ""

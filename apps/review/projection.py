@@ -1,0 +1,169 @@
+"""Cases computed anew from their events: what a case shows must be what was recorded of it.
+
+Compared are the facts, status, outcome, reason, both officers with their times, the merge and
+the escalation. Not compared are claims, assignments and what is put aside: they say who works
+on a case now and prove nothing.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef
+
+from apps.core.batches import chunks
+from apps.review.models import Action, Case, DecisionEvent, Status
+
+BATCH = 500
+DECISION = (
+    "status", "first_by_id", "first_at", "first_outcome", "second_by_id", "second_at", "outcome",
+    "decided_at",
+)  # fmt: skip
+UNDECIDED: dict[str, Any] = {
+    "status": Status.OPEN, "first_by_id": None, "first_at": None, "first_outcome": "",
+    "second_by_id": None, "second_at": None, "outcome": "", "decided_at": None,
+}  # fmt: skip
+Events = Sequence[DecisionEvent]
+
+
+def compare(progress: Callable[[int], None]) -> Iterator[str]:
+    """Yield where a case is not what its events make it; named in config/ledgers.py."""
+    done = 0
+    for batch in chunks(Case.objects.order_by("pk").iterator(BATCH), BATCH):
+        events: dict[int, list[DecisionEvent]] = defaultdict(list)
+        for event in DecisionEvent.objects.filter(case__in=batch).order_by("pk"):
+            events[event.case_id].append(event)
+        for case in batch:
+            if list(faults(case, events[case.pk])):
+                yield from (f"case {case.pk}: {fault}" for fault in faults_of(case.pk))
+        done += len(batch)
+        progress(done)
+    there = Case.objects.filter(pk=OuterRef("case_id"))
+    orphans = DecisionEvent.objects.filter(~Exists(there)).values_list("case_id", flat=True)
+    for pk in orphans.order_by("case_id").distinct().iterator(BATCH):
+        yield f"case {pk}: it is recorded, and the case is gone"
+
+
+@transaction.atomic
+def faults_of(pk: int) -> list[str]:
+    """Return where a case differs from its events, while nobody can work on it.
+
+    Read without its lock a step may come in between, and no such difference is a fault.
+    """
+    case = Case.objects.select_for_update().filter(pk=pk).first()
+    if case is None:
+        return ["it is recorded, and the case is gone"]
+    return list(faults(case, list(DecisionEvent.objects.filter(case=case).order_by("pk"))))
+
+
+def faults(case: Case, events: Events) -> Iterator[str]:
+    """Yield where a case differs from its events, the oldest first, in words."""
+    if not events or events[0].action != Action.OPENED:
+        yield "its opening is not recorded"
+        return
+    known = case.facts_digest()
+    if {event.data["digest"] for event in events if event.data.get("digest")} - {known}:
+        yield "what it shows is not what was recorded"
+    yield from _decision(case, events)
+    if case.needs_second and _decided_at_once(events) and _merged(events) is None:
+        yield "it was decided by one officer and needs two"
+    yield from _routing(case, events)
+
+
+def _decision(case: Case, events: Events) -> Iterator[str]:
+    merged = _merged(events)
+    wanted = _folded(events)
+    if merged is not None and wanted["status"] == Status.DECIDED:
+        into = case.merged_into
+        if into is None:
+            return  # `_routing` says so
+        # decided with the case that it was merged into, by the same officers
+        wanted |= {name: getattr(into, name) for name in DECISION if name != "decided_at"}
+    for name in DECISION:
+        shown, recorded = getattr(case, name), wanted[name]
+        if shown != recorded:
+            yield f"{name.removesuffix('_id')} is {_said(shown)}, recorded is {_said(recorded)}"
+    reasons = [e.data.get("reason_code") for e in events if e.action == Action.DECIDED]
+    if reasons and reasons[-1] is not None and case.reason_code != reasons[-1]:
+        yield f"reason_code is {_said(case.reason_code)}, recorded is {_said(reasons[-1])}"
+
+
+def _folded(events: Events) -> dict[str, Any]:
+    """Return the decision on a case after its events."""
+    found = dict(UNDECIDED)
+    for event in events:
+        first = {
+            "first_by_id": event.by_id,
+            "first_at": event.recorded_at,
+            "first_outcome": event.outcome,
+        }
+        if event.action == Action.PROPOSED:
+            found |= {"status": Status.AWAITING_SECOND, **first}
+        elif event.action == Action.RETURNED:
+            found |= UNDECIDED
+        elif event.action == Action.DECIDED:
+            if found["status"] == Status.AWAITING_SECOND:
+                found |= {"second_by_id": event.by_id, "second_at": event.recorded_at}
+            else:
+                found |= first
+            found |= {"outcome": event.outcome, "decided_at": event.recorded_at}
+            found["status"] = Status.DECIDED
+    return found
+
+
+def _decided_at_once(events: Events) -> bool:
+    """Tell whether it was decided while no first decision waited."""
+    waits = False
+    for event in events:
+        if event.action == Action.DECIDED:
+            return not waits
+        if event.action in (Action.PROPOSED, Action.RETURNED):
+            waits = event.action == Action.PROPOSED
+    return False
+
+
+def _routing(case: Case, events: Events) -> Iterator[str]:
+    merged = _merged(events)
+    into = merged.data.get("into", case.merged_into_id) if merged else None
+    if case.merged_into_id != into or (merged and case.merged_into_id is None):
+        yield f"merged_into is {_said(case.merged_into_id)}, recorded is {_said(into)}"
+    escalated = _escalated(case, events)
+    if bool(case.escalation) != bool(escalated):
+        recorded = "an escalation" if escalated else "none"
+        yield f"escalation is {_said(case.escalation)}, recorded is {recorded}"
+    elif escalated and escalated.data.get("cause", case.escalation) != case.escalation:
+        yield f"escalation is {_said(case.escalation)}, recorded is {escalated.data['cause']}"
+
+
+def _escalated(case: Case, events: Events) -> DecisionEvent | None:
+    """Return the event of the escalation that stands.
+
+    Assigning ends one, but not that the case is past due: its payload then says `overdue`.
+    """
+    found: DecisionEvent | None = None
+    for event in events:
+        if event.action == Action.ESCALATED:
+            found = event
+        elif event.action == Action.ASSIGNED and found is not None:
+            unknown = event.purged and found.by_id is None  # past due is escalated by nobody
+            stays = bool(case.escalation) if unknown else bool(event.data.get("overdue"))
+            found = found if stays else None
+    return found
+
+
+def _merged(events: Events) -> DecisionEvent | None:
+    """Return the event of the merge that stands."""
+    last = _last(events, (Action.MERGED, Action.SPLIT))
+    return last if last and last.action == Action.MERGED else None
+
+
+def _last(events: Iterable[DecisionEvent], actions: tuple[Action, ...]) -> DecisionEvent | None:
+    return next((e for e in reversed(list(events)) if e.action in actions), None)
+
+
+def _said(value: Any) -> str:
+    if isinstance(value, datetime):
+        return value.isoformat()
+    return "nothing" if value in (None, "") else str(value)

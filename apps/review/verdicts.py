@@ -1,0 +1,122 @@
+"""How cases were decided, read from the ledger alone.
+
+Whoever can write the database can change a case, but not record a decision on it: officers and
+examiners are told what is recorded, never what the case's own columns say.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from apps.core.chain import proven
+from apps.review import kinds
+from apps.review.models import Action, Case, DecisionEvent, Status
+
+UNREAD = ("case__evidence", "case__rules")  # long, and no part of a verdict
+STEPS = (Action.PROPOSED, Action.RETURNED, Action.DECIDED)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What is recorded of the decision on a case; `second` is empty where one was enough.
+
+    `status` is a value of Status; while a first decision waits, `outcome` is empty.
+    """
+
+    status: str = Status.OPEN
+    outcome: str = ""
+    reason_code: str = ""
+    reason: str = ""
+    done: str = ""
+    first: str = ""
+    first_at: datetime | None = None
+    second: str = ""
+    second_at: datetime | None = None
+    decided_at: datetime | None = None
+
+
+def verdicts(pks: Collection[int]) -> dict[int, Verdict]:
+    """Return what is recorded of cases; two queries, and one more for those it went with.
+
+    A case of which no step is recorded is left out: it is open.
+    """
+    events = _events(pks)
+    others = _others(events)
+    known = events | _events(others) if others else events
+    return {pk: _verdict(found, known) for pk, found in events.items()}
+
+
+def _others(events: dict[int, list[DecisionEvent]]) -> set[int]:
+    """Return the cases that these ended with and that are not among them."""
+    ended = {event.data.get("with_case") for found in events.values() for event in found}
+    return {int(pk) for pk in ended if pk} - events.keys()
+
+
+def verdict(case: Case, events: Iterable[DecisionEvent]) -> Verdict:
+    """Return what is recorded of the decision on one case, of its events, the oldest first.
+
+    No query, but one for a case that went with another, and one for purged events.
+    """
+    mine = [one for one in proven(events) if one.action in STEPS]
+    others = _others({case.pk: mine})
+    return _verdict(mine, _events(others) if others else {})
+
+
+def _events(pks: Collection[int]) -> dict[int, list[DecisionEvent]]:
+    asked = DecisionEvent.objects.filter(case__in=pks, action__in=STEPS).order_by("pk")
+    found: dict[int, list[DecisionEvent]] = defaultdict(list)
+    for event in proven(asked.select_related("by", "case").defer(*UNREAD)):
+        found[event.case_id].append(event)
+    return dict(found)
+
+
+def _verdict(events: list[DecisionEvent], known: dict[int, list[DecisionEvent]]) -> Verdict:
+    first = _first(events)
+    last = next((one for one in events if one.action == Action.DECIDED), None)
+    if last is None:
+        waits = first is not None
+        return _said(first, None, Status.AWAITING_SECOND if waits else Status.OPEN)
+    together = last.data.get("with_case")
+    if together:  # ended with another case, by the officers of that one
+        first = _first(known.get(int(together), []))
+    return _said(first, last, Status.DECIDED)
+
+
+def _first(events: Iterable[DecisionEvent]) -> DecisionEvent | None:
+    """Return the first decision that stands: none is recorded where one officer was enough."""
+    found = None
+    for event in events:
+        if event.action != Action.DECIDED:
+            found = event if event.action == Action.PROPOSED else None
+    return found
+
+
+def _said(first: DecisionEvent | None, last: DecisionEvent | None, status: str) -> Verdict:
+    by = first or last
+    second = last if first else None
+    code = last.data.get("reason_code", "") if last else ""
+    return Verdict(
+        status=status,
+        outcome=last.outcome if last else "",
+        reason_code=code,
+        reason=reason_of(last) if last else "",
+        done=kinds.words(last.case.kind, last.outcome).done if last else "",
+        first=by.by.get_username() if by and by.by else "",
+        first_at=by.recorded_at if by else None,
+        second=second.by.get_username() if second and second.by else "",
+        second_at=second.recorded_at if second else None,
+        decided_at=last.recorded_at if last else None,
+    )
+
+
+def reason_of(event: DecisionEvent) -> str:
+    """Return the reason that a step gives, in the words that were recorded with it.
+
+    A step without them, of an earlier release, has today's words of its code.
+    """
+    data = event.data
+    if data.get("reason"):
+        return f"{data['reason']} ({data.get('basis', '')})"
+    code = data.get("reason_code", "")
+    return kinds.reason_words(event.case.kind, outcome=event.outcome, code=code)

@@ -1,0 +1,1 @@
+"""The regulatory calendar (document 1 section 2.9)."""

@@ -1,0 +1,154 @@
+"""Concludes a combined screen: the decision, its record, and everything that hangs on it."""
+
+import time
+import uuid
+from datetime import datetime
+from typing import Any
+
+from apps.core.callers import Caller
+from apps.core.rendering import Wire, render
+from apps.review.actions import Opening, open_case
+from apps.review.rules.keys import entity_key
+from apps.sar.actions import Blocked, open_entry
+from apps.screening.combined.answer import answer
+from apps.screening.combined.gather import Asked, Gathered
+from apps.screening.combined.picture import listed_parties
+from apps.screening.models import Screen
+from apps.screening.rules import screen as rules
+from apps.screening.rules.screen import Judgement
+from apps.screening.serializers.screen import ScreenOut
+from apps.screening.ubo.nodes import encounters
+from apps.watchlists.actions import Encounter, remember_parties
+from apps.watchlists.matcher_version import matcher
+from apps.watchlists.models import PartyKind
+
+KIND = "screen"
+
+
+def conclude(*, asked: Asked, gathered: Gathered, caller: Caller, now: datetime) -> Wire:
+    """Judge what was gathered, write everything, and return the answer (document 1 section 2.7).
+
+    Written are the sealed record, the case of a FLAGGED one, the SAR log entry of a BLOCKED
+    one, and the parties; call it inside a transaction.
+    """
+    judgement = rules.judge(gathered.facts)
+    values = answer(
+        screen_id=uuid.uuid4(),
+        asked=asked,
+        gathered=gathered,
+        judgement=judgement,
+        now=now,
+        milliseconds=int((time.perf_counter() - gathered.started) * 1000),
+    )
+    body = render(ScreenOut, values)
+    record = _record(caller.ref, asked, gathered, judgement, body, now)
+    if judgement.outcome.decision == "FLAGGED":
+        _open_case(record, asked, gathered, judgement, now)
+    elif judgement.outcome.decision == "BLOCKED":
+        _log_blocked(record, asked, body, now)
+    _remember(asked, gathered, record, now)
+    return body
+
+
+def _record(
+    owner: str,
+    asked: Asked,
+    gathered: Gathered,
+    judgement: Judgement,
+    body: Wire,
+    now: datetime,
+) -> Screen:
+    lists = gathered.engine.list_set
+    return Screen.write(
+        payload={
+            "request": request_of(asked),
+            "response": body,
+            "evidence": gathered.evidence(),
+            "versions": {
+                "lists": lists.versions,
+                "rules": rules.VERSION,
+                "matcher": matcher(),
+            },
+        },
+        now=now,
+        screen_id=uuid.UUID(body["screenId"]),
+        owner=owner,
+        decision=judgement.outcome.decision,
+        risk_score=judgement.risk_score,
+        rules="; ".join(finding.ref for finding in judgement.findings),
+        rules_version=rules.VERSION,
+        lists=lists.id,
+        sample=gathered.engine.sample,
+    )
+
+
+def request_of(asked: Asked) -> dict[str, Any]:
+    """Return what was asked in canonical form."""
+    return {
+        "name": asked.name,
+        "lei": asked.lei,
+        "country": asked.country,
+        "sourceCountry": asked.source_country,
+        "amount": asked.amount,
+        "currency": asked.currency,
+        "paymentType": asked.payment_type,
+        "individual": asked.individual,
+        "reference": asked.reference,
+    }
+
+
+def _open_case(
+    record: Screen, asked: Asked, gathered: Gathered, judgement: Judgement, now: datetime
+) -> None:
+    evidence = record.data["evidence"]
+    opening = Opening(
+        kind=KIND,
+        ref=str(record.screen_id),
+        owner=record.owner,
+        title=f"Screen of {asked.name}",
+        party=asked.name,
+        country=asked.country,
+        lei=asked.lei,
+        reference=asked.reference,
+        amount=asked.amount,
+        currency=asked.currency if asked.amount is not None else "",
+        amount_usd=gathered.facts.amount_usd,
+        risk=rules.case_risk(judgement.risk_score),
+        risk_score=judgement.risk_score,
+        reasons=[{"ref": f.ref, "sentence": f.reason} for f in judgement.findings],
+        evidence=evidence | {"versions": record.data["versions"]},
+        entity_key=entity_key(listed_parties(evidence)),
+    )
+    open_case(opening=opening, now=now)
+
+
+def _log_blocked(record: Screen, asked: Asked, body: Wire, now: datetime) -> None:
+    open_entry(
+        blocked=Blocked(
+            kind=KIND,
+            ref=str(record.screen_id),
+            owner=record.owner,
+            party=asked.name,
+            lei=asked.lei,
+            reasons=body["reasons"],
+            rules=body["rules"],
+            sanctions=not rules.SANCTIONED.isdisjoint(body["rules"]),
+            risk_score=body["riskScore"],
+        ),
+        now=now,
+    )
+
+
+def _remember(asked: Asked, gathered: Gathered, record: Screen, now: datetime) -> None:
+    """Keep the party, so that a change of the lists can be held against it later."""
+    asked_for = Encounter(
+        kind=PartyKind.SCREENED,
+        schema="Person" if asked.individual else "Unknown",
+        name=asked.name,
+        country="",  # the destination of a payment says nothing of the party itself
+        reference=f"{KIND}:{record.screen_id}",
+    )
+    owners = (
+        [one for one in gathered.chain.nodes if one.role != "SUBJECT"] if gathered.chain else []
+    )
+    remember_parties(encounters=[asked_for, *encounters(owners)], now=now)

@@ -1,0 +1,158 @@
+"""Gathers the facts of a combined screen: lists, countries, amount, PEP, LEI and owners.
+
+Reads only, and outside any transaction: an unknown LEI may wait for GLEIF.
+"""
+
+import time
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from apps.countries.listings import listings_at
+from apps.lei import lookups
+from apps.lei.values import Chain
+from apps.screening.rules import screen as rules
+from apps.screening.rules.screen import Facts, NodeFact
+from apps.screening.rules.ubo import chain_note
+from apps.screening.ubo.nodes import Screened, screen_nodes
+from apps.signals.rates import Converted, to_usd
+from apps.watchlists import engine as engines
+from apps.watchlists import lookup
+from apps.watchlists.engine import Engine
+from apps.watchlists.lookup import Match
+from apps.watchlists.values import Schema
+
+LEVELS = 2  # document 1 section 2.7, check rule 5: entity and ultimate parent
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A screen as asked for, validated (document 1 section 2.7)."""
+
+    name: str
+    lei: str = ""
+    country: str = ""
+    source_country: str = "US"
+    amount: Decimal | None = None
+    currency: str = "USD"
+    payment_type: str | None = None
+    individual: bool = False
+    reference: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """What was found: the facts for the rules, and the evidence behind them."""
+
+    facts: Facts
+    engine: Engine
+    sanctions: tuple[Match, ...]
+    peps: tuple[Match, ...]
+    chain: Chain | None
+    owners: tuple[Screened, ...]
+    converted: Converted | None
+    started: float = 0.0  # the monotonic moment from which processingMs counts
+
+    def evidence(self) -> dict[str, Any]:
+        """Return the evidence in canonical form, for the record and the officer."""
+        return {
+            "sanctions": [_shown(match) for match in self.sanctions],
+            "pep": [_shown(match) for match in self.peps],
+            "chain": [_owner(one) for one in self.owners],
+            "gaps": [[gap.role, gap.reason] for gap in self.chain.gaps] if self.chain else [],
+            "rate": {
+                "usd": self.converted.amount_usd,
+                "rate": self.converted.rate,
+                "date": self.converted.rate_date,
+                "source": self.converted.source,
+            }
+            if self.converted
+            else None,
+            "labels": {
+                "source": self.facts.source_label,
+                "destination": self.facts.destination_label,
+            },
+            "lei": {"counts": self.facts.lei_counts, "note": self.facts.lei_note},
+        }
+
+
+def _shown(match: Match) -> dict[str, Any]:
+    found = {"name": match.name, "score": match.score, "dataset": match.dataset}
+    return found | {"entityId": match.ref, "exact": match.exact} | match.evidence
+
+
+def _owner(one: Screened) -> dict[str, Any]:
+    node = one.node
+    return {
+        "lei": node.lei,
+        "name": node.name,
+        "role": node.role,
+        "jurisdiction": node.jurisdiction,
+        "known": node.known,
+        "also": list(node.also),
+        "status": one.status,
+        "matches": [
+            {"name": m.name, "score": m.score, "dataset": m.dataset, "entityId": m.ref}
+            for m in one.matches
+        ],
+    }
+
+
+def gather(*, asked: Asked, now: datetime) -> Gathered:
+    """Run every check of a combined screen.
+
+    Raises ListsUnavailable or ListsStale when there is no sanctions list to screen against.
+    """
+    started = time.perf_counter()
+    engine = engines.current(now)
+    schema: Schema | None = "Person" if asked.individual else None
+    found = lookup.sanctions(engine=engine, name=asked.name, schema=schema, lei=asked.lei)
+    pep_asked = rules.needs_pep(individual=asked.individual, payment_type=asked.payment_type)
+    pep_runs = pep_asked and engine.freshness["pep"].state == "fresh"
+    peps = lookup.office_holders(engine=engine, name=asked.name) if pep_runs else ()
+    converted = (
+        to_usd(amount=asked.amount, currency=asked.currency, now=now)
+        if asked.amount is not None
+        else None
+    )
+    counts, note, chain, chain_note = _lei(asked, now)
+    owners = screen_nodes(chain=chain, lists=engine) if chain else ()
+    listings = listings_at(now)
+    facts = Facts(
+        source=asked.source_country,
+        source_label=listings.label(asked.source_country),
+        destination=asked.country,
+        destination_label=listings.label(asked.country),
+        amount_given=asked.amount is not None,
+        amount_usd=converted.amount_usd if converted else None,
+        lei_given=bool(asked.lei),
+        lei_counts=counts,
+        lei_note=note,
+        sanctions_score=found[0].score if found else 0,
+        sanctions_name=_best(found),
+        pep_asked=pep_asked,
+        pep_score=(peps[0].score if peps else 0) if pep_runs else None,
+        pep_name=_best(peps),
+        chain_note=chain_note,
+        nodes=tuple(
+            NodeFact(one.node.role, one.node.lei, one.node.name, one.score) for one in owners
+        ),
+    )
+    return Gathered(facts, engine, found, peps, chain, owners, converted, started)
+
+
+def _best(found: tuple[Match, ...]) -> str:
+    return f"{found[0].name} ({found[0].dataset})" if found else ""
+
+
+def _lei(asked: Asked, now: datetime) -> tuple[bool, str, Chain | None, str]:
+    """Return whether the LEI counts and why not, its chain, and why that could not be checked."""
+    if not asked.lei:
+        return False, "", None, ""
+    known, chain = lookups.lookup_with_chain(lei=asked.lei, now=now, levels=LEVELS)
+    counts, note = lookups.counts(found=known, name=asked.name, now=now)
+    if chain is None:
+        return counts, f"{note}.", None, f"{note}."
+    why = chain_note(chain.gaps)
+    return counts, f"{note}." if note else "", chain, f"{why}." if why else ""

@@ -1,0 +1,169 @@
+"""Turns a screen's stored evidence into what the case page draws.
+
+apps/review/pages/evidence.py has the shapes.
+"""
+
+from decimal import Decimal
+from typing import Any
+
+HOW = {
+    "exact": "the same",
+    "transliteration": "same word in another spelling or script",
+    "sense": "same name in another form",
+    "edit": "differs by a slip",
+    "phonetic": "sounds alike",
+    "initial": "initial",
+    "abbreviation": "abbreviation",
+    "joined": "written together",
+    "skeleton": "same consonants",
+}
+ROLES = {
+    "SUBJECT": "Subject",
+    "DIRECT_PARENT": "Direct parent",
+    "INTERMEDIATE": "Intermediate owner",
+    "ULTIMATE_PARENT": "Ultimate parent",
+}
+SHOWN = {
+    "birth_date": "Birth date",
+    "countries": "Nationality or country",
+}
+# apps.watchlists.matching.explain.Step
+STEPS = {
+    "contradiction": "The names contradict each other",
+    "single_shared_name": "Only one part of the name is shared",
+    "no_telling_token": "No telling word is shared",
+    "other_characters": "The names share few characters",
+    "run_together": "The same when written together",
+    "number": "Numbers differ",
+    "legal_form": "Legal forms differ",
+    "place": "Places differ",
+    "order": "The words stand in another order",
+}
+
+
+def picture(evidence: dict[str, Any]) -> dict[str, Any]:
+    """Return facts, matches, chain and lists of a combined screen; empty parts are left empty."""
+    return {
+        "facts": list(_facts(evidence)),
+        "matches": [_match("Sanctions", row) for row in evidence.get("sanctions", [])]
+        + [_match("Politically exposed", row) for row in evidence.get("pep", [])],
+        "chain": [_owner(row) for row in evidence.get("chain", [])],
+        "lists": [
+            {"name": name, "version": str(version)}
+            for name, version in evidence.get("versions", {}).get("lists", {}).items()
+        ],
+        "computed by": {
+            name: evidence.get("versions", {}).get(name, "") for name in ("rules", "matcher")
+        },
+    }
+
+
+def _facts(evidence: dict[str, Any]) -> Any:
+    labels = evidence.get("labels", {})
+    for end in ("source", "destination"):
+        if labels.get(end):
+            words = str(labels[end]).replace("_", " ").lower()
+            yield {"label": f"{end.capitalize()} country is", "value": words}
+    rate = evidence.get("rate")
+    if rate:
+        value = f"{rate['usd']} at {rate['rate']} of {rate['date']} ({rate['source']})"
+        yield {"label": "Amount in USD", "value": value}
+    lei = evidence.get("lei", {})
+    if lei.get("counts") or lei.get("note"):
+        value = "counts" if lei["counts"] else f"does not count: {lei['note']}"
+        yield {"label": "LEI", "value": value}
+    for role, reason in evidence.get("gaps", []):
+        words = str(reason).replace("_", " ").lower()
+        yield {"label": f"{ROLES.get(role, role)} not named", "value": words}
+
+
+def _likeness(similarity: Any) -> str:
+    return f"{int(Decimal(str(similarity)) * 100)} %"
+
+
+def _match(check: str, row: dict[str, Any]) -> dict[str, Any]:
+    why = row.get("explanation") or {}
+    return {
+        "check": check,
+        "list": row["dataset"],
+        "name": row["name"],
+        "entity": row["entityId"],
+        "score": int(row["score"]),
+        "pairs": [
+            {
+                "asked": pair["query"],
+                "listed": pair["listed"],
+                "how": HOW.get(pair["kind"], pair["kind"]),
+                "same": pair["kind"] == "exact",
+                "likeness": _likeness(pair["similarity"]),
+            }
+            for pair in why.get("matches", [])
+        ],
+        "only_asked": [left["token"] for left in why.get("query_left", [])],
+        "only_listed": [left["token"] for left in why.get("listed_left", [])],
+        "qualifiers": [
+            {
+                "what": SHOWN.get(one["what"], one["what"]),
+                "asked": one["query"],
+                "listed": one["listed"],
+                "agrees": not str(one["effect"]).startswith("-"),
+                "effect": _points(one["effect"]),
+            }
+            for one in why.get("qualifiers", [])
+        ],
+        "steps": [
+            {"what": STEPS.get(one["what"], one["what"]), "effect": _points(one["effect"])}
+            for one in why.get("steps", [])
+        ],
+        "details": list(_details(row.get("entity", {}), exact=bool(row.get("exact")))),
+    }
+
+
+def _points(effect: Any) -> str:
+    """Return how far a score moved, in points of 100: `-25`, `+3`, `0`."""
+    points = round(100 * Decimal(str(effect)))
+    return f"{points:+d}" if points else "0"
+
+
+def _details(entity: dict[str, Any], *, exact: bool) -> Any:
+    if exact:
+        yield {"label": "Found by", "value": "identifier"}
+    listed = (
+        ("Other names", entity.get("names", [])[1:8]),
+        ("Countries", entity.get("countries", [])),
+        ("Born", entity.get("birthDates", [])),
+        ("Programmes", entity.get("programs", [])),
+    )
+    for label, values in listed:
+        if values:
+            yield {"label": label, "value": ", ".join(values)}
+    for office in entity.get("positions", []):
+        until = f" – {office['until']}" if office["until"] else " – today"
+        span = f"{office['since']}{until}" if office["since"] else ""
+        parts = [office["title"], office["country"], span]
+        yield {"label": "Office", "value": ", ".join(part for part in parts if part)}
+    for one in entity.get("identifiers", [])[:6]:
+        yield {"label": one["kind"].upper(), "value": one["value"]}
+    if entity.get("remarks"):
+        yield {"label": "Remarks", "value": entity["remarks"]}
+
+
+def _owner(row: dict[str, Any]) -> dict[str, Any]:
+    best = row["matches"][0] if row["matches"] else None
+    finding = {"CLEAR": "no match", "NOT_CHECKED": "not checked"}.get(row["status"], "")
+    if best and not finding:
+        finding = f"{best['name']} ({best['dataset']}) at {best['score']}%"
+    return {
+        "role": ROLES.get(row["role"], row["role"]),
+        "name": row["name"],
+        "lei": row["lei"],
+        "country": row["jurisdiction"],
+        "finding": finding,
+        "hit": row["status"] in ("MATCH", "PARTIAL"),
+    }
+
+
+def listed_parties(evidence: dict[str, Any]) -> set[str]:
+    """Return the listed parties that a screen's evidence matches, as `list:id`."""
+    found = (*evidence.get("sanctions", ()), *evidence.get("pep", ()))
+    return {f"{row['dataset']}:{row['entityId']}" for row in found}

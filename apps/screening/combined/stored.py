@@ -1,0 +1,71 @@
+"""Gives screens again, as they were given, with what an officer has decided since."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from apps.core.callers import Caller
+from apps.core.chain import proven
+from apps.core.pagination import Paged
+from apps.core.problems import NO_SUCH_ID, NotFound
+from apps.core.rendering import Wire, render
+from apps.review.actions import Resolution, resolution_of, resolutions_of
+from apps.screening.combined.conclude import KIND
+from apps.screening.models import Screen
+from apps.screening.serializers.screen import ResolutionOut
+
+
+def stored(*, asked: dict[str, Any], gathered: None, caller: Caller, now: datetime) -> Wire:
+    """Return a stored answer of this caller; `resolution` once an officer has decided.
+
+    Raises NotFound for an unknown id, for another owner's, and for a record that is not proved
+    to be ours: what somebody wrote into the database is served to nobody. A BLOCKED screen
+    never has a resolution, and nothing of the officers' reasons is in one (no tipping-off).
+    """
+    wanted: UUID = asked["screen_id"]
+    mine = Screen.objects.of(caller.ref).filter(screen_id=wanted)
+    record = next(iter(proven(mine)), None)
+    if record is None or record.purged:
+        raise NotFound(NO_SUCH_ID)
+    body = Wire(record.data["response"])
+    if record.decision == "FLAGGED":
+        found = resolution_of(kind=KIND, ref=str(wanted))
+        if found is not None:
+            body["resolution"] = render(ResolutionOut, _resolution(found))
+    return body
+
+
+def listed(*, asked: dict[str, Any], gathered: None, caller: Caller, now: datetime) -> Paged:
+    """Return the caller's screens in short, newest first, with each resolution once decided."""
+    screens = Screen.objects.of(caller.ref)
+    if asked.get("decision"):
+        screens = screens.filter(decision=asked["decision"])
+    return Paged(screens, show=_shorts)
+
+
+def _shorts(page: Sequence[Screen]) -> list[dict[str, Any]]:
+    """Return a page of screens without those that are not proved to be ours.
+
+    One query gives all their resolutions.
+    """
+    found = proven(page)
+    flagged = [str(one.screen_id) for one in found if one.decision == "FLAGGED"]
+    resolved = resolutions_of(kind=KIND, refs=flagged)
+    return [_short(one, resolved.get(str(one.screen_id))) for one in found]
+
+
+def _short(record: Screen, resolved: Resolution | None) -> dict[str, Any]:
+    values = {
+        "screen_id": str(record.screen_id),
+        "decision": record.decision,
+        "risk_score": record.risk_score,
+        "rules": [ref for ref in record.rules.split("; ") if ref],
+        "reference": record.data.get("request", {}).get("reference", ""),
+        "screened_at": record.recorded_at,
+    }
+    return values | ({"resolution": _resolution(resolved)} if resolved else {})
+
+
+def _resolution(found: Resolution) -> dict[str, Any]:
+    return {"outcome": found.outcome, "decided_at": found.decided_at}

@@ -1,0 +1,75 @@
+"""The case of a flagged screen: reasons by rule, hours, second officers, and its picture.
+
+DESIGN.md section 8; the features 2, 3, 4, 16, 17 and 24 of the desk's feature list.
+"""
+
+from datetime import timedelta
+from decimal import Decimal
+
+from apps.review.kinds import Bulk, Kind, Reason, SecondRule
+from apps.screening.combined.picture import picture
+
+LARGE_AMOUNT_USD = Decimal(1_000_000)
+
+# References of the rules of a screen (apps/screening/rules/screen.py) by what they are about
+NAME = frozenset({"1 §2.7 rule 3 partial", "1 §2.7 rule 3 partial, owner", "1 §2.7 rule 4"})
+SUBJECT = frozenset({"1 §2.7 rule 3 partial"})
+PEP = frozenset({"1 §2.7 rule 4"})
+COUNTRY = frozenset({"1 §2.7 rule 1 grey list", "D §4 countries, EU"})
+OWNER = frozenset({"1 §2.7 rule 3 partial, owner", "D §4 fail closed, ownership"})
+UNCHECKED = frozenset(
+    {
+        "1 §2.7 rule 2 large",
+        "D §4 fail closed, amount",
+        "D §4 fail closed, PEP",
+        "D §4 fail closed, ownership",
+    }
+)
+
+APPROVE = (
+    Reason("DIFFERENT_PARTY", "Another party: identifiers or dates differ", "FATF R.6", NAME),
+    Reason("NAME_ONLY", "Another party: only a common name agrees", "FATF R.6", NAME),
+    Reason("PEP_ACCEPTED", "PEP: relationship and source of funds established", "FATF R.12", PEP),
+    Reason("COUNTRY_EDD", "Country risk: enhanced due diligence done", "FATF R.19", COUNTRY),
+    Reason("OWNERSHIP_CLEAR", "Ownership established, no listed owner", "FATF R.24", OWNER),
+    Reason("CHECK_COMPLETED", "The missing check was made by other means", "FATF R.10", UNCHECKED),
+    Reason("OTHER", "Other (say which in the note)", "FATF R.10"),
+)
+REJECT = (
+    Reason("LISTED_PARTY", "The party is the listed one", "FATF R.6", SUBJECT),
+    Reason("LISTED_OWNER", "Owned or controlled by a listed party", "FATF R.6", OWNER),
+    Reason("PEP_DECLINED", "PEP: source of funds not established", "FATF R.12", PEP),
+    Reason("COUNTRY_DECLINED", "Country risk beyond what is accepted", "FATF R.19", COUNTRY),
+    Reason(
+        "NOT_IDENTIFIED",
+        "Party or owner could not be identified",
+        "FATF R.10",
+        UNCHECKED | NAME,
+    ),
+    Reason("OTHER", "Other (say which in the note)", "FATF R.10"),
+)
+
+SECONDS = (  # first match wins
+    SecondRule("SECOND-1", "The risk is HIGH.", lambda s: s.risk == "HIGH"),
+    SecondRule(
+        "SECOND-2",
+        "The amount is 1,000,000 USD or more.",
+        lambda s: s.usd is not None and s.usd >= LARGE_AMOUNT_USD,
+    ),
+    SecondRule(
+        "SECOND-3",
+        "The amount has no known value in USD.",
+        lambda s: s.amount is not None and s.usd is None,
+    ),
+)
+
+SCREEN = Kind(
+    title="Flagged screen",
+    reasons={"APPROVE": APPROVE, "REJECT": REJECT},
+    # DUE-1: hours of an open desk until a case is due: one day has ten
+    due={"HIGH": timedelta(hours=4), "MEDIUM": timedelta(hours=10), "LOW": timedelta(hours=30)},
+    seconds=SECONDS,
+    # both are about the listed party, so that they can hold for all cases which match it
+    bulk=Bulk(reasons=("DIFFERENT_PARTY", "NAME_ONLY")),
+    picture=picture,
+)

@@ -1,0 +1,91 @@
+"""Concludes a PEP report: its values, the signed statement, and what is kept of it."""
+
+from collections.abc import Sequence
+from datetime import date, datetime, timedelta
+from decimal import Decimal
+from typing import Any
+
+from apps.core.callers import Caller
+from apps.core.canonical import digest
+from apps.core.rendering import Wire, render
+from apps.core.signing import attest
+from apps.screening.models.reports import PepReport
+from apps.screening.pep.gather import Found, Holder, Kept, only
+from apps.screening.rules import pep as rules
+from apps.screening.serializers.reports import PepReportOut
+from apps.watchlists.actions import remember_party
+from apps.watchlists.engine import Engine
+from apps.watchlists.models import PartyKind
+
+SHOWN = 20
+
+
+def conclude(
+    *, asked: dict[str, Any], gathered: Kept | Found, caller: Caller, now: datetime
+) -> Wire:
+    """Return the report; a new one is kept, and its party is remembered."""
+    if isinstance(gathered, Kept):
+        return Wire(gathered.body)
+    body = render(PepReportOut, _values(gathered, now))
+    until = now + timedelta(hours=rules.CACHED_HOURS)
+    PepReport.keep(key=gathered.key, body=body, now=now, until=until)
+    remember_party(kind=PartyKind.SCREENED, schema="Person", name=asked["name"], now=now)
+    return body
+
+
+def _values(gathered: Found, now: datetime) -> dict[str, Any]:
+    found, lists = gathered.holders, gathered.lists
+    risk = rules.gravest([one.rule.level for one in found])
+    return {
+        "risk_level": risk,
+        "pep_matches": [_shown(one, now.date()) for one in found[:SHOWN]],
+        "match_count": len(found),
+        "edd_required": rules.edd_required(risk),
+        "fatf_r12": _attestation(found, risk, lists, gathered.question, now),
+        "data_quality": "SAMPLE" if lists.freshness["pep"].sample else "LIVE",
+        "list_versions": lists.list_set.versions,
+        "cached_at": int(now.timestamp()),
+    }
+
+
+def _shown(holder: Holder, day: date) -> dict[str, Any]:
+    office = holder.office(day)
+    return {
+        "name": holder.name,
+        "position": office.title if office else None,
+        "country": (office.country if office else "") or only(holder.countries) or None,
+        "since": office.since if office else None,
+        "until": (office.until or None) if office else None,
+        "current": office.current(day) if office else None,
+        "score": Decimal(holder.fact.score) / 100,
+        "confidence": Decimal(holder.fact.confidence) / 100,
+        "risk_level": holder.rule.level,
+        "rule": holder.rule.ref,
+        "dataset": holder.dataset,
+        "entity_id": holder.ref,
+    }
+
+
+def _attestation(
+    found: Sequence[Holder],
+    risk: rules.RiskLevel,
+    lists: Engine,
+    question: list[str],
+    now: datetime,
+) -> dict[str, Any]:
+    """Return the signed statement for FATF R.12; it names the question by its digest only."""
+    due = rules.edd_required(risk)
+    return attest(
+        {
+            "type": "FATF_R12_PEP",
+            "question": digest(question),
+            "checked": True,
+            "riskLevel": risk,
+            "matches": [one.ref for one in found[:SHOWN]],
+            "eddRequired": due,
+            "measures": list(rules.MEASURES) if due else [],
+            "rulesVersion": rules.VERSION,
+            "listSet": lists.list_set.id,
+            "issuedAt": int(now.timestamp()),
+        }
+    )

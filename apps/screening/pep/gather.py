@@ -1,0 +1,109 @@
+"""Gathers a PEP report: `POST /compliance/pep-screen` (document 1 section 2.6)."""
+
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+
+from apps.core.canonical import digest
+from apps.screening.models.reports import PepReport
+from apps.screening.rules import pep as rules
+from apps.watchlists import engine as engines
+from apps.watchlists.engine import Engine
+from apps.watchlists.matching.index import Hit, MatchIndex, Query
+from apps.watchlists.rules import PEP_SCORE, percent
+from apps.watchlists.values import ListedEntity
+
+LIMIT = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """A listed office holder that the name resembles."""
+
+    ref: str
+    dataset: str
+    name: str
+    countries: tuple[str, ...]
+    fact: rules.Fact
+    rule: rules.Rule
+
+    def office(self, day: date) -> rules.Office | None:
+        """Return the office to show: a current one before a former, the latest first."""
+        ranked = sorted(
+            self.fact.offices,
+            key=lambda one: (one.current(day), one.national(), one.since),
+            reverse=True,
+        )
+        return ranked[0] if ranked else None
+
+
+def holders(
+    *, name: str, index: MatchIndex, day: date, country: str = "", position: str = ""
+) -> list[Holder]:
+    """Return the office holders at 0.60 or more, the likeliest first."""
+    cutoff = PEP_SCORE / 100
+    hits = index.search(Query(name, schema="Person"), cutoff=cutoff, limit=LIMIT)
+    found = [_match(hit, index.entity(hit.position), position, day) for hit in hits]
+    kept = [
+        one
+        for one in found
+        if one.fact.score >= PEP_SCORE
+        and rules.in_country(country=country, countries=_countries(one))
+    ]
+    return sorted(kept, key=lambda one: (-one.fact.confidence, -one.fact.score, one.ref))
+
+
+def _match(hit: Hit, entity: ListedEntity, position: str, day: date) -> Holder:
+    offices = tuple(
+        rules.Office(one.title, one.country or only(entity.countries), one.since, one.until)
+        for one in entity.positions
+    )
+    score = percent(hit.score)
+    raised = rules.confidence(score=score, position=position, offices=offices)
+    fact = rules.Fact(score, raised, offices)
+    rule = rules.level(fact, day)
+    return Holder(hit.ref, hit.dataset, hit.name, tuple(entity.countries), fact, rule)
+
+
+def only(countries: tuple[str, ...]) -> str:
+    """Return the one country of several that is certain: the only one, else none."""
+    return countries[0] if len(countries) == 1 else ""
+
+
+def _countries(holder: Holder) -> set[str]:
+    held = {office.country for office in holder.fact.offices}
+    return {one.upper() for one in (*holder.countries, *held) if one}
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A report of the last 6 hours, as it was given."""
+
+    body: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The holders that a new report names, the likeliest first."""
+
+    key: str
+    question: list[str]
+    lists: Engine
+    holders: tuple[Holder, ...]
+
+
+def gather(*, asked: dict[str, Any], now: datetime) -> Kept | Found:
+    """Look for office holders of a name, unless a report of the last 6 hours is kept.
+
+    Raises 503 when there is no usable PEP list.
+    """
+    lists = engines.current(now, need=("pep",))
+    name, country, position = asked["name"], asked.get("country", ""), asked.get("position", "")
+    question = [name, country.upper(), position]
+    # the day is part of the key: an office may end at midnight
+    key = digest([question, lists.list_set.id, rules.VERSION, now.date()])
+    kept = PepReport.kept(key=key, now=now)
+    if kept is not None:
+        return Kept(kept)
+    found = holders(name=name, index=lists.pep, day=now.date(), country=country, position=position)
+    return Found(key, question, lists, tuple(found))

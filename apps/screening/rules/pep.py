@@ -1,0 +1,150 @@
+"""How exposed a name is. Specification: document 1 section 2.6; DESIGN section 4, 2.6."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date
+from typing import Literal
+
+from rapidfuzz import fuzz
+
+from apps.watchlists.rules import PEP_SCORE
+
+RiskLevel = Literal["HIGH", "MEDIUM", "LOW", "NONE"]
+
+# Raised whenever a rule or a number below changes; part of every report and cache key.
+VERSION = "2026-11.1"
+MEDIUM_SCORE = 70
+HIGH_SCORE = 85
+CACHED_HOURS = 6  # document 1 section 8
+POSITION_BONUS = 5
+POSITION_ALIKE = 85
+
+# offices of bodies above states are no national ones; FATF R.12 names them on their own
+INTERNATIONAL = frozenset({"EU", "UN"})
+_BELOW_NATION = (
+    "mayor alderman councillor councilor council municipal city town county district borough "
+    "provincial province regional canton cantonal landtag governor sheriff"
+)
+SUBNATIONAL = frozenset(_BELOW_NATION.split())
+# "Governor" of a central bank, "Council" of ministers or of the nation
+_NATIONAL_ANYWAY = (
+    "central bank",
+    "bank of",
+    "council of ministers",
+    "state council",
+    "national council",
+    "federal council",
+    "security council",
+    "privy council",
+)
+
+MEASURES = (  # FATF R.12
+    "approval by senior management",
+    "source of wealth and source of funds",
+    "enhanced ongoing monitoring",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Office:
+    """An office held: dates are ISO and may be partial, `country` ISO alpha-2, EU or UN."""
+
+    title: str
+    country: str = ""
+    since: str = ""
+    until: str = ""
+
+    def current(self, day: date) -> bool:
+        """Tell whether it is held on `day`; an open end means that it is."""
+        return self.since[: len("0000-00-00")] <= day.isoformat() and (
+            not self.until or day.isoformat()[: len(self.until)] <= self.until
+        )
+
+    def national(self) -> bool:
+        """Tell whether it is an office of a state, not of a town, a region or a union of states."""
+        title = self.title.casefold()
+        if self.country.upper() in INTERNATIONAL:
+            return False
+        if any(words in title for words in _NATIONAL_ANYWAY):
+            return True
+        return not SUBNATIONAL & set(title.replace(",", " ").split())
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One match: its score from the list and its confidence, in whole percents."""
+
+    score: int
+    confidence: int
+    offices: tuple[Office, ...]
+
+    def in_national_office(self, day: date) -> bool:
+        """Tell whether a national office is held now."""
+        return any(office.current(day) and office.national() for office in self.offices)
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """The level of one match; first that holds."""
+
+    ref: str
+    title: str
+    level: RiskLevel
+    when: Callable[[Fact, date], bool]
+
+
+RULES: tuple[Rule, ...] = (
+    Rule(
+        "D §4 2.6 high",
+        "From 85% with a current national office",
+        "HIGH",
+        lambda fact, day: fact.confidence >= HIGH_SCORE and fact.in_national_office(day),
+    ),
+    Rule(
+        "D §4 2.6 medium",
+        "From 70%, or a former or other office",
+        "MEDIUM",
+        lambda fact, day: fact.confidence >= MEDIUM_SCORE,
+    ),
+    Rule("D §4 2.6 low", "From 60%", "LOW", lambda fact, day: fact.score >= PEP_SCORE),
+    Rule("D §4 2.6 none", "Below 60%", "NONE", lambda fact, day: True),
+)
+_GRAVITY: tuple[RiskLevel, ...] = ("HIGH", "MEDIUM", "LOW", "NONE")
+
+
+def level(fact: Fact, day: date) -> Rule:
+    """Return the rule that says how grave one match is."""
+    return next(rule for rule in RULES if rule.when(fact, day))
+
+
+def gravest(levels: list[RiskLevel]) -> RiskLevel:
+    """Return the gravest level, NONE of nothing."""
+    return next((one for one in _GRAVITY if one in levels), "NONE")
+
+
+def edd_required(risk: RiskLevel) -> bool:
+    """Tell whether enhanced due diligence is due: for HIGH and MEDIUM."""
+    return risk in ("HIGH", "MEDIUM")
+
+
+def confidence(*, score: int, position: str, offices: tuple[Office, ...]) -> int:
+    """Return the score, raised by 5 when a listed office is the one that was given.
+
+    Another office never lowers it: lists are not complete, and people change office.
+    """
+    wanted = position.casefold().strip()
+    if not wanted or not any(_same_office(wanted, office.title) for office in offices):
+        return score
+    return min(100, score + POSITION_BONUS)
+
+
+def _same_office(wanted: str, title: str) -> bool:
+    return fuzz.token_sort_ratio(wanted, title.casefold()) >= POSITION_ALIKE
+
+
+def in_country(*, country: str, countries: set[str]) -> bool:
+    """Tell whether a match stays when results are narrowed to a country.
+
+    One of whom no country is known stays: what is not known excludes nobody.
+    """
+    return not country or not countries or country.upper() in countries

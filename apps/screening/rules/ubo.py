@@ -1,0 +1,165 @@
+"""What follows from an ownership chain. Specification: document 1 section 2.6; DESIGN section 4.
+
+One table, gravest first; every rule that holds is named in the report.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from apps.lei.rules import hides_owner
+from apps.lei.values import Gap
+from apps.watchlists.rules import BLOCK_SCORE, PARTIAL_SCORE
+
+Result = Literal["CLEAR", "REVIEW_REQUIRED", "BLOCKED"]
+
+# Raised whenever a rule or a number below changes; part of every report and cache key.
+VERSION = "2026-11.1"
+CACHED_HOURS = 24  # document 1 section 8
+
+# no answer rather than an exception
+UNCHECKED = frozenset({"NOT_REPORTED", "NOT_CHECKED", "CYCLE"})
+
+ROLES = {
+    "SUBJECT": "the entity itself",
+    "DIRECT_PARENT": "direct parent",
+    "INTERMEDIATE": "owner in between",
+    "ULTIMATE_PARENT": "ultimate parent",
+}
+WORDS = {
+    "NOT_REPORTED": "neither an owner nor a reason for naming none is on record",
+    "NOT_CHECKED": "the record of this entity is not held",
+    "CYCLE": "the records form a circle",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class NodeFact:
+    """One entity of the chain: `score` in whole percents, None when it was not screened."""
+
+    role: str
+    lei: str
+    name: str
+    score: int | None
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What is known of a chain when the rules are asked."""
+
+    nodes: tuple[NodeFact, ...]
+    gaps: tuple[Gap, ...]
+
+    def scored(self, low: int, high: int) -> list[str]:
+        """Return the nodes between two scores, in words."""
+        return [
+            f"{node.role} {node.name} ({node.lei}) at {node.score}%"
+            for node in self.nodes
+            if node.score is not None and low <= node.score <= high
+        ]
+
+    def listed(self) -> list[str]:
+        """Return the nodes in listed countries, in words."""
+        return [
+            f"{node.role} {node.name} ({node.lei}): {node.label}"
+            for node in self.nodes
+            if node.label not in ("STANDARD", "NOT_PROVIDED")
+        ]
+
+    def hidden(self) -> list[str]:
+        """Return the places where an exception hides an owner."""
+        return [
+            f"{ROLES[gap.role]} hidden by the reporting exception {gap.reason}"
+            for gap in self.gaps
+            if hides_owner(gap.reason) and gap.reason not in UNCHECKED
+        ]
+
+    def unchecked(self) -> list[str]:
+        """Return the places where nothing could be checked, in words."""
+        missing = [
+            f"{ROLES[gap.role]}: {WORDS[gap.reason]}" for gap in self.gaps if gap.reason in WORDS
+        ]
+        return missing + [
+            f"{node.role} {node.lei}: not screened" for node in self.nodes if node.score is None
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """`found` names what holds; when it names anything, the result is at least `result`."""
+
+    ref: str
+    title: str
+    result: Result
+    found: Callable[[Facts], list[str]]
+
+
+RULES: tuple[Rule, ...] = (
+    Rule(
+        "1 §2.6 match",
+        "An entity in the chain matches a sanctioned party at 70% or more",
+        "BLOCKED",
+        lambda facts: facts.scored(BLOCK_SCORE, 100),
+    ),
+    Rule(
+        "D §4 2.6 partial",
+        "An entity in the chain matches a sanctioned party at 45-69%",
+        "REVIEW_REQUIRED",
+        lambda facts: facts.scored(PARTIAL_SCORE, BLOCK_SCORE - 1),
+    ),
+    Rule(
+        "D §4 2.6 country",
+        "An entity in the chain is of a listed country",
+        "REVIEW_REQUIRED",
+        lambda facts: facts.listed(),
+    ),
+    Rule(
+        "D §4 2.6 hidden",
+        "A reporting exception hides an owner",
+        "REVIEW_REQUIRED",
+        lambda facts: facts.hidden(),
+    ),
+    Rule(
+        "D §4 2.6 not checked",
+        "A place in the chain could not be checked",
+        "REVIEW_REQUIRED",
+        lambda facts: facts.unchecked(),
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A rule that held, and for what."""
+
+    ref: str
+    result: Result
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """The result with what led to it; CLEAR when no rule held."""
+
+    result: Result
+    findings: tuple[Finding, ...]
+
+
+def judge(facts: Facts) -> Judgement:
+    """Apply every rule; the first that holds in the table is the gravest."""
+    found = tuple(
+        Finding(rule.ref, rule.result, f"{rule.title}: {'; '.join(named)}.")
+        for rule in RULES
+        if (named := rule.found(facts))
+    )
+    return Judgement(found[0].result if found else "CLEAR", found)
+
+
+def chain_note(gaps: tuple[Gap, ...]) -> str:
+    """Return why a chain could not be followed to its end, empty when it was.
+
+    For the combined screen (1 §2.7 rule 5): hidden and unchecked owners count alike.
+    """
+    facts = Facts((), gaps)
+    return "; ".join(facts.hidden() + facts.unchecked())

@@ -1,0 +1,206 @@
+"""Shapes of the combined screen: what is asked and what is answered (document 1 section 2.7)."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from apps.core.pagination import PageQuery
+from apps.core.shapes import (
+    Country,
+    Currency,
+    Flag,
+    Identifier,
+    Lei,
+    Moment,
+    Number,
+    OneOf,
+    Shape,
+    Text,
+    Whole,
+)
+from apps.screening.rules.screen import PAYMENT_TYPES
+
+QUALITIES = ("LIVE", "SAMPLE")
+DECISIONS = ("APPROVED", "FLAGGED", "BLOCKED")
+LABELS = (
+    "STANDARD",
+    "INCREASED_MONITORING",
+    "EU_HIGH_RISK",
+    "CALL_FOR_ACTION",
+    "NOT_PROVIDED",
+)
+
+
+class PartyName(Text):
+    """A legal name: at least one letter or digit of any script."""
+
+    format = "party-name"
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{"max_length": 300, **options})
+
+    def to_internal_value(self, data: Any) -> str:
+        value = super().to_internal_value(data)
+        if not any(character.isalnum() for character in value):
+            raise serializers.ValidationError("A name has letters or digits.")
+        return value
+
+
+class ScreenIn(Shape):
+    """A party and a payment to screen."""
+
+    name = PartyName(help_text="Legal name of the entity or individual.")
+    lei = Lei(required=False, help_text="Enables the ownership chain and R.16 identification.")
+    country = Country(required=False, help_text="Destination, ISO 3166-1 alpha-2.")
+    source_country = Country(required=False, default="US", help_text="ISO 3166-1 alpha-2.")
+    amount = Number(required=False, min_value=0, help_text="In `currency`; at most 6 decimals.")
+    currency = Currency(required=False, default="USD", help_text="ISO 4217.")
+    payment_type = OneOf(choices=PAYMENT_TYPES, required=False)
+    individual = Flag(required=False, default=False)
+    reference = Text(
+        required=False,
+        default="",
+        allow_blank=True,
+        max_length=200,
+        trim_whitespace=False,
+        help_text="Your own; echoed back as it is.",
+    )
+
+
+class FatfCountryOut(Shape):
+    """Label of each end of the payment."""
+
+    source = OneOf(choices=LABELS)  # type: ignore[assignment]
+    destination = OneOf(choices=LABELS)
+
+
+class MatchOut(Shape):
+    """A listed party that the name resembles; `score` in percent."""
+
+    name = Text()
+    score = Whole()
+    dataset = Text()
+    entity_id = Text()
+
+
+class SanctionsOut(Shape):
+    """`matched` from 70 on; `score` of the best, in percent."""
+
+    matched = Flag()
+    score = Whole()
+    matches = MatchOut(many=True)
+
+
+class PepOut(Shape):
+    """`matched` is null when the screen was not asked for or could not run."""
+
+    checked = Flag()
+    matched = Flag(allow_null=True)  # type: ignore[call-arg]
+    score = Whole(allow_null=True)
+
+
+class NodeOut(Shape):
+    """The owner at which sanctions were found."""
+
+    lei = Text()
+    name = Text()
+    role = Text()
+    score = Whole()
+
+
+class UboChainOut(Shape):
+    """How many levels of the ownership chain were screened, and where sanctions were found."""
+
+    checked = Flag()
+    levels = Whole()
+    sanctions_at_node = NodeOut(allow_null=True)
+
+
+class ChecksOut(Shape):
+    """What each check found."""
+
+    fatf_country = FatfCountryOut()
+    amount_flags = serializers.ListField(child=Text())
+    sanctions = SanctionsOut()
+    pep = PepOut()
+    ubo_chain = UboChainOut()
+
+
+class R16Out(Shape):
+    """FATF R.16: whether the party is identified, and by what."""
+
+    satisfied = Flag()
+    basis = OneOf(choices=("LEI_VERIFIED", "BELOW_THRESHOLD", "NAME_ONLY"))
+
+
+class MicaOut(Shape):
+    """What stands for or against MiCA, and what was not assessed."""
+
+    compatible = Flag()
+    note = Text()
+
+
+class NoteOut(Shape):
+    """A plain statement."""
+
+    note = Text()
+
+
+class AttestationsOut(Shape):
+    """Statements for the file; none says more than was checked."""
+
+    fatf_r16 = R16Out()
+    mica_art72 = MicaOut()
+    genius_act = NoteOut()
+
+
+class ResolutionOut(Shape):
+    """What an officer decided on a FLAGGED screen; never why, and never for BLOCKED."""
+
+    outcome = OneOf(choices=("APPROVE", "REJECT"))
+    decided_at = Moment()
+
+
+class ScreenOut(Shape):
+    """The decision with its reasons; `rules` names the rules that held, gravest table first."""
+
+    screen_id = Identifier()
+    decision = OneOf(choices=DECISIONS)
+    human_required = Flag()
+    risk_score = Whole()
+    reasons = serializers.ListField(child=Text())
+    rules = serializers.ListField(child=Text())
+    reference = Text(allow_blank=True)
+    checks = ChecksOut()
+    attestations = AttestationsOut()
+    _action = Text()
+    data_quality = OneOf(choices=QUALITIES)
+    processing_ms = Whole()
+    screened_at = Moment()
+    resolution = ResolutionOut(required=False)
+
+
+class ScreensQuery(PageQuery):
+    """Which screens, and which page of them."""
+
+    decision = OneOf(choices=DECISIONS, required=False)
+
+
+class ListedScreenOut(Shape):
+    """A screen in short."""
+
+    screen_id = Identifier()
+    decision = OneOf(choices=DECISIONS)
+    risk_score = Whole()
+    rules = serializers.ListField(child=Text())
+    reference = Text(allow_blank=True)
+    screened_at = Moment()
+    resolution = ResolutionOut(required=False)
+
+
+class ScreensOut(Shape):
+    """One page; `next` and `previous` are addresses, null at the ends."""
+
+    items = ListedScreenOut(many=True)
+    next = Text(allow_null=True)
+    previous = Text(allow_null=True)

@@ -1,0 +1,103 @@
+"""Gathers an ownership report: `POST /compliance/ubo-chain` (document 1 section 2.6)."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from apps.core.canonical import digest
+from apps.core.problems import NotFound, Unavailable
+from apps.countries.listings import listings_at
+from apps.countries.rules import Listings
+from apps.lei import gleif, lookups
+from apps.lei.values import Chain, Node
+from apps.screening.models.reports import UboReport
+from apps.screening.rules import ubo as rules
+from apps.screening.ubo.nodes import Screened, screen_nodes
+from apps.watchlists import engine as engines
+from apps.watchlists.engine import Engine
+
+
+class LeiUnknown(NotFound):
+    """GLEIF has no such LEI."""
+
+    code, title = "lei_unknown", "No such LEI"
+
+
+class LeiUnavailable(Unavailable):
+    """The LEI is not held and could not be asked for."""
+
+    code, title = "lei_unavailable", "The LEI could not be checked"
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A report of the last 24 hours, as it was given."""
+
+    body: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """All that a new report rests on; `labels` are those of the parties' countries, by LEI."""
+
+    key: str
+    deep: bool
+    chain: Chain
+    screened: tuple[Screened, ...]
+    labels: dict[str, str]
+    judged: rules.Judgement
+    lists: Engine
+
+
+def gather(*, asked: dict[str, Any], now: datetime) -> Kept | Found:
+    """Follow and screen the chain of a valid LEI, unless a report of the last 24 hours is kept.
+
+    Raises LeiUnknown (404) when GLEIF has no such LEI, LeiUnavailable (503) when the subject
+    is not held and nobody could be asked, and 503 when the sanctions lists cannot be used.
+    """
+    lei, deep = asked["lei"], asked["deep"]
+    lists = engines.current(now, need=("sanction",))
+    listings = listings_at(now)
+    key = _key(lei, deep, lists.list_set.id, listings)
+    kept = UboReport.kept(key=key, now=now)
+    if kept is not None:
+        return Kept(kept)
+    chain = _chain(lei, deep, now)
+    screened = screen_nodes(chain=chain, lists=lists)
+    labels = {one.node.lei: listings.label(country_of(one.node)) for one in screened}
+    judged = rules.judge(facts(chain=chain, screened=screened, labels=labels))
+    return Found(key, deep, chain, screened, labels, judged, lists)
+
+
+def _key(lei: str, deep: bool, list_set: str, listings: Listings) -> str:
+    listed = sorted((country, sorted(names)) for country, names in listings.by_country.items())
+    return digest([lei, deep, list_set, rules.VERSION, listed])
+
+
+def _chain(lei: str, deep: bool, now: datetime) -> Chain:
+    found, chain = lookups.lookup_with_chain(lei=lei, now=now, levels=3, deep=deep)
+    if found.status == "UNKNOWN":
+        raise LeiUnknown(f"GLEIF has no LEI {lei}.")
+    if chain is None:
+        asked = "could not be asked" if gleif.configured() else "is not set up here (GLEIF_URL)"
+        raise LeiUnavailable(f"LEI {lei} is not held, and GLEIF {asked}.")
+    return chain
+
+
+def facts(*, chain: Chain, screened: Iterable[Screened], labels: dict[str, str]) -> rules.Facts:
+    """Return what the rules are asked about."""
+    return rules.Facts(
+        nodes=tuple(
+            rules.NodeFact(
+                one.node.role, one.node.lei, one.node.name, one.score, labels[one.node.lei]
+            )
+            for one in screened
+        ),
+        gaps=chain.gaps,
+    )
+
+
+def country_of(node: Node) -> str:
+    """Return the ISO 3166-1 code of a node: of its jurisdiction, else of its legal address."""
+    return (node.jurisdiction or node.country)[:2]

@@ -1,0 +1,103 @@
+"""Which addresses a call may go to: public ones over HTTPS, and what a setting names. Pure.
+
+The ranges that no public host has are those of the IANA special-purpose registries as the
+standard library and requests-hardened know them, and three that both let through.
+"""
+
+from collections.abc import Sequence
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from urllib.parse import SplitResult, urljoin, urlsplit
+
+from requests_hardened.ip_filter import EXTRA_BLOCKED_NET_RANGES
+
+Address = IPv4Address | IPv6Address
+Network = IPv4Network | IPv6Network
+Networks = Sequence[Network]
+PORTS = (443, 8443)
+
+_NOT_PUBLIC: tuple[Network, ...] = (
+    *EXTRA_BLOCKED_NET_RANGES,
+    ip_network("fec0::/10"),  # site-local: deprecated, routed inside some networks still
+    ip_network("::/96"),  # IPv4-compatible: another spelling of an IPv4 address
+    ip_network("168.63.129.16/32"),  # Azure's metadata and wire server, on a public address
+)
+
+
+class Refused(Exception):
+    """The call may not go there; nothing was sent."""
+
+
+def named(address: Address, ranges: Networks) -> bool:
+    """Tell whether one of the ranges holds the address."""
+    plain = _unmapped(address)
+    return any(plain in network for network in ranges if network.version == plain.version)
+
+
+def is_public(address: Address) -> bool:
+    """Tell whether an address is one that anybody on the internet could have."""
+    plain = _unmapped(address)
+    return plain.is_global and not plain.is_multicast and not named(plain, _NOT_PUBLIC)
+
+
+def objection(address: Address, *, scheme: str, port: int, ranges: Networks) -> str:
+    """Return why a call may not go to an address, empty when it may.
+
+    What `ranges` names may be reached over plain HTTP and on any port; the rest of the world
+    over HTTPS on its usual ports.
+    """
+    if named(address, ranges):
+        return ""
+    if not is_public(address):
+        return f"{address} is not a public address, and UPSTREAM_PRIVATE_RANGES does not name it"
+    if scheme != "https":
+        return "only https is called"
+    if port not in PORTS:
+        return f"port {port} is not called, only {' and '.join(map(str, PORTS))}"
+    return ""
+
+
+def split(url: str) -> tuple[SplitResult, str, int]:
+    """Return the parts, host and port of a web address, or raise Refused for what is none."""
+    try:
+        parts = urlsplit(url)
+        host, port = parts.hostname or "", parts.port
+    except ValueError:
+        raise Refused("this is no web address") from None
+    if parts.scheme not in ("http", "https") or not host:
+        raise Refused("this is no web address")
+    if not url.isprintable() or any(character.isspace() for character in url):
+        raise Refused("a web address has no blanks and no control characters")
+    if parts.username is not None or parts.password is not None:
+        raise Refused("a web address must not carry a user name or password")
+    return parts, host, port or (443 if parts.scheme == "https" else 80)
+
+
+def check(url: str, *, ranges: Networks) -> None:
+    """Judge an address before anything resolves it, as a form does; raise Refused with why.
+
+    What its name resolves to is judged when it is called, each time.
+    """
+    parts, host, port = split(url)
+    if parts.fragment:
+        raise Refused("a web address that is fetched has no part after #")
+    try:
+        literal = ip_address(host.partition("%")[0])
+    except ValueError:
+        literal = ip_address("9.9.9.9")  # a name: judged as if it led to some public host
+    if reason := objection(literal, scheme=parts.scheme, port=port, ranges=ranges):
+        raise Refused(reason)
+
+
+def shown(url: str, target: str = "") -> str:
+    """Return an address (or where it points) to be read, without the query: it may be secret."""
+    try:
+        parts = urlsplit(urljoin(url, target))
+        place = f"{parts.scheme}://{parts.hostname}{f':{parts.port}' if parts.port else ''}"
+    except ValueError:
+        return "an address that cannot be read"
+    return "".join(c for c in f"{place}{parts.path}"[:200] if c.isprintable())
+
+
+def _unmapped(address: Address) -> Address:
+    """Return the IPv4 address that an IPv6 one spells (::ffff:10.0.0.1), else itself."""
+    return getattr(address, "ipv4_mapped", None) or address

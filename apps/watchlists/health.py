@@ -1,0 +1,29 @@
+"""What the check of lists and match index says to an operator."""
+
+from typing import Any
+
+from apps.desk.health import Words, span
+
+
+def _lists(check: dict[str, Any]) -> list[str]:
+    states = {
+        "fresh": "is current",
+        "stale": "is too old to screen against: refresh it",
+        "absent": "is missing",
+    }
+    said = [
+        f"The {title} {states.get(str(check.get(key)), check.get(key))}."
+        for title, key in (("sanctions list", "sanctions"), ("list of office holders", "pep"))
+        if key in check
+    ]
+    lag = check.get("lagSeconds") or 0
+    said.append(f"The index is {span(lag)} behind the lists." if lag else "The index is current.")
+    if check.get("sample"):
+        said.append("Bundled sample lists are screened against: not for real payments.")
+    if check.get("versions"):
+        versions = ", ".join(f"{name} {number}" for name, number in check["versions"].items())
+        said.append(f"Live: {versions}.")
+    return said
+
+
+WORDS = Words("Lists and match index", _lists)

@@ -1,0 +1,32 @@
+"""Parties that we came across, so that new list entries can be held against them."""
+
+from django.db import models
+
+
+class PartyKind(models.TextChoices):
+    """How we came across a party."""
+
+    SCREENED = "screened", "Screened"
+    OWNER = "owner", "Owner of a screened party"
+    REGISTERED = "registered", "Registered"
+
+
+class Party(models.Model):
+    """A party that was screened or registered, so that new list entries can be held against it."""
+
+    digest = models.CharField(max_length=64, unique=True)
+    kind = models.CharField(max_length=12, choices=PartyKind.choices)
+    schema = models.CharField(max_length=20)
+    reference = models.CharField(max_length=200, blank=True, help_text="Where it came up last")
+    name = models.CharField(max_length=500)
+    country = models.CharField(max_length=2, blank=True)
+    birth_date = models.CharField(max_length=10, blank=True)
+    keys = models.CharField(max_length=500, help_text="Normalised tokens, sorted")
+    first_seen = models.DateTimeField()
+    last_seen = models.DateTimeField()
+
+    class Meta:
+        verbose_name_plural = "parties"
+
+    def __str__(self) -> str:
+        return self.name

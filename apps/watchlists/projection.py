@@ -1,0 +1,123 @@
+"""Lists held against their records: what is screened is what went live, party by party."""
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import groupby, islice
+from typing import Any
+
+from django.db import transaction
+
+from apps.core.canonical import digest
+from apps.watchlists.digests import READ_BATCH, Row, Running
+from apps.watchlists.models import EntityState, ListRecord, Source
+
+MOST_NAMED = 20
+Digests = dict[int, dict[str, Any]]
+Progress = Callable[[int], None]
+
+
+def compare(progress: Progress) -> Iterator[str]:
+    """Yield where lists are not what was recorded; named in config/ledgers.py.
+
+    Every state of every party is read once, with its data, streaming.
+    """
+    recorded: dict[str, Digests] = {}
+    for record in ListRecord.objects.order_by("pk").iterator(READ_BATCH):
+        versions = recorded.setdefault(record.slug, {})
+        if record.sequence is not None:
+            versions[record.sequence] = record.data
+    count = Counting(progress)
+    for source in Source.objects.order_by("slug"):
+        yield from _standing(source)
+        yield from _states(source, recorded.pop(source.slug, {}), count)
+    for slug in recorded:
+        yield f"list {slug}: it is recorded, and the source is gone"
+
+
+class Counting:
+    """Counts rows over all lists and tells how many there were."""
+
+    def __init__(self, progress: Progress) -> None:
+        self.done, self._progress = 0, progress
+
+    def over(self, rows: Iterable[Any]) -> Iterator[Any]:
+        """Yield the rows."""
+        for row in rows:
+            yield row
+            self.done += 1
+            if self.done % READ_BATCH == 0:
+                self._progress(self.done)
+
+
+@transaction.atomic
+def _standing(source: Source) -> list[str]:
+    """Hold what a source points at against its newest records; no version goes live meanwhile."""
+    held = Source.objects.select_for_update().get(pk=source.pk)
+    records = ListRecord.objects.filter(slug=held.slug).order_by("-pk")
+    newest = records.exclude(sequence=None).first()
+    live, recorded = held.live.sequence if held.live else None, newest.sequence if newest else None
+    faults = []
+    if live != recorded:
+        faults.append(f"list {held.slug}: live is version {live}, recorded is {recorded}")
+    last = records.first()
+    if last and last.data["enabled"] != held.enabled:
+        now = "on" if held.enabled else "off"
+        faults.append(f"list {held.slug}: it is {now}, and no record says so")
+    return faults
+
+
+def _states(source: Source, recorded: Digests, count: Counting) -> Iterator[str]:
+    newest = max(recorded, default=0)
+    states = EntityState.objects.filter(source=source, first_sequence__lte=newest)
+    altered: list[str] = []
+    columns = ("first_sequence", "entity_id", "digest", "data")
+    begun = states.order_by("first_sequence", "pk").values_list(*columns).iterator(READ_BATCH)
+    yield from _versions(source, recorded, "begun", _checked(count.over(begun), altered))
+    yield from (
+        f"list {source.slug}: the state of {one} was altered" for one in islice(altered, MOST_NAMED)
+    )
+    if len(altered) > MOST_NAMED:
+        yield f"list {source.slug}: so were {len(altered) - MOST_NAMED} more"
+    over = states.filter(last_sequence__lt=newest).order_by("last_sequence", "pk")
+    ended = over.values_list("last_sequence", "entity_id", "first_sequence").iterator(READ_BATCH)
+    after = ((int(last or 0) + 1, (entity, first)) for last, entity, first in ended)
+    yield from _versions(source, recorded, "ended", after)
+
+
+def _checked(rows: Iterable[Any], altered: list[str]) -> Iterator[tuple[int, Row]]:
+    """Pass on the digests of states, and note those that are not of their data."""
+    for first, entity, stated, data in rows:
+        if _digest(data) != stated:
+            altered.append(entity)
+        yield first, (entity, stated)
+
+
+def _digest(data: Any) -> str:
+    try:
+        return digest(data)
+    except TypeError:  # a float, which no import writes
+        return ""
+
+
+def _versions(
+    source: Source, recorded: Digests, what: str, rows: Iterable[tuple[int, Row]]
+) -> Iterator[str]:
+    """Compare digests version by version; `rows` come in the order of versions."""
+    left = {sequence: stated[what] for sequence, stated in recorded.items()}
+    for sequence, group in groupby(rows, key=lambda row: row[0]):
+        running = Running()
+        for _, row in group:
+            running.add(row)
+        stated = left.pop(sequence, None)
+        if stated is None:
+            yield f"list {source.slug}, version {sequence}: it never went live and has parties"
+        elif stated != running.stated():
+            yield _differs(source, sequence, what, running.count, stated["count"])
+    for sequence, stated in left.items():
+        if stated["count"]:
+            yield _differs(source, sequence, what, 0, stated["count"])
+
+
+def _differs(source: Source, sequence: int, what: str, count: int, recorded: int) -> str:
+    where = f"list {source.slug}, version {sequence}"
+    which = "parties listed anew" if what == "begun" else "parties listed no longer"
+    return f"{where}: {which} are not those that went live ({count}, recorded {recorded})"

@@ -1,0 +1,6 @@
+"""The ways in, asked in this order: the first that finds its credentials in a call answers."""
+
+GATES = (
+    "apps.access.gates.KeyGate",
+    "apps.access.gates.OpenGate",
+)

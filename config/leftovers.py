@@ -1,0 +1,179 @@
+"""What an earlier start left behind, and who holds the port.
+
+Each start keeps a locked file in VAR_DIR/starts and marks the processes that it begins in their
+environment. A file whose lock is free belongs to a supervisor that died: what still bears its
+mark is ended. `python -m config.leftovers` does that before `./run` touches the database.
+"""
+
+import contextlib
+import ctypes
+import errno
+import fcntl
+import json
+import os
+import secrets
+import signal
+import socket
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+MARK = "ORACLE_START"
+GRACE_SECONDS = 5.0
+SET_DEATH_SIGNAL = 1  # PR_SET_PDEATHSIG of prctl(2)
+LISTENING = "0A"
+PROC = Path("/proc")
+
+
+class Held(Exception):
+    """The port is taken; the text says by whom and what to do."""
+
+
+def var_dir() -> Path:
+    """Return the writable folder, as the settings read it."""
+    default = Path(__file__).resolve().parent.parent / "var"
+    return Path(os.environ.get("VAR_DIR", "").strip() or default)
+
+
+def dying_with(parent: int) -> Callable[[], None]:
+    """Return what a child calls before it becomes its command: to be told when `parent` dies.
+
+    Only Linux can; elsewhere what is left behind is ended by the next start.
+    """
+    libc = ctypes.CDLL(None) if sys.platform == "linux" else None
+
+    def ask() -> None:
+        if libc is not None:
+            libc.prctl(SET_DEATH_SIGNAL, signal.SIGTERM)
+            if os.getppid() != parent:
+                os._exit(1)
+
+    return ask
+
+
+@contextlib.contextmanager
+def recorded(folder: Path, *, port: int | None) -> Iterator[str]:
+    """Keep the record of this start while it runs; yields the mark of its processes."""
+    folder.mkdir(parents=True, exist_ok=True)
+    mark = secrets.token_hex(16)
+    aside, path = folder / f".{mark}", folder / f"{mark}.json"
+    with aside.open("w") as record:
+        fcntl.flock(record, fcntl.LOCK_EX)
+        json.dump({"pid": os.getpid(), "port": port}, record)
+        record.flush()
+        aside.rename(path)  # nobody sees it without its lock
+        yield mark
+        path.unlink(missing_ok=True)
+
+
+def clear(folder: Path, *, port: int | None) -> int:
+    """End what dead starts left behind; return how many processes that were.
+
+    Raises Held when a living one of this folder has the port.
+    """
+    ended = 0
+    for path in sorted(folder.glob("*.json")):
+        with contextlib.suppress(FileNotFoundError), path.open() as record:
+            try:
+                fcntl.flock(record, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                _refuse(record.read(), port)
+                continue
+            ended += _end(path.stem)
+            path.unlink(missing_ok=True)
+    return ended
+
+
+def insist_on(host: str, port: int) -> None:
+    """Raise Held unless a server may listen there."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            if error.errno != errno.EADDRINUSE:
+                return  # the web workers will say what is wrong with the address
+            raise Held(_taken(port, holder(port))) from error
+
+
+def holder(port: int) -> str:
+    """Return which process listens on a port, as far as this user may see."""
+    inodes = set()
+    for table in ("tcp", "tcp6"):
+        with contextlib.suppress(OSError):
+            for line in (PROC / "net" / table).read_text().splitlines()[1:]:
+                part = line.split()
+                if part[3] == LISTENING and int(part[1].rpartition(":")[2], 16) == port:
+                    inodes.add(f"socket:[{part[9]}]")
+    for process in _processes():
+        with contextlib.suppress(OSError):
+            handles = (process / "fd").iterdir()
+            if any(str(handle.readlink()) in inodes for handle in handles):
+                return f"process {process.name} ({_command(process)})"
+    return "another process"
+
+
+def _refuse(record: str, port: int | None) -> None:
+    with contextlib.suppress(ValueError):
+        found = json.loads(record)
+        if port is not None and found["port"] == port:
+            raise Held(_taken(port, f"process {found['pid']}, which runs this platform already"))
+
+
+def _taken(port: int, who: str) -> str:
+    return f"Port {port} is held by {who}. Stop it, or set PORT to another one."
+
+
+def _end(mark: str) -> int:
+    """End the processes that bear a mark: asked first, then without asking."""
+    first = _marked(mark)
+    deadline = time.monotonic() + GRACE_SECONDS
+    while left := _marked(mark):
+        late = time.monotonic() >= deadline
+        for pid in left:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL if late else signal.SIGTERM)
+        time.sleep(0.2)
+    return len(first)
+
+
+def _marked(mark: str) -> list[int]:
+    wanted = f"{MARK}={mark}".encode()
+    found = []
+    for process in _processes():
+        with contextlib.suppress(OSError):
+            state = (process / "stat").read_text().rpartition(")")[2].split()[0]
+            held = (process / "environ").read_bytes().split(b"\0")
+            if state != "Z" and wanted in held:
+                found.append(int(process.name))
+    return found
+
+
+def _processes() -> list[Path]:
+    if not PROC.is_dir():
+        return []
+    own = str(os.getpid())
+    return [path for path in PROC.iterdir() if path.name.isdigit() and path.name != own]
+
+
+def _command(process: Path) -> str:
+    words = (process / "cmdline").read_bytes().decode(errors="replace").split("\0")
+    return " ".join(words[:4]).strip()[:80]
+
+
+def settle(*, port: int | None) -> None:
+    """Make way for a start, and say what that took; SystemExit when the port is taken."""
+    try:
+        ended = clear(var_dir() / "starts", port=port)
+        if ended:
+            print(f"Ended {ended} processes that an earlier start left behind.", file=sys.stderr)
+        if port is not None:
+            insist_on(os.environ.get("HOST", "").strip() or "127.0.0.1", port)
+    except Held as error:
+        raise SystemExit(str(error)) from None
+
+
+if __name__ == "__main__":
+    settle(port=int(os.environ.get("PORT", "").strip() or 8000))

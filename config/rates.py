@@ -1,0 +1,36 @@
+"""How often a key may call in a minute, by its kind; the specification shows no values.
+
+A key may have a rate of its own, which an administrator gives it. Free endpoints are counted by
+address (settings.FREE_RATE_PER_MINUTE).
+"""
+
+from collections.abc import Mapping
+
+from django.core.exceptions import ImproperlyConfigured
+
+DEFAULTS: Mapping[str, int] = {
+    "SUBSCRIPTION": 6000,  # a screen before each payment of a large treasury: 100 a second
+    "INSTITUTION": 1200,
+    "MASTER": 600,
+    "SIGNING": 120,  # people at work, not systems
+    "INTERNAL": 12_000,  # our own services
+    "DATA": 600,
+}
+
+
+def rates(given: Mapping[str, str], *, screen: int) -> dict[str, int]:
+    """Return the calls a minute by kind of key; ImproperlyConfigured for what is none.
+
+    `given` overrides the defaults, with kinds in small letters; `screen` is that of SUBSCRIPTION.
+    """
+    found = dict(DEFAULTS) | {"SUBSCRIPTION": screen}
+    for kind, value in given.items():
+        plain = value.isascii() and value.isdigit() and 0 < int(value) <= 10_000_000
+        if kind.upper() not in DEFAULTS or not plain:
+            known = ", ".join(name.lower() for name in DEFAULTS)
+            raise ImproperlyConfigured(
+                f"KEY_RATES_PER_MINUTE has the part {kind}={value}: write a whole number from 1 "
+                f"for {known}."
+            )
+        found[kind.upper()] = int(value)
+    return found

@@ -1,0 +1,186 @@
+"""Every row of every service: its example works, is documented, is billed, and is nobody else's."""
+
+import json
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from rest_framework.test import APIClient
+
+from apps.access import metering
+from apps.access.models import Kind
+from apps.core.clock import now
+from apps.core.endpoints import Endpoint
+from apps.core.views import allowed
+from config.services import SERVICES
+from tests.api.walking import METHODS, PAGES, ROWS, Walk, client_for, key_client, patterns, title
+from tests.openapi import check_answer
+
+pytestmark = pytest.mark.django_db
+each = pytest.mark.parametrize("row", ROWS, ids=title)
+with_keys = pytest.mark.parametrize("row", [r for r in ROWS if r.access.keys], ids=title)
+replayed = pytest.mark.parametrize("row", [r for r in ROWS if r.claims], ids=title)
+owned = pytest.mark.parametrize(
+    "row", [r for r in ROWS if any(one.made_by[0] for one in r.ids.values())], ids=title
+)
+
+
+def test_every_address_is_a_row_or_a_page_that_is_known() -> None:
+    for service in SERVICES:
+        addresses = {path for path, _ in patterns(service)}
+        assert addresses - PAGES == {row.path for row in ROWS if row.service == service}
+
+
+@each
+def test_the_example_works_and_the_answer_is_as_documented(loaded: Any, row: Endpoint) -> None:
+    answer = Walk().call(row)
+    assert answer.status_code in row.statuses, answer.content
+    documented = "/" + row.path.replace("<str:", "{").replace(">", "}")
+    check_answer(row.service, row.method, documented, answer.json(), answer.status_code)
+    for name in row.headers:
+        assert name in answer
+
+
+@each
+def test_a_method_that_no_row_has_is_405_whoever_asks(loaded: Any, row: Endpoint) -> None:
+    walk = Walk()
+    path = walk.path(row)
+    at_path = {r.method for r in ROWS if (r.service, r.path) == (row.service, row.path)}
+    may = allowed(at_path)
+    for method in set(METHODS) - set(may):
+        for client in (APIClient(), client_for(row)):
+            answer = client.generic(method, path)
+            assert answer.status_code == 405 and answer["Allow"] == ", ".join(may)
+    if "HEAD" in may:
+        assert client_for(row).head(path, row.example).status_code in (*row.statuses, 404)
+
+
+@each
+def test_what_the_row_does_not_ask_for_is_400(loaded: Any, row: Endpoint) -> None:
+    walk = Walk()
+    path = walk.path(row)
+    answer = walk.call(row, path=path, given={**row.example, "strange": "x"})
+    assert answer.status_code == 400 and answer.json()["errors"][0]["field"] == "strange"
+
+
+@with_keys
+def test_without_a_good_key_of_the_right_kind_nobody_gets_in(loaded: Any, row: Endpoint) -> None:
+    walk = Walk()
+    path = walk.path(row)
+    nobody = walk.call(row, APIClient(), path=path)
+    assert (nobody.status_code, nobody.json()["code"]) == (401, "missing_key")
+    assert nobody["WWW-Authenticate"]
+    good = client_for(row)
+    [(header, value)] = good._credentials.items()
+    bad = APIClient(**{header: value[:-1] + ("a" if value[-1] != "a" else "b")})
+    refused = walk.call(row, bad, path=path)
+    assert (refused.status_code, refused.json()["code"]) == (401, "unknown_key")
+    for kind in set(Kind) - set(row.access.keys):
+        other = key_client("Alice Ltd", kind)
+        assert walk.call(row, other, path=path).status_code in (401, 403), kind
+
+
+@owned
+def test_what_one_tenant_made_answers_another_as_if_it_were_not_there(
+    loaded: Any, row: Endpoint
+) -> None:
+    alice, bob = Walk("Alice Ltd"), client_for(row, "Bob SA")
+    path = alice.path(row)
+    nowhere = f"/{row.service}/" + row.path
+    while "<" in nowhere:
+        start, end = nowhere.index("<"), nowhere.index(">")
+        nowhere = f"{nowhere[:start]}00000000-0000-4000-8000-000000000000{nowhere[end + 1 :]}"
+    for method in METHODS:
+        theirs, none = bob.generic(method, path), bob.generic(method, nowhere)
+        assert theirs.status_code == none.status_code != 200
+        assert theirs.content == none.content
+    assert alice.call(row, path=path).status_code in row.statuses
+
+
+@with_keys
+def test_no_answer_holds_anything_of_another_tenant(loaded: Any, row: Endpoint) -> None:
+    for one in ROWS:  # Alice has used everything, and left her mark where callers can
+        if one.access.keys:
+            marks = {"reference": "alices-own-mark"} if "reference" in one.example else {}
+            Walk("Alice Ltd").call(one, given={**one.example, **marks})
+    if any(one.made_by[0] for one in row.ids.values()):
+        return  # the test of owned ids has it
+    answer = Walk("Bob SA").call(row).content.decode()
+    assert "alices-own-mark" not in answer and "Alice Ltd" not in answer
+
+
+@replayed
+def test_a_replay_is_the_same_answer_and_goes_to_its_owner_alone(
+    loaded: Any, row: Endpoint
+) -> None:
+    walk, alice, bob = Walk(), client_for(row), client_for(row, "Bob SA")
+    key = {"headers": {"Idempotency-Key": "once"}}
+    first, again = walk.call(row, alice, **key), walk.call(row, alice, **key)
+    assert again.content == first.content and again["Idempotent-Replayed"] == "true"
+    theirs = walk.call(row, bob, **key)
+    assert theirs.status_code in row.statuses and "Idempotent-Replayed" not in theirs
+    repeated = walk.call(row, bob, **key)  # who has a call of their own under the key, too
+    assert repeated.content == theirs.content and repeated["Idempotent-Replayed"] == "true"
+    for changed in _others(row):
+        other = walk.call(row, alice, given={**row.example, **changed}, **key)
+        assert (other.status_code, other.json()["code"]) == (409, "idempotency_key_reused")
+    # what stands in the query would not be read: a check asked for there would not run
+    asked = walk.call(row, alice, path=f"{walk.path(row)}?individual=true")
+    assert asked.status_code == 400 and asked.json()["errors"][0]["field"] == "individual"
+
+
+@with_keys
+def test_a_call_is_billed_once_in_the_unit_of_its_row_and_in_no_other(
+    loaded: Any, row: Endpoint
+) -> None:
+    walk, alice = Walk(), client_for(row)
+    path = walk.path(row)
+    key = {"headers": {"Idempotency-Key": "bill"}} if row.claims else {}
+
+    def used() -> dict[str, int]:
+        month = metering.month_of(now())
+        return metering.used(account_id=alice.account.pk, month=month)  # type: ignore[attr-defined]
+
+    before = used()
+    for _ in range(2):
+        walk.call(row, alice, path=path, **key)
+    walk.call(row, alice, path=path, given={**row.example, "strange": 1})
+    grown = {unit: n - before[unit] for unit, n in used().items() if n != before[unit]}
+    calls = 1 if row.claims else 2
+    assert grown == ({row.access.price.name: calls} if row.access.price else {})
+
+
+@each
+def test_gathering_writes_nothing(loaded: Any, row: Endpoint) -> None:
+    walk = Walk()
+    path, client = walk.path(row), client_for(row)
+    walk.call(row, client, path=path)  # what reference data notes once a day has been noted
+    written: list[str] = []
+    real = row.gather
+
+    def gather(**given: Any) -> Any:
+        with CaptureQueriesContext(connection) as queries:
+            found = real(**given)
+        written.extend(q["sql"] for q in queries if not q["sql"].startswith("SELECT"))
+        return found
+
+    object.__setattr__(row, "gather", gather)
+    try:
+        walk.call(row, client, path=path, given=_unseen(row))
+    finally:
+        object.__setattr__(row, "gather", real)
+    assert not written
+
+
+def _others(row: Endpoint) -> list[dict[str, Any]]:
+    """Return what makes another question of the example, where the row asks for any of it."""
+    known = {"name": "Somebody Else Ltd", "deep": True, "reference": "another"}
+    asked = row.asks().fields if row.asks else {}
+    return [{name: value} for name, value in known.items() if name in asked]
+
+
+def _unseen(row: Endpoint) -> dict[str, Any]:
+    """Return an example that no cache has: another name, where there is one."""
+    given = json.loads(json.dumps(row.example))
+    return given | ({"name": "Never Seen Before Ltd"} if "name" in given else {})

@@ -1,0 +1,98 @@
+"""The import contracts guard an app from its first line: each breach is tried on a copy."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+LINT = Path(sys.executable).with_name("lint-imports")
+
+
+def lint(tree: Path) -> str:
+    """Return what lint-imports says of a tree, empty when it finds nothing."""
+    ran = subprocess.run(
+        [LINT, "--no-cache"], cwd=tree, capture_output=True, text=True, timeout=120
+    )
+    return "" if ran.returncode == 0 else ran.stdout
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory) -> Path:
+    tree = tmp_path_factory.mktemp("tree")
+    for folder in ("apps", "config"):
+        rest = shutil.ignore_patterns("__pycache__", "sample", "data", "static", "templates")
+        shutil.copytree(ROOT / folder, tree / folder, ignore=rest)
+    shutil.copy(ROOT / "pyproject.toml", tree)
+    return tree
+
+
+def write(tree: Path, files: dict[str, str]) -> list[Path]:
+    made = []
+    for name, text in files.items():
+        path = tree / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+        made.append(path)
+    return made
+
+
+PURITY = {
+    "a module": "apps/countries/rules.py",
+    "a package": "apps/screening/rules/newcomer.py",
+}
+
+
+def test_the_tree_as_it_stands_keeps_every_contract(copy: Path) -> None:
+    assert lint(copy) == ""
+
+
+def test_an_app_that_no_layer_names_is_refused(copy: Path) -> None:
+    made = write(copy, {"apps/newcomer/__init__.py": "", "apps/newcomer/models.py": "X = 1\n"})
+    found = lint(copy)
+    shutil.rmtree(made[0].parent)
+    assert "newcomer" in found and "imports go downward only" in found
+
+
+def test_a_kernel_that_imports_an_app_is_refused(copy: Path) -> None:
+    [path] = write(copy, {"apps/core/newcomer.py": "from apps.countries import rules\n"})
+    found = lint(copy)
+    path.unlink()
+    assert "apps.core" in found and "BROKEN" in found
+
+
+@pytest.mark.parametrize("where", PURITY)
+def test_rules_that_reach_django_through_a_helper_are_refused(copy: Path, where: str) -> None:
+    path = copy / PURITY[where]
+    before = path.read_text() if path.exists() else None
+    helper = path.parent / "newcomer_helper.py"
+    package = ".".join(path.relative_to(copy).parent.parts)
+    helper.write_text("from django.conf import settings\n")
+    path.write_text((before or "") + f"\nfrom {package} import newcomer_helper\n")
+    found = lint(copy)
+    helper.unlink()
+    path.unlink() if before is None else path.write_text(before)
+    assert "rules are pure BROKEN" in found
+
+
+def test_a_circle_between_two_apps_is_refused(copy: Path) -> None:
+    made = write(
+        copy,
+        {
+            "apps/upstreams/newcomer.py": "from apps.sar import newcomer\n",
+            "apps/sar/newcomer.py": "from apps.upstreams import newcomer\n",
+        },
+    )
+    found = lint(copy)
+    for path in made:
+        path.unlink()
+    assert "apps form no circles BROKEN" in found
+
+
+def test_a_table_of_the_configuration_that_imports_an_app_is_refused(copy: Path) -> None:
+    [path] = write(copy, {"config/newcomer.py": "from apps.core import clock\n"})
+    found = lint(copy)
+    path.unlink()
+    assert "config holds tables" in found and "config.newcomer" in found

@@ -1,0 +1,145 @@
+"""A start makes way for itself, ends only its own, and says who holds the port."""
+
+import fcntl
+import json
+import os
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from config import leftovers
+
+SLEEP = [sys.executable, "-c", "import time; print('up', flush=True); time.sleep(120)"]
+DEAF = [
+    sys.executable,
+    "-c",
+    "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); "
+    "print('up', flush=True); time.sleep(120)",
+]
+
+pytestmark = [
+    pytest.mark.processes,
+    pytest.mark.skipif(not Path("/proc").exists(), reason="needs /proc"),
+]
+
+
+class Children:
+    """Processes that a test starts, each with a mark, and ends."""
+
+    def __init__(self) -> None:
+        self.started: list[subprocess.Popen[bytes]] = []
+
+    def start(self, mark: str, command: list[str] = SLEEP) -> "subprocess.Popen[bytes]":
+        env = os.environ | {leftovers.MARK: mark}
+        child = subprocess.Popen(command, env=env, stdout=subprocess.PIPE)
+        assert child.stdout
+        child.stdout.readline()
+        self.started.append(child)
+        return child
+
+    def end(self) -> None:
+        for child in self.started:
+            child.kill()
+            child.wait()
+            assert child.stdout
+            child.stdout.close()
+
+
+@pytest.fixture
+def children() -> Iterator[Children]:
+    found = Children()
+    yield found
+    found.end()
+
+
+def left(folder: Path, mark: str, port: int | None = 8000) -> Path:
+    """The record of a start whose supervisor is dead."""
+    path = folder / f"{mark}.json"
+    path.write_text(json.dumps({"pid": 1, "port": port}))
+    return path
+
+
+def test_what_a_dead_start_left_is_ended_and_nothing_else(
+    tmp_path: Path, children: Children
+) -> None:
+    mine, other = children.start("aaaa"), children.start("aaaab")
+    record = left(tmp_path, "aaaa")
+    assert leftovers.clear(tmp_path, port=8000) == 1
+    assert mine.wait(10) != 0
+    assert other.poll() is None
+    assert not record.exists()
+
+
+def test_one_that_does_not_listen_is_ended_too(
+    tmp_path: Path, children: Children, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(leftovers, "GRACE_SECONDS", 0.5)
+    deaf = children.start("bbbb", DEAF)
+    left(tmp_path, "bbbb")
+    assert leftovers.clear(tmp_path, port=8000) == 1
+    assert deaf.wait(10) == -9
+
+
+def test_a_living_start_keeps_its_processes_and_its_port(
+    tmp_path: Path, children: Children
+) -> None:
+    with leftovers.recorded(tmp_path, port=8000) as mark:
+        child = children.start(mark)
+        with pytest.raises(leftovers.Held, match=f"process {os.getpid()}, which runs this"):
+            leftovers.clear(tmp_path, port=8000)
+        assert leftovers.clear(tmp_path, port=8001) == 0
+        assert leftovers.clear(tmp_path, port=None) == 0
+        assert child.poll() is None
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_record_that_is_damaged_holds_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "cccc.json"
+    path.write_text("")
+    with path.open() as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        assert leftovers.clear(tmp_path, port=8000) == 0
+    assert leftovers.clear(tmp_path, port=8000) == 0
+    assert not path.exists()
+
+
+def test_a_taken_port_is_told_with_its_process(capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+        with pytest.raises(leftovers.Held, match=rf"Port {port} is held by .*set PORT"):
+            leftovers.insist_on("127.0.0.1", port)
+    leftovers.insist_on("127.0.0.1", port)
+
+
+def test_a_child_is_told_when_its_parent_dies(tmp_path: Path) -> None:
+    if sys.platform != "linux":
+        pytest.skip("only Linux tells")
+    code = (
+        "import os, subprocess, sys; from config.leftovers import dying_with; "
+        "child = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(120)'], "
+        "preexec_fn=dying_with(os.getpid())); print(child.pid, flush=True); "
+        "os.kill(os.getpid(), 9)"
+    )
+    root = Path(__file__).resolve().parents[2]
+    done = subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, timeout=60)
+    child = int(done.stdout)
+    for _ in range(100):
+        if not _runs(child):
+            return
+        try:
+            os.waitpid(child, os.WNOHANG)
+        except ChildProcessError:
+            subprocess.run(["sleep", "0.1"], check=True)
+    raise AssertionError("the child runs on")
+
+
+def _runs(pid: int) -> bool:
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state != "Z"

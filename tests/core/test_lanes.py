@@ -1,0 +1,79 @@
+"""Lanes: jobs that go out have workers of their own, so that no upstream holds up the rest."""
+
+import json
+import os
+import subprocess
+import sys
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings as configured
+from django.utils.module_loading import import_string
+from django_q.conf import Conf
+from django_q.models import OrmQ
+
+from apps.core import jobs
+from apps.upstreams.http import Upstream
+from config.jobs import JOBS, OUTBOUND
+from config.supervise import parts
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("lane", ["oracle", OUTBOUND])
+def test_a_job_goes_to_its_own_lane_whichever_lane_it_is_sent_from(
+    noon: datetime, monkeypatch: Any, lane: str
+) -> None:
+    monkeypatch.setattr(Conf, "CLUSTER_NAME", lane)
+    OrmQ.objects.all().delete()
+    for name in JOBS:
+        jobs.enqueue(job=name, key="lanes", now=noon)
+    lanes = {row.task["args"][0]: row.key for row in OrmQ.objects.all()}
+    found = {name: lanes[jobs.Job.objects.get(name=name, key="lanes").pk] for name in JOBS}
+    going_out = {"watchlists.refresh", "lei.complete_chain", "lei.refresh_in_use"}
+    going_out |= {"signals.refresh_rates"}
+    assert found == {name: OUTBOUND if name in going_out else "oracle" for name in JOBS}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", sorted(name for name, work in JOBS.items() if not work.upstream))
+def test_no_job_of_the_other_lane_calls_anybody(
+    name: str, noon: datetime, monkeypatch: Any, settings: Any, tmp_path: Path
+) -> None:
+    settings.GLEIF_URL, settings.VAR_DIR = "http://127.0.0.1:1", tmp_path
+    monkeypatch.setattr(Upstream, "_guarded", lambda *_: pytest.fail("it calls an upstream"))
+    import_string(JOBS[name].handler)("", noon)
+
+
+def test_one_host_runs_both_lanes() -> None:
+    commands = {part.name: list(part.command) for part in parts("python")}
+    assert commands["jobs"][-1] == commands["outbound"][-1] == "qcluster"
+    assert "Q_CLUSTER_NAME=outbound" in commands["outbound"]
+    assert OUTBOUND in configured.Q_CLUSTER["ALT_CLUSTERS"]
+
+
+@pytest.mark.processes
+def test_two_dripping_upstreams_hold_no_other_job_and_let_go_at_their_deadline(
+    tmp_path: Path,
+) -> None:
+    environment = os.environ | {
+        "DJANGO_SETTINGS_MODULE": "tests.core.cluster_settings",
+        "VAR_DIR": str(tmp_path),
+        "DATABASE_URL": f"sqlite:///{tmp_path}/lanes.sqlite3",
+        "PYTHONPATH": str(configured.BASE_DIR),
+    }
+    environment.pop("REDIS_URL", None)
+    driven = subprocess.run(
+        [sys.executable, "-m", "tests.core.lanes_drive"],
+        cwd=configured.BASE_DIR,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=180,
+    )
+    assert driven.returncode == 0, driven.stderr[-3000:]
+    found = json.loads(driven.stdout.splitlines()[-1])
+    assert found["behind when the notes were done"] == "PENDING"
+    assert found["last note"] < found["first call ended"]
+    assert sorted(found["states"].values()) == ["DONE", "FAILED", "FAILED"]

@@ -1,0 +1,80 @@
+"""Health of the ledgers: cheap, and silent about what is confidential."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+
+from apps.core import sealing
+from apps.core.ledger_health import check, sentences
+from apps.core.models import Job, JobState
+from apps.oversight.models import ReadEvent
+
+pytestmark = pytest.mark.django_db
+MINUTE = timedelta(minutes=1)
+
+
+@pytest.fixture
+def reader(db: Any) -> User:
+    return User.objects.create(username="rita")
+
+
+def read(by: User, at: datetime) -> None:
+    ReadEvent.write(payload={}, now=at, by=by, what="review.case")
+
+
+def export(at: datetime) -> None:
+    Job.objects.create(
+        name="core.export_heads", state=JobState.DONE, eta=at, created_at=at, finished_at=at
+    )
+
+
+@pytest.fixture(autouse=True)
+def sealed(db: Any, noon: datetime) -> None:
+    sealing.seal_all(now=noon)
+
+
+@pytest.mark.parametrize(("minutes", "status"), [(180, "ok"), (181, "degraded")])
+def test_heads_that_were_not_exported_for_hours_degrade(
+    noon: datetime, minutes: int, status: str
+) -> None:
+    assert check(noon + minutes * MINUTE)["status"] == status  # none yet: since the first seal
+    export(noon + MINUTE)
+    found = check(noon + (minutes + 1) * MINUTE)
+    assert (found["status"], found["headsSeconds"]) == (status, minutes * 60)
+    assert sentences(found)[0] == f"The heads were exported {minutes} min ago."
+
+
+@pytest.mark.parametrize(("minutes", "status"), [(15, "ok"), (16, "degraded")])
+def test_a_record_that_waits_too_long_for_its_seal_degrades(
+    reader: User, noon: datetime, minutes: int, status: str
+) -> None:
+    read(reader, noon)
+    sealing.seal_all(now=noon)
+    export(noon)
+    assert check(noon)["oldestUnsealedSeconds"] == 0
+    for later in (0, 5):
+        read(reader, noon + later * MINUTE)
+    found = check(noon + minutes * MINUTE)
+    assert (found["status"], found["oldestUnsealedSeconds"]) == (status, minutes * 60)
+    assert len(sentences(found)) == (1 if status == "ok" else 2)
+
+
+def test_confidential_records_are_not_counted(write: Any, noon: datetime) -> None:
+    export(noon + 60 * MINUTE)
+    write(3)
+    assert check(noon + 60 * MINUTE) == {
+        "status": "ok",
+        "headsSeconds": 0,
+        "oldestUnsealedSeconds": 0,
+    }
+
+
+def test_it_takes_five_queries_at_most(
+    reader: User, noon: datetime, django_assert_max_num_queries: Any
+) -> None:
+    for later in range(20):
+        read(reader, noon + later * MINUTE)
+    with django_assert_max_num_queries(5):
+        check(noon)

@@ -1,0 +1,47 @@
+"""The menu shows pages by groups of work, each reader's own."""
+
+from typing import Any
+
+import pytest
+from django.contrib import admin
+from django.utils.module_loading import import_string
+
+from apps.desk import menu
+from config import desk
+from tests.review.people import SENIOR, at_desk, look, person
+
+
+def groups(html: str) -> list[str]:
+    nav = html.partition('aria-label="Pages"')[2].split("</nav>")[0]
+    return [part.split('"')[0] for part in nav.split('role="group" aria-label="')[1:]]
+
+
+def test_every_page_of_the_desk_stands_in_one_group_of_work() -> None:
+    listed = [label for labels in desk.MENU.values() for label in labels]
+    assert sorted(listed) == sorted(model._meta.label_lower for model in admin.site._registry)
+
+
+@pytest.mark.parametrize(
+    ("group", "work"),
+    [
+        (SENIOR, ["Cases", "Suspicious activity", "Records", "Reference data"]),
+        ("Operator", ["Reference data", "Clients", "Operations"]),
+    ],
+)
+def test_a_reader_sees_the_groups_of_their_own_work(db: Any, group: str, work: list[str]) -> None:
+    html = look(at_desk(person("somebody", group)).get("/admin/"))
+    assert groups(html) == work
+    assert [part.split("<")[0] for part in html.split("<h2>")[1:]][-len(work) :] == work
+
+
+def test_a_page_that_no_group_names_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(menu, "MENU", {"Cases": ("review.case",)})
+    pages = [{"model": model} for model in admin.site._registry]
+    found = menu.grouped([{"models": pages}])
+    assert [group["name"] for group in found] == ["Cases", menu.REST]
+    assert len(found[0]["models"]) == 1 and len(found[1]["models"]) == len(pages) - 1
+
+
+def test_what_the_tables_name_is_there() -> None:
+    paths = [*desk.TILES, *desk.PANELS, *desk.EXPORTS.values(), *desk.HEALTH_WORDS.values()]
+    assert all(import_string(path) for path in paths)

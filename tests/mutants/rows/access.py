@@ -1,0 +1,97 @@
+"""Sign-in, keys, limits and bills that are subtly wrong."""
+
+from tests.mutants.rows import Row
+
+ROWS: tuple[Row, ...] = (
+    (
+        "access-expired-key-works",
+        "apps/access/models.py",
+        "for moment in (self.revoked_at, self.expires_at) if moment",
+        "for moment in (self.revoked_at,) if moment",
+        "A key works on after its end.",
+        ("tests/access/test_auth.py::test_expired_and_revoked_keys_are_401_in_the_same_words",),
+    ),
+    (
+        "access-any-digest-proves",
+        "apps/access/models.py",
+        "return hmac.compare_digest(self.digest, secret_digest(secret))",
+        "return len(self.digest) == len(secret_digest(secret))",
+        "Who knows the public beginning of a key has the key.",
+        ("tests/access/test_auth.py::test_what_is_not_exactly_a_key_is_401",),
+    ),
+    (
+        "access-rotation-lengthens",
+        "apps/access/models.py",
+        "filter(pk=key.pk).filter(Q(expires_at=None) | Q(expires_at__gt=ends)).update(",
+        "filter(pk=key.pk).update(",
+        "Rotating a key that ends soon lets the old one live longer.",
+        ("tests/access/test_auth.py::test_after_a_rotation_both_keys_work_until_the_overlap_ends",),
+    ),
+    (
+        "access-any-kind-of-key",
+        "apps/access/gates.py",
+        "if key.kind not in row.access.keys or HEADERS[Kind(key.kind)] != header:",
+        "if HEADERS[Kind(key.kind)] != header:",
+        "A key of another kind that travels in the same header is let in.",
+        ("tests/access/test_auth.py::test_a_good_key_of_another_kind_is_403",),
+    ),
+    (
+        "access-one-call-too-many",
+        "apps/access/limits.py",
+        "if window.count > limit:",
+        "if window.count > limit + 1:",
+        "A minute has one call more than its limit.",
+        ("tests/access/test_limits.py::test_the_limit_passes_and_the_next_call_does_not",),
+    ),
+    (
+        "access-forwarded-for-believed",
+        "apps/access/limits.py",
+        "address = hops[-settings.TRUSTED_PROXIES]",
+        "address = hops[0]",
+        "A caller chooses the address that is counted.",
+        ("tests/access/test_limits.py::test_the_address_is_what_the_trusted_proxies_saw",),
+    ),
+    (
+        "access-each-ipv6-counts-alone",
+        "apps/access/limits.py",
+        "ipaddress.ip_network((parsed, 64), strict=False)",
+        "ipaddress.ip_network((parsed, 128), strict=False)",
+        "An IPv6 client has 2^64 limits.",
+        ("tests/access/test_limits.py::test_free_endpoints_count_by_address",),
+    ),
+    (
+        "access-eleven-wrong-passwords",
+        "apps/access/attempts.py",
+        "if len(counted) < MOST_FAILURES:",
+        "if len(counted) < MOST_FAILURES + 1:",
+        "One password more may be tried; the wait is that of another window.",
+        (
+            "tests/access/test_sign_in.py"
+            "::test_ten_wrong_passwords_of_an_account_are_enough_from_wherever",
+        ),
+    ),
+    (
+        "access-capitals-are-another-account",
+        "apps/access/attempts.py",
+        "subject.casefold(), algorithm",
+        "subject, algorithm",
+        "Wrong passwords are counted anew for each spelling of a name.",
+        ("tests/access/test_sign_in.py::test_case_is_no_way_around",),
+    ),
+    (
+        "access-tier-ends-a-call-early",
+        "apps/access/metering.py",
+        "else min(calls, tier.upto)",
+        "else min(calls, tier.upto - 1)",
+        "The last call of a tier is billed at the next one's price.",
+        ("tests/access/test_metering.py::test_each_call_is_billed_at_the_price_of_its_tier",),
+    ),
+    (
+        "access-month-of-the-server",
+        "apps/access/metering.py",
+        'now.astimezone(UTC).strftime("%Y-%m")',
+        'now.strftime("%Y-%m")',
+        "Calls at a month's end are billed in the month of some other zone.",
+        ("tests/access/test_metering.py::test_months_are_utc_and_end_with_their_last_microsecond",),
+    ),
+)

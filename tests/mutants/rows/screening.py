@@ -1,0 +1,182 @@
+"""Decisions: what approves, flags and blocks, and what is kept of it."""
+
+from tests.mutants.rows import Row
+
+ROWS: tuple[Row, ...] = (
+    (
+        "screening-flagged-is-compatible",
+        "apps/screening/combined/answer.py",
+        '"compatible": judgement.outcome.decision == "APPROVED"',
+        '"compatible": judgement.outcome.decision != "BLOCKED"',
+        "A flagged screen attests that it is compatible with MiCA.",
+        (
+            "tests/screening/test_screen_endpoint.py"
+            "::test_only_an_approved_screen_is_compatible_with_mica",
+        ),
+    ),
+    (
+        "screening-stale-pep-list",
+        "apps/screening/combined/gather.py",
+        'engine.freshness["pep"].state == "fresh"',
+        'engine.freshness["pep"].state != "absent"',
+        "Persons are screened against a PEP list that is too old.",
+        (
+            "tests/screening/test_fail_closed.py"
+            "::test_a_pep_list_that_is_too_old_is_not_screened_against",
+        ),
+    ),
+    (
+        "screening-owners-forgotten",
+        "apps/screening/combined/conclude.py",
+        "encounters=[asked_for, *encounters(owners)], now",
+        "encounters=[asked_for], now",
+        "A later listing of an owner is held against nobody.",
+        (
+            "tests/screening/test_screen_endpoint.py::test_the_owners_are_remembered_too_and_the_subject_once",
+        ),
+    ),
+    (
+        "screening-ubo-billed-as-pep",
+        "apps/screening/endpoints.py",
+        "price=prices.UBO_CHAIN",
+        "price=prices.PEP_SCREEN",
+        "An ownership chain costs what a PEP screen costs.",
+        ("tests/screening/test_units.py",),
+    ),
+    (
+        "screening-pep-billed-as-ubo",
+        "apps/screening/endpoints.py",
+        "price=prices.PEP_SCREEN",
+        "price=prices.UBO_CHAIN",
+        "A PEP screen costs what an ownership chain costs.",
+        ("tests/screening/test_units.py",),
+    ),
+    (
+        "screening-seventy-does-not-block",
+        "apps/screening/rules/screen.py",
+        "lambda f: f.sanctions_score >= BLOCK_SCORE,",
+        "lambda f: f.sanctions_score > BLOCK_SCORE,",
+        "A match at exactly 70 % is approved: no rule holds it.",
+        ("tests/screening/test_screen_rules.py::test_each_rule_decides_as_its_row_says",),
+    ),
+    (
+        "screening-large-begins-above",
+        "apps/screening/rules/screen.py",
+        "self.amount_usd >= LARGE_USD",
+        "self.amount_usd > LARGE_USD",
+        "100,000 USD exactly need no LEI.",
+        ("tests/screening/test_screen_rules.py::test_each_rule_decides_as_its_row_says",),
+    ),
+    (
+        "screening-r16-at-the-threshold",
+        "apps/screening/rules/screen.py",
+        "facts.amount_usd < R16_USD",
+        "facts.amount_usd <= R16_USD",
+        "A transfer of exactly 1,000 USD is said to satisfy R.16 by its size.",
+        ("tests/screening/test_screen_rules.py::test_the_basis_of_the_r16_attestation",),
+    ),
+    (
+        "screening-anybodys-screen",
+        "apps/screening/combined/stored.py",
+        "mine = Screen.objects.of(caller.ref).filter(screen_id=wanted)",
+        "mine = Screen.objects.filter(screen_id=wanted)",
+        "A tenant reads another tenant's screens.",
+        (
+            "tests/api/test_every_endpoint.py"
+            "::test_what_one_tenant_made_answers_another_as_if_it_were_not_there",
+        ),
+    ),
+    (
+        "screening-forged-screens-served",
+        "apps/screening/combined/stored.py",
+        "record = next(iter(proven(mine)), None)",
+        "record = next(iter(mine), None)",
+        "A screen that somebody wrote into the database is answered as ours.",
+        (
+            "tests/screening/test_forged_screens.py"
+            "::test_a_forged_screen_inserted_whole_is_never_sealed_and_never_served",
+        ),
+    ),
+    (
+        "screening-pep-cached-without-country",
+        "apps/screening/pep/gather.py",
+        "question = [name, country.upper(), position]",
+        "question = [name, position]",
+        "A report that was narrowed to one country is given for another.",
+        ("tests/screening/test_pep.py::test_a_country_narrows_the_results",),
+    ),
+    (
+        "screening-ubo-cached-over-new-lists",
+        "apps/screening/ubo/gather.py",
+        "return digest([lei, deep, list_set, rules.VERSION, listed])",
+        "return digest([lei, deep, rules.VERSION, listed])",
+        "An owner who was listed today stays clear until tomorrow.",
+        (
+            "tests/screening/test_ubo.py"
+            "::test_another_depth_another_list_and_another_listing_are_other_questions",
+        ),
+    ),
+    (
+        "screening-former-names-not-screened",
+        "apps/screening/ubo/nodes.py",
+        "for name in (node.name, *node.also) if node.known",
+        "for name in (node.name,) if node.known",
+        "An owner that is listed under its other legal name is clear.",
+        (
+            "tests/screening/test_ubo.py"
+            "::test_an_owner_is_screened_by_its_legal_name_in_other_languages_too",
+        ),
+    ),
+    (
+        "screening-lei-not-looked-up-on-lists",
+        "apps/screening/combined/gather.py",
+        "name=asked.name, schema=schema, lei=asked.lei)",
+        "name=asked.name, schema=schema)",
+        "A party under another name whose LEI is listed is not blocked.",
+        (
+            "tests/screening/test_screen_endpoint.py"
+            "::test_a_listed_lei_is_a_match_of_the_party_whatever_name_is_given",
+        ),
+    ),
+    (
+        "screening-hidden-owners-pass",
+        "apps/screening/rules/ubo.py",
+        'return "; ".join(facts.hidden() + facts.unchecked())',
+        'return "; ".join(facts.unchecked())',
+        "A chain whose owner is kept hidden counts as checked.",
+        ("tests/screening/test_ubo_rules.py::test_the_note_of_a_chain_says_what_is_missing",),
+    ),
+    (
+        "screening-office-ends-a-day-early",
+        "apps/screening/rules/pep.py",
+        "or day.isoformat()[: len(self.until)] <= self.until",
+        "or day.isoformat()[: len(self.until)] < self.until",
+        "An office is former on its last day.",
+        (
+            "tests/screening/test_pep_rules.py"
+            "::test_an_office_is_current_from_its_first_to_its_last_day",
+        ),
+    ),
+    (
+        "screening-million-needs-one-officer",
+        "apps/screening/kinds.py",
+        "s.usd >= LARGE_AMOUNT_USD",
+        "s.usd > LARGE_AMOUNT_USD",
+        "1,000,000 USD exactly need one officer only.",
+        (
+            "tests/screening/test_kind.py"
+            "::test_high_risk_large_and_unknown_amounts_need_a_second_officer",
+        ),
+    ),
+    (
+        "screening-unknown-value-needs-one-officer",
+        "apps/screening/kinds.py",
+        "s.amount is not None and s.usd is None",
+        "s.amount is None and s.usd is None",
+        "An amount of which nobody knows the worth needs one officer only.",
+        (
+            "tests/screening/test_kind.py"
+            "::test_high_risk_large_and_unknown_amounts_need_a_second_officer",
+        ),
+    ),
+)

@@ -1,0 +1,164 @@
+"""Lists: how they come in, how old they may be, and who is alike."""
+
+from tests.mutants.rows import Row
+
+ROWS: tuple[Row, ...] = (
+    (
+        "watchlists-half-a-list-goes-live",
+        "apps/watchlists/actions.py",
+        "stage.total * 100 < live * source.minimum_percent",
+        "stage.total * 1000 < live * source.minimum_percent",
+        "A download that was cut off replaces the list.",
+        ("tests/watchlists/test_imports.py::test_a_list_that_shrinks_below_its_share_is_refused",),
+    ),
+    (
+        "watchlists-never-checked-is-fresh",
+        "apps/watchlists/sets.py",
+        "if limit and (source.checked_at is None or now - source.checked_at > limit):",
+        "if limit and (source.checked_at and now - source.checked_at > limit):",
+        "A list of which nobody knows the age is screened against.",
+        ("tests/watchlists/test_age_of_lists.py",),
+    ),
+    (
+        "watchlists-sample-in-production",
+        "apps/watchlists/sets.py",
+        "held = [row for row in rows if not (settings.PRODUCTION and row.kind == Kind.SAMPLE)]",
+        "held = list(rows)",
+        "Production screens against the bundled sample.",
+        ("tests/watchlists/test_sets_and_freshness.py::test_production_leaves_the_sample_out",),
+    ),
+    (
+        "watchlists-percents-rounded-up",
+        "apps/watchlists/rules.py",
+        "return int(Decimal(str(round(score, 6))) * 100)",
+        "return round(Decimal(str(round(score, 6))) * 100)",
+        "A likeness of 0.696 blocks.",
+        (
+            "tests/screening/test_screen_rules.py"
+            "::test_scores_are_rounded_down_so_that_69_99_does_not_block",
+        ),
+    ),
+    (
+        "watchlists-weak-alias-blocks",
+        "apps/watchlists/matching/profile.py",
+        "weak_alias_ceiling=0.69,",
+        "weak_alias_ceiling=0.75,",
+        "An alias that the list itself calls weak blocks a payment.",
+        (
+            "tests/watchlists/test_matching_index.py"
+            "::test_a_weak_alias_is_looked_at_and_never_a_match",
+        ),
+    ),
+    (
+        "watchlists-threshold-moved",
+        "apps/watchlists/matching/profile.py",
+        "(0.665, 0.70)",
+        "(0.665, 0.66)",
+        "What was measured to be a match is for a person to look at.",
+        (
+            "tests/watchlists/test_matching_profile.py"
+            "::test_the_thresholds_stand_where_they_were_measured",
+        ),
+    ),
+    (
+        "watchlists-capital-wallets",
+        "apps/watchlists/matching/identifiers.py",
+        'return bare.lower() if bare[:2].lower() == "0x" else bare',
+        "return bare",
+        "A listed wallet that is written in capitals is clear.",
+        (
+            "tests/watchlists/test_matching_profile.py"
+            "::test_identifiers_are_the_same_whatever_their_spelling",
+        ),
+    ),
+    (
+        "watchlists-proposer-moves-a-list",
+        "apps/watchlists/changes.py",
+        "    if change.proposed_by_id == by.pk:\n",
+        "    if change.proposed_by_id == change.pk * -1:\n",
+        "One operator turns a list to another address alone.",
+        ("tests/watchlists/test_source_changes.py::test_the_proposer_alone_changes_nothing",),
+    ),
+    (
+        "watchlists-change-of-what-was-changed",
+        "apps/watchlists/changes.py",
+        "    if source.urls != change.before:\n",
+        "    if not change.before:\n",
+        "A proposal goes into force on a source that its proposer never saw.",
+        (
+            "tests/watchlists/test_source_changes.py"
+            "::test_what_the_proposer_did_not_see_is_not_overwritten",
+        ),
+    ),
+    (
+        "watchlists-not-modified-of-another-file",
+        "apps/watchlists/refresh.py",
+        'whole = self.kept.exists() and validators.get("sha256") == _checksum(self.kept)',
+        "whole = self.kept.exists()",
+        "A 304 confirms a file that was damaged since.",
+        (
+            "tests/watchlists/test_refresh.py"
+            "::test_a_file_that_is_not_the_one_the_validators_were_of_is_fetched_whole",
+        ),
+    ),
+    (
+        "watchlists-lagging-index-serves",
+        "apps/watchlists/engine.py",
+        "        if lag > settings.INDEX_MAX_LAG_SECONDS:\n            raise",
+        "        if lag > settings.INDEX_MAX_LAG_SECONDS * 1000:\n            raise",
+        "A host screens against yesterday's list for days.",
+        ("tests/watchlists/test_engine.py::test_a_new_version_serves_once_its_index_is_built",),
+    ),
+    (
+        "watchlists-damaged-index-opened",
+        "apps/watchlists/matching/index.py",
+        "        verify(directory)\n",
+        "",
+        "An index with zeroed pages loses names silently.",
+        ("tests/watchlists/test_index_damage.py::test_no_damage_of_any_file_is_opened",),
+    ),
+    (
+        "watchlists-month-before-day",
+        "apps/watchlists/sources/dates.py",
+        "    if found := _SLASHES.fullmatch(text):\n        day, month, year",
+        "    if found := _SLASHES.fullmatch(text):\n        month, day, year",
+        "Birth dates are read in American order.",
+        (
+            "tests/watchlists/test_dates_and_countries.py"
+            "::test_a_printed_date_stands_for_every_date_it_may_mean",
+        ),
+    ),
+    (
+        "watchlists-delta-drops-offices",
+        "apps/watchlists/actions.py",
+        "stage.put(stage.with_known_offices(kept))",
+        "stage.put(kept)",
+        "An office holder whose address changed holds no office any more.",
+        (
+            "tests/watchlists/test_import_deltas.py"
+            "::test_a_delta_keeps_the_offices_that_it_does_not_repeat",
+        ),
+    ),
+    (
+        "watchlists-second-of-a-number-lost",
+        "apps/watchlists/actions.py",
+        "    if times == 1:\n",
+        "    if times >= 1:\n",
+        "Of two parties under one number only the last is listed.",
+        (
+            "tests/watchlists/test_imports.py"
+            "::test_a_number_that_a_file_prints_twice_keeps_both_parties",
+        ),
+    ),
+    (
+        "watchlists-nationality-of-a-party-forgiven",
+        "apps/watchlists/matching/qualifiers.py",
+        "if known and held and not set(known) & set(held):",
+        "if known and not set(known) & set(held):",
+        "A listed party of unknown nationality scores lower.",
+        (
+            "tests/watchlists/test_matching_qualifiers.py"
+            "::test_what_the_list_does_not_say_moves_nothing",
+        ),
+    ),
+)

@@ -1,0 +1,231 @@
+"""Runs mutants, each in a copy of the tree, and says which its tests noticed."""
+
+import contextlib
+import importlib.util
+import os
+import re
+import secrets
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import dataclass
+from pathlib import Path
+from queue import SimpleQueue
+from tempfile import TemporaryDirectory
+
+from tests.mutants.table import ROOT, Mutant
+
+CAUGHT, MISSED, BROKEN = "caught", "missed", "broken"
+MOST_AT_ONCE = 2
+KEPT_OUT = ("var", "node_modules", "__pycache__", "staticfiles")
+# databases and servers of whoever calls: a copy has its own, a file of each run
+NOT_PASSED_ON = (
+    "DATABASE_URL",
+    "REDIS_URL",
+    "LEDGER_KEYS",
+    "DJANGO_ENV",
+    "VAR_DIR",
+    "PYTEST_ADDOPTS",
+)
+TAIL = 15  # lines of a run that did not go as it must
+# no plugin that takes long to load and that no test here needs
+QUICKLY = ("-x", "--tb=line", "-p", "no:cacheprovider", "-p", "no:schemathesis", "-p", "no:xdist")
+DATABASE = "migrated.sqlite3"  # beside the tree; migrating takes half of a short run
+SECRETS = {"SECRET_KEY": secrets.token_hex(32)}  # one for all: MACs made in it hold in each run
+_RUNNING: set[subprocess.Popen[str]] = set()
+# what is written into the database by migrations: such a bug needs one of its own
+MIGRATED = ("apps/core/appendonly.py", "/migrations/")
+_MIGRATE = (
+    "import django; django.setup(); from django.db import connection; "
+    "connection.creation.create_test_db(verbosity=0, serialize=False)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What became of one mutant: `caught` when a test failed, `missed` when all passed.
+
+    `broken`: it says nothing, because the row does not apply, the tests fail without it too,
+    could not start or did not end. `said` is the end of what pytest printed.
+    """
+
+    mutant: Mutant
+    word: str
+    seconds: float
+    said: str = ""
+
+
+def copy_of(root: Path, into: Path) -> Path:
+    """Copy the tree, without what is hidden, built or running, and return where it is."""
+
+    def left_out(_: str, names: list[str]) -> list[str]:
+        return [name for name in names if name.startswith(".") or name in KEPT_OUT]
+
+    target = into / "tree"
+    shutil.copytree(root, target, ignore=left_out)
+    return target
+
+
+def migrated(tree: Path) -> None:
+    """Make the database that each run in a copy begins with; without one, each makes its own."""
+    made = tree.parent / DATABASE
+    settings = {"DJANGO_SETTINGS_MODULE": "tests.settings", "TEST_SQLITE": str(made)}
+    _run(tree, [sys.executable, "-c", _MIGRATE], settings, 300)
+
+
+def pytest(
+    tree: Path, tests: Sequence[str], seconds: float, *, fresh: bool = False
+) -> tuple[int, str]:
+    """Run tests in a copy; returns pytest's exit status (-1: out of time) and what it printed.
+
+    `fresh` runs all migrations anew.
+    """
+    command = [sys.executable, "-m", "pytest", *QUICKLY, *tests]
+    made, settings = tree.parent / DATABASE, {}
+    if made.exists() and not fresh:
+        used = tree.parent / f"used-{DATABASE}"
+        for suffix in ("-wal", "-shm"):
+            used.with_name(used.name + suffix).unlink(missing_ok=True)
+        shutil.copyfile(made, used)
+        settings, command = {"TEST_SQLITE": str(used)}, [*command, "--reuse-db"]
+    return _run(tree, command, settings, seconds)
+
+
+def _run(
+    tree: Path, command: Sequence[str], more: Mapping[str, str], seconds: float
+) -> tuple[int, str]:
+    passed_on = {k: v for k, v in os.environ.items() if k not in NOT_PASSED_ON}
+    with subprocess.Popen(
+        command,
+        cwd=tree,
+        env=passed_on | SECRETS | dict(more),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
+    ) as running:
+        _RUNNING.add(running)
+        try:
+            said, _ = running.communicate(timeout=seconds)
+        except subprocess.TimeoutExpired:
+            return -1, f"not done after {seconds:.0f} seconds"
+        finally:
+            _end(running)  # whatever it left running, too
+            _RUNNING.discard(running)
+    return running.returncode, said
+
+
+def word(status: int, said: str) -> str:
+    """Tell what an exit status of pytest means: only a test that failed has caught anything."""
+    if status == 0:
+        return MISSED
+    if status == 1 and re.search(r"\b[1-9]\d* failed\b", said):
+        return CAUGHT
+    return BROKEN
+
+
+@contextlib.contextmanager
+def mutated(tree: Path, mutant: Mutant) -> Iterator[None]:
+    """Put the bug into a copy, and take it out again; ValueError when the row does not fit."""
+    path = tree / mutant.file
+    changed = mutant.applied(tree)
+    as_it_was = path.read_text(encoding="utf-8")
+    try:
+        _write(path, changed)
+        yield
+    finally:
+        _write(path, as_it_was)
+
+
+def _write(path: Path, text: str) -> None:
+    """Bytecode is known by size and second: an old one would run in place of the new text."""
+    path.write_text(text, encoding="utf-8")
+    Path(importlib.util.cache_from_source(str(path))).unlink(missing_ok=True)
+
+
+def judge(mutant: Mutant, tree: Path, seconds: float, *, sound: bool) -> Verdict:
+    """Try one mutant in a copy that nobody else uses; never raises.
+
+    Unless its tests are known to be `sound`, they must first pass without the bug.
+    """
+    began = time.monotonic()
+
+    def verdict(found: str, said: str) -> Verdict:
+        return Verdict(mutant, found, time.monotonic() - began, _tail(said))
+
+    try:
+        if not sound:
+            status, said = pytest(tree, mutant.tests, seconds)
+            if status != 0:
+                return verdict(BROKEN, f"its tests do not pass without it\n{said}")
+        fresh = any(part in mutant.file for part in MIGRATED)
+        with mutated(tree, mutant):
+            status, said = pytest(tree, mutant.tests, seconds, fresh=fresh)
+        return verdict(word(status, said), said)
+    except (OSError, ValueError) as error:
+        return verdict(BROKEN, str(error))
+
+
+def _tail(said: str) -> str:
+    return "\n".join(said.strip().splitlines()[-TAIL:])
+
+
+def run(
+    mutants: Sequence[Mutant],
+    *,
+    seconds: float,
+    at_once: int,
+    report: Callable[[Verdict], None],
+    root: Path = ROOT,
+    sound: bool = False,
+) -> list[Verdict]:
+    """Judge mutants, `at_once` of them in copies of their own; `report` hears of each.
+
+    `sound`: that their tests pass without a bug is known, and not tried first.
+    """
+    with TemporaryDirectory(prefix="oracle-mutants-") as folder:
+        trees: SimpleQueue[Path] = SimpleQueue()
+        for number in range(at_once):
+            tree = copy_of(root, Path(folder) / str(number))
+            migrated(tree)
+            trees.put(tree)
+        if not sound:
+            tests = sorted({test for one in mutants for test in one.tests})
+            tree = trees.get()
+            sound = pytest(tree, tests, seconds * len(mutants))[0] == 0
+            trees.put(tree)
+
+        def one(mutant: Mutant) -> Verdict:
+            tree = trees.get()
+            try:
+                return judge(mutant, tree, seconds, sound=sound)
+            finally:
+                trees.put(tree)
+
+        found = []
+        with ThreadPoolExecutor(at_once) as pool, _stopped_with(pool):
+            for done in as_completed([pool.submit(one, mutant) for mutant in mutants]):
+                found.append(done.result())
+                report(found[-1])
+        return found
+
+
+@contextlib.contextmanager
+def _stopped_with(pool: ThreadPoolExecutor) -> Iterator[None]:
+    """End what runs when somebody stops us; none of it would be of use to anybody."""
+    try:
+        yield
+    except BaseException:
+        pool.shutdown(wait=False, cancel_futures=True)
+        for running in list(_RUNNING):
+            _end(running)
+        raise
+
+
+def _end(running: subprocess.Popen[str]) -> None:
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(running.pid, signal.SIGKILL)

@@ -1,0 +1,101 @@
+"""Every deliberate bug still fits the tree, so that the table cannot rot."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.mutants import running
+from tests.mutants.table import ROOT, Mutant, chosen, mutants
+
+ROOMS = sorted(path.parent.name for path in (ROOT / "apps").glob("*/__init__.py"))
+
+
+@pytest.mark.parametrize("mutant", mutants(), ids=lambda one: one.name)
+def test_each_applies_to_the_tree_as_it_is_and_its_tests_are_there(mutant: Mutant) -> None:
+    mutant.applied()
+    assert mutant.tests_fault() == ""
+    assert mutant.breaks.endswith(".")
+
+
+def test_names_are_unique_and_there_are_at_least_forty() -> None:
+    names = [one.name for one in mutants()]
+    assert len(names) == len(set(names)) >= 40
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_every_app_has_some(room: str) -> None:
+    assert chosen([room])
+
+
+@pytest.fixture
+def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
+    (tmp_path / "apps").mkdir()
+    (tmp_path / "apps" / "sums.py").write_text("def add(a, b):\n    return a + b\n")
+    (tmp_path / "test_sums.py").write_text(
+        "from apps.sums import add\n\n\ndef test_two():\n    assert add(1, 2) == 3\n\n\n"
+        "def test_none():\n    assert add(0, 0) == 0\n\n\ndef test_bad():\n    assert not add\n"
+    )
+    (tmp_path / "pytest.ini").write_text("[pytest]\npythonpath = .\n\n")
+    return tmp_path
+
+
+def row(**change: object) -> Mutant:
+    values = {
+        "name": "minus",
+        "file": "apps/sums.py",
+        "before": "a + b",
+        "after": "a - b",
+        "breaks": "Sums are differences.",
+        "tests": ("test_sums.py::test_two",),
+    }
+    return Mutant(**{**values, **change})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"file": "apps/none.py"}, "no file"),
+        ({"before": "a * b"}, "0 times"),
+        ({"before": "a"}, "times"),
+        ({"after": "a + b"}, "changes nothing"),
+        ({"after": "a +"}, "no Python"),
+    ],
+)
+def test_a_row_that_does_not_fit_fails_loudly(
+    tree: Path, change: dict[str, object], said: str
+) -> None:
+    with pytest.raises(ValueError, match=said):
+        row(**change).applied(tree)
+
+
+@pytest.mark.parametrize(
+    ("change", "word"),
+    [
+        ({}, running.CAUGHT),
+        ({"tests": ("test_sums.py::test_none",)}, running.MISSED),
+        ({"tests": ("test_sums.py::test_bad",)}, running.BROKEN),  # fails without the bug too
+        ({"after": "a + c", "tests": ("test_none.py",)}, running.BROKEN),
+        ({"before": "def add(", "after": "def plus("}, running.BROKEN),  # could not even be read
+    ],
+)
+def test_only_a_test_that_passes_without_the_bug_and_fails_with_it_catches(
+    tree: Path, change: dict[str, object], word: str
+) -> None:
+    verdict = running.judge(row(**change), tree, 60, sound=False)
+    assert (verdict.word, (tree / "apps" / "sums.py").read_text().count("a + b")) == (word, 1)
+
+
+def test_a_run_that_does_not_end_is_stopped_and_says_nothing(tree: Path) -> None:
+    (tree / "test_sums.py").write_text("import time\n\ndef test_two():\n    time.sleep(60)\n")
+    assert running.judge(row(), tree, 2, sound=True).word == running.BROKEN
+
+
+def test_the_tree_itself_is_never_changed(
+    tree: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    before = (tree / "apps" / "sums.py").stat().st_mtime_ns
+    heard: list[running.Verdict] = []
+    running.run([row()], seconds=60, at_once=1, report=heard.append, root=tree)
+    assert [one.word for one in heard] == [running.CAUGHT]
+    assert (tree / "apps" / "sums.py").stat().st_mtime_ns == before

@@ -1,0 +1,93 @@
+"""A kind brings its reasons, words, people and consequences along; review asks only for it."""
+
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+
+from apps.review import actions
+from apps.review import kinds as found
+from apps.review.kinds import Words
+from config.review import KINDS
+from tests.review import kinds
+from tests.review.people import NOON, NOTE, OFFICER, approve, at_desk, case, look, person
+
+COUNTRY = [{"ref": kinds.COUNTRY, "sentence": "Increased monitoring."}]
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_what_the_table_of_kinds_names_is_a_kind(name: str) -> None:
+    assert isinstance(found.named(name), found.Kind) and found.known()[name]
+
+
+def test_the_page_offers_the_reasons_that_fit_and_no_others(olivia: User) -> None:
+    desk = at_desk(olivia)
+    plain, watched = case("1"), case("2", reasons=COUNTRY)
+    shown = [look(desk.get(f"/admin/review/case/{one.pk}/")) for one in (plain, watched)]
+    assert ["COUNTRY_EDD" in html for html in shown] == [False, True]
+    assert all('value="OTHER"' in html for html in shown)
+
+
+def test_a_reason_that_does_not_fit_is_refused(olivia: User, samir: User) -> None:
+    with pytest.raises(actions.BadDecision, match="fits"):
+        approve(case("1"), olivia, reason_code="COUNTRY_EDD")
+    assert approve(case("2", reasons=COUNTRY), olivia, reason_code="COUNTRY_EDD").outcome
+    waiting = approve(case("3", risk="HIGH"), olivia)
+    with pytest.raises(actions.BadDecision, match="fits"):
+        actions.confirm(case=waiting, by=samir, reason_code="COUNTRY_EDD", note=NOTE, now=NOON)
+
+
+def test_a_kind_says_who_decides_and_who_confirms(
+    monkeypatch: pytest.MonkeyPatch, olivia: User, samir: User
+) -> None:
+    kinds.use(monkeypatch, decides="review.assign_case", confirms="core.change_job")
+    one = case(risk="HIGH")
+    assert 'name="outcome"' not in look(at_desk(olivia).get(f"/admin/review/case/{one.pk}/"))
+    with pytest.raises(actions.NotAllowed):
+        approve(one, olivia)
+    waiting = approve(one, samir)
+    with pytest.raises(actions.NotAllowed):
+        actions.confirm(case=waiting, by=person("sofia", "Senior officer"),
+                        reason_code="NAME_ONLY", note=NOTE, now=NOON)  # fmt: skip
+    otto = person("otto", "Operator")
+    done = actions.confirm(case=waiting, by=otto, reason_code="NAME_ONLY", note=NOTE, now=NOON)
+    assert done.status == "DECIDED"
+
+
+def test_next_is_no_case_that_the_officer_may_not_decide(
+    monkeypatch: pytest.MonkeyPatch, olivia: User
+) -> None:
+    kinds.use(monkeypatch, decides="review.assign_case")
+    case()
+    assert actions.take_next(by=olivia, now=NOON) is None
+
+
+def test_a_kind_has_words_of_its_own_for_outcomes(
+    monkeypatch: pytest.MonkeyPatch, olivia: User
+) -> None:
+    words = {"APPROVE": Words("Register", "Registered"), "REJECT": Words("Turn down", "Refused")}
+    kinds.use(monkeypatch, words=words)
+    desk, one = at_desk(olivia), case()
+    html = look(desk.get(f"/admin/review/case/{one.pk}/"))
+    assert "Reason to register" in html and "Turn down" in html
+    approve(one, olivia)
+    html = look(desk.get(f"/admin/review/case/{one.pk}/"))
+    assert "Registered" in html and "Approved" not in html
+
+
+def test_cases_of_a_kind_without_a_bulk_rule_are_decided_one_by_one(
+    monkeypatch: pytest.MonkeyPatch, olivia: User
+) -> None:
+    kinds.use(monkeypatch, bulk=None)
+    both = [case("1"), case("2")]
+    with pytest.raises(actions.NotTogether, match="one by one"):
+        actions.propose_clear(cases=both, by=olivia, reason_code="NAME_ONLY", note=NOTE, now=NOON)
+
+
+def test_a_case_of_a_kind_that_left_is_shown_and_nothing_can_be_decided(
+    monkeypatch: pytest.MonkeyPatch, db: Any
+) -> None:
+    one = case()
+    monkeypatch.delitem(KINDS, "screen")
+    html = look(at_desk(person("olivia", OFFICER)).get(f"/admin/review/case/{one.pk}/"))
+    assert "Chen Haddad" in html and 'name="outcome"' not in html

@@ -1,0 +1,163 @@
+"""What a merge may not go round: seniors, reasons, the second officer and the due time."""
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+
+from apps.review import actions
+from apps.review.models import Case
+from apps.review.projection import compare
+from tests.review import kinds
+from tests.review.people import NOON, NOTE, approve, at_desk, case, confirm
+
+TOLD: list[str] = []
+
+
+def hear(*, ref: str, outcome: str, now: datetime) -> None:
+    TOLD.append(f"{ref} {outcome}")
+
+
+@pytest.fixture(autouse=True)
+def _heard(monkeypatch: pytest.MonkeyPatch) -> None:
+    TOLD.clear()
+    kinds.use(monkeypatch, decided=hear)
+
+
+def merge(duplicate: Case, into: Case, by: User) -> Case:
+    return actions.merge(duplicate=duplicate, into=into, by=by, note=NOTE, now=NOON)
+
+
+COUNTRY = [{"ref": kinds.COUNTRY, "sentence": "The country is watched."}]
+SMALL = {"amount": Decimal(5)}
+
+
+def kind_by_rule(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the reason NAME_ONLY answer a resemblance alone."""
+    names = [
+        replace(one, rules=frozenset({kinds.RESEMBLES})) if one.code == "NAME_ONLY" else one
+        for one in kinds.SCREEN.reasons["APPROVE"]
+    ]
+    kinds.use(monkeypatch, reasons=dict(kinds.SCREEN.reasons) | {"APPROVE": tuple(names)})
+
+
+def escalated(one: Case, by: User) -> Case:
+    return actions.escalate(case=one, by=by, note=NOTE, now=NOON)
+
+
+def test_an_escalated_case_is_not_merged_away_by_a_junior(olivia: User, samir: User) -> None:
+    one, other, read = case("1"), case("2"), case("3")
+    passed = escalated(one, olivia)
+    for duplicate, into in ((passed, other), (other, passed)):
+        with pytest.raises(actions.NotAllowed, match="senior officer decides"):
+            merge(duplicate, into, olivia)
+    escalated(Case.objects.get(pk=read.pk), olivia)
+    with pytest.raises(actions.NotAllowed):  # a page that was read before the escalation
+        merge(read, other, olivia)
+    with pytest.raises(actions.NoDuplicate, match="merge that one into this"):
+        merge(passed, other, samir)
+    assert merge(other, passed, samir).merged_into == passed
+    with pytest.raises(actions.NotAllowed):
+        approve(Case.objects.get(pk=passed.pk), olivia)
+
+
+def test_what_a_senior_merged_into_an_escalated_case_is_not_split_off_by_a_junior(
+    olivia: User, samir: User
+) -> None:
+    twin = merge(case("2"), escalated(case("1"), olivia), samir)
+    with pytest.raises(actions.NotAllowed):
+        actions.split(case=twin, by=olivia, now=NOON)
+    assert actions.split(case=twin, by=samir, now=NOON).merged_into is None
+
+
+def test_a_reason_must_fit_each_case_that_it_decides(
+    olivia: User, samir: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kind_by_rule(monkeypatch)
+    one, twin = case("1", reasons=COUNTRY, **SMALL), case("2", **SMALL)
+    merge(twin, one, olivia)
+    with pytest.raises(actions.BadDecision, match=f"fits case {twin.pk} too") as caught:
+        approve(one, olivia, reason_code="COUNTRY_EDD")
+    assert [error["field"] for error in caught.value.errors] == ["reason_code"]
+    assert "COUNTRY_EDD" not in at_desk(olivia).get(f"/admin/review/case/{one.pk}/").text
+    twin.refresh_from_db()
+    assert twin.status == "OPEN"
+    approve(one, olivia, reason_code="OTHER")
+    twin.refresh_from_db()
+    assert (twin.status, twin.reason_code) == ("DECIDED", "OTHER")
+
+
+def test_the_second_officers_reason_must_fit_each_case_too(
+    olivia: User, samir: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kind_by_rule(monkeypatch)
+    one, twin = case("1", reasons=COUNTRY, risk="HIGH"), case("2")
+    merge(twin, one, olivia)
+    waiting = approve(one, olivia, reason_code="OTHER")
+    with pytest.raises(actions.BadDecision, match=f"fits case {twin.pk} too"):
+        confirm(waiting, samir, reason_code="COUNTRY_EDD")
+    assert confirm(waiting, samir, reason_code="OTHER").status == "DECIDED"
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "status"),
+    [
+        ({"amount": Decimal(600_000)}, {"amount": Decimal(400_000)}, "AWAITING_SECOND"),
+        ({"amount": Decimal(600_000)}, {"amount": Decimal("399999.99")}, "DECIDED"),
+        ({"amount": Decimal(5)}, {"amount": None, "currency": ""}, "AWAITING_SECOND"),
+        (SMALL, SMALL | {"entity_key": "ofac-sdn:another"}, "AWAITING_SECOND"),
+        (SMALL, SMALL | {"entity_key": ""}, "DECIDED"),
+    ],
+)
+def test_duplicates_are_approved_by_two_where_their_sum_their_values_or_their_parties_ask(
+    olivia: User, first: dict[str, Any], second: dict[str, Any], status: str
+) -> None:
+    one, twin = case("1", **first), case("2", **second)
+    merge(twin, one, olivia)
+    assert not one.needs_second
+    assert approve(one, olivia).status == status
+    twin.refresh_from_db()
+    assert twin.status == ("DECIDED" if status == "DECIDED" else "OPEN")
+
+
+def test_duplicates_that_together_ask_for_two_are_closed_by_two_officers(
+    olivia: User, samir: User
+) -> None:
+    half = {"amount": Decimal(600_000)}
+    one, twin = case("1", **half), case("2", **half)
+    merge(twin, one, olivia)
+    page = at_desk(olivia).get(f"/admin/review/case/{one.pk}/").text
+    assert "a second officer must confirm an approval" in page
+    waiting = approve(one, olivia)
+    assert TOLD == []
+    page = at_desk(samir).get(f"/admin/review/case/{one.pk}/").text
+    assert "clear it together with its duplicates" in page
+    assert confirm(waiting, samir).status == "DECIDED" and len(TOLD) == 2
+    twin.refresh_from_db()
+    assert (twin.status, twin.first_by, twin.second_by) == ("DECIDED", olivia, samir)
+    assert list(compare(lambda done: None)) == []
+
+
+def test_duplicates_are_refused_by_one_officer(olivia: User) -> None:
+    half = {"amount": Decimal(600_000)}
+    one = case("1", **half)
+    merge(case("2", **half), one, olivia)
+    assert approve(one, olivia, outcome="REJECT", reason_code="OTHER").status == "DECIDED"
+
+
+def test_the_earlier_due_time_counts_for_duplicates(olivia: User) -> None:
+    one = case("1", risk="LOW")
+    early = case("2")
+    merge(early, one, olivia)
+    one.refresh_from_db()
+    assert one.due_at == early.due_at
+    late = case("3", risk="LOW")
+    merge(late, one, olivia)
+    one.refresh_from_db()
+    assert one.due_at == early.due_at
+    assert actions.escalate_overdue(now=early.due_at + timedelta(seconds=1)) == 1
+    one.refresh_from_db()
+    assert one.escalation == "OVERDUE" and list(compare(lambda done: None)) == []

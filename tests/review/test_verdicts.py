@@ -1,0 +1,122 @@
+"""Officers and examiners are told what is recorded of a decision, whatever a case's row says."""
+
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+
+from apps.desk.exports import Asked
+from apps.review import actions, exports
+from apps.review.models import Case
+from apps.review.verdicts import Verdict, reason_of, verdict, verdicts
+from tests.core.tampering import sql
+from tests.review import kinds
+from tests.review.people import NOON, NOTE, approve, at_desk, case, confirm, person
+
+TABLE = Case._meta.db_table
+FLIPPED = "outcome = 'APPROVE', first_outcome = 'APPROVE', reason_code = 'NAME_ONLY'"
+
+
+@pytest.fixture
+def flipped(olivia: User, sofia: User) -> Case:
+    """A rejected case whose row says that another officer approved it."""
+    one = approve(case(), olivia, outcome="REJECT", reason_code="LISTED_PARTY")
+    assert sql(f"UPDATE {TABLE} SET {FLIPPED}, first_by_id = {sofia.pk} WHERE id = %s", one.pk) == 1
+    return one
+
+
+def page(one: Case) -> str:
+    return f"/admin/review/case/{one.pk}/"
+
+
+def said(one: Case) -> Verdict:
+    found = verdict(one, one.events.order_by("pk"))
+    assert found == verdicts([one.pk]).get(one.pk, Verdict())
+    return found
+
+
+def exported() -> dict[int, dict[str, Any]]:
+    asked = Asked("cases", NOON - timedelta(days=1), NOON + timedelta(days=1))
+    rows = [dict(zip(exports.CASES.columns, row, strict=True)) for row in exports.CASES.rows(asked)]
+    return {row["case"]: row for row in rows}
+
+
+def test_the_sheet_and_the_page_say_what_is_recorded_of_an_altered_case(flipped: Case) -> None:
+    edgar = at_desk(person("edgar", "Examiner"))
+    for address in (f"{page(flipped)}evidence/", page(flipped)):
+        html = edgar.get(address).text
+        assert "<strong>Rejected</strong>" in html and "The party is the listed one" in html
+        assert "Approved" not in html and "sofia" not in html.split("Recomputed")[0]
+
+
+def test_verifying_names_what_was_altered_and_the_sheet_too(flipped: Case) -> None:
+    edgar = at_desk(person("edgar", "Examiner"))
+    for html in (
+        edgar.post(f"{page(flipped)}verify/").text,
+        edgar.get(f"{page(flipped)}evidence/").text,
+    ):
+        assert "Outcome is APPROVE, recorded is REJECT." in html
+        assert "Reason_code is NAME_ONLY, recorded is LISTED_PARTY." in html
+        assert "First_by is " in html
+    other = case("2")
+    assert "This case verifies" in edgar.post(f"{page(other)}verify/").text
+
+
+def test_the_export_says_what_is_recorded(flipped: Case, olivia: User) -> None:
+    row = exported()[flipped.pk]
+    said = (row["status"], row["outcome"], row["reason"], row["first officer"])
+    assert said == ("DECIDED", "REJECT", "LISTED_PARTY", "olivia")
+    assert (row["second officer"], row["decided"]) == ("", "2026-11-20T12:00:00.000Z")
+
+
+def test_a_decision_that_is_not_recorded_is_none(olivia: User) -> None:
+    one = case()
+    sql(
+        f"UPDATE {TABLE} SET status = 'DECIDED', decided_at = opened_at, first_at = opened_at, "
+        f"first_by_id = {olivia.pk}, {FLIPPED} WHERE id = %s",
+        one.pk,
+    )
+    edgar = at_desk(person("edgar", "Examiner"))
+    assert "no decision is recorded" in edgar.get(page(one)).text
+    assert "No decision is recorded" in edgar.get(f"{page(one)}evidence/").text
+    assert (exported()[one.pk]["status"], exported()[one.pk]["outcome"]) == ("OPEN", "")
+
+
+def test_a_duplicate_is_told_as_it_was_decided_by_both_officers(olivia: User, samir: User) -> None:
+    one, twin = case("1", risk="HIGH"), case("2")
+    actions.merge(duplicate=twin, into=one, by=olivia, note=NOTE, now=NOON)
+    waiting = approve(one, olivia)
+    found = said(one)
+    assert (found.status, found.outcome, found.first) == ("AWAITING_SECOND", "", "olivia")
+    assert said(twin) == Verdict()
+    confirm(waiting, samir)
+    for each in (one, twin):
+        found = said(each)
+        assert (found.first, found.second, found.outcome) == ("olivia", "samir", "APPROVE")
+
+
+def test_a_returned_first_decision_is_no_officers(olivia: User, samir: User) -> None:
+    waiting = approve(case(risk="HIGH"), olivia)
+    back = actions.send_back(case=waiting, by=samir, note=NOTE, now=NOON)
+    assert (said(back).status, said(back).first) == ("OPEN", "")
+
+
+def test_an_old_sheet_keeps_the_words_of_its_reason(
+    olivia: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = approve(case(), olivia)
+    reasons = [replace(r, label="Reworded", basis="Law 2") for r in kinds.SCREEN.reasons["APPROVE"]]
+    kinds.use(monkeypatch, reasons=dict(kinds.SCREEN.reasons) | {"APPROVE": tuple(reasons)})
+    edgar = at_desk(person("edgar", "Examiner"))
+    for address in (page(one), f"{page(one)}evidence/"):
+        html = edgar.get(address).text
+        assert "Another party: only a common name agrees (FATF R.6)" in html
+        assert "Reworded" not in html
+
+
+def test_a_step_that_recorded_no_words_has_todays(olivia: User) -> None:
+    event = approve(case(), olivia).events.get(action="DECIDED")
+    event.payload = '{"reason_code": "NAME_ONLY"}'
+    assert reason_of(event) == "Another party: only a common name agrees (FATF R.6)"

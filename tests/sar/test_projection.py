@@ -1,0 +1,96 @@
+"""Matters are held against their entries: no clock leaves the list unrecorded."""
+
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+
+from apps.core import sealing
+from apps.sar.actions import Said, record_step
+from apps.sar.models import FilingEvent, SarEntry, SarMatter
+from apps.sar.projection import compare
+from tests.conftest import NOON
+from tests.core.tampering import sql, without_triggers
+
+pytestmark = pytest.mark.django_db
+TABLE = SarMatter._meta.db_table
+
+
+def faults() -> list[str]:
+    return list(compare(lambda done: None))
+
+
+@pytest.fixture
+def entries(db: Any) -> list[SarEntry]:
+    """Three entries: a sanctioned party with two filing decisions, and two new ones."""
+    by = User.objects.create(username="root", is_superuser=True)
+    sanctioned = {"sanctions": True}
+    made = [
+        SarEntry.write(payload=payload, now=NOON, kind="screen", ref=str(number))
+        for number, payload in enumerate([sanctioned, {}, sanctioned])
+    ]
+    for seen, action in enumerate(["FILED", "OFAC_BLOCKED"]):
+        said = Said(reference="BSA 1")
+        record_step(entry_id=made[0].pk, action=action, seen=seen, said=said, by=by, now=NOON)
+    return made
+
+
+def test_matters_are_what_was_recorded_of_them(entries: list[SarEntry]) -> None:
+    assert faults() == []
+    sql(f"UPDATE {SarEntry._meta.db_table} SET payload = '', salt = ''")
+    assert faults() == []
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ("next_by = NULL, next_clock = ''", "next_by is nothing, recorded is 20"),
+        ("next_by = '2030-01-01'", "next_by is 2030-01-01, recorded is 20"),
+        ("next_clock = 'SAR-9'", "next_clock is SAR-9"),
+        ("steps = 5", "steps is 5, recorded is 2"),
+        ("last_action = 'ENDED'", "last_action is ENDED, recorded is OFAC_BLOCKED"),
+        ("sanctions = %s", "sanctions is nothing, recorded is True"),
+    ],
+)
+def test_a_matter_that_was_changed_by_hand_is_found(
+    entries: list[SarEntry], change: str, said: str
+) -> None:
+    given = [False] if "%s" in change else []
+    sql(f"UPDATE {TABLE} SET {change} WHERE entry_id = {entries[0].pk}", *given)
+    found = faults()
+    assert found and all(fault.startswith(f"entry {entries[0].pk}: ") for fault in found)
+    assert any(said in fault for fault in found)
+
+
+def test_a_matter_that_was_deleted_is_found_by_the_verification(entries: list[SarEntry]) -> None:
+    sealing.seal_all(now=NOON)
+    assert sealing.verify(ledger="sar").faults == []
+    sql(f"DELETE FROM {TABLE} WHERE entry_id = %s", entries[1].pk)
+    expected = [f"entry {entries[1].pk}: its matter, with the clocks, is gone"]
+    assert sealing.verify(ledger="sar").faults == expected
+
+
+def test_a_matter_without_an_entry_is_found(entries: list[SarEntry]) -> None:
+    SarMatter(entry_id=10**6, sanctions=False).save(force_insert=True)
+    assert faults() == [f"matter {10**6}: there is no such entry"]
+
+
+def test_a_filing_decision_that_is_gone_is_found(entries: list[SarEntry]) -> None:
+    with without_triggers():
+        sql(f"DELETE FROM {FilingEvent._meta.db_table} WHERE number = 1")
+        assert faults() == [f"entry {entries[0].pk}: its filing decisions are not whole"]
+
+
+def test_a_step_that_comes_while_matters_are_read_is_no_fault(
+    entries: list[SarEntry], monkeypatch: Any
+) -> None:
+    real, by = FilingEvent.objects.filter, User.objects.get()
+
+    def late(*args: Any, **given: Any) -> Any:
+        monkeypatch.setattr(FilingEvent.objects, "filter", real)
+        said = Said(rationale="Nothing suspicious was found.")
+        record_step(entry_id=entries[1].pk, action="NOT_FILED", seen=0, said=said, by=by, now=NOON)
+        return real(*args, **given)
+
+    monkeypatch.setattr(FilingEvent.objects, "filter", late)
+    assert faults() == []

@@ -1,0 +1,116 @@
+"""The case of a flagged screen: reasons that fit its rules, hours, second officers."""
+
+from datetime import datetime
+from decimal import Decimal
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from apps.review.kinds import OTHER, Stakes
+from apps.review.rules.hours import Hours, due_after
+from apps.screening.combined.picture import listed_parties
+from apps.screening.kinds import SCREEN
+from apps.screening.rules.screen import RULES, SANCTIONED
+from tests.review.people import NOON
+
+MILLION = Decimal(1_000_000)
+FLAGGING = [rule.ref for rule in RULES if rule.decision == "FLAGGED"]
+GREY, PARTIAL, POLITICAL = "1 §2.7 rule 1 grey list", "1 §2.7 rule 3 partial", "1 §2.7 rule 4"
+
+
+def codes(outcome: str, *refs: str) -> set[str]:
+    return {one.code for one in SCREEN.offered(outcome=outcome, refs=refs)}
+
+
+@pytest.mark.parametrize(
+    ("outcome", "refs", "offered"),
+    [
+        ("APPROVE", [GREY], {"COUNTRY_EDD"}),
+        ("REJECT", [GREY], {"COUNTRY_DECLINED"}),
+        ("APPROVE", [PARTIAL], {"DIFFERENT_PARTY", "NAME_ONLY"}),
+        ("REJECT", [PARTIAL], {"LISTED_PARTY", "NOT_IDENTIFIED"}),
+        ("APPROVE", [GREY, POLITICAL],
+         {"COUNTRY_EDD", "DIFFERENT_PARTY", "NAME_ONLY", "PEP_ACCEPTED"}),
+        ("REJECT", ["D §4 fail closed, ownership"], {"LISTED_OWNER", "NOT_IDENTIFIED"}),
+        ("APPROVE", ["a rule of another release"], set()),
+        ("NEITHER", [GREY], None),
+    ],
+)  # fmt: skip
+def test_only_reasons_that_fit_the_rules_are_offered(
+    outcome: str, refs: list[str], offered: set[str] | None
+) -> None:
+    assert codes(outcome, *refs) == (set() if offered is None else offered | {OTHER})
+
+
+@pytest.mark.parametrize("ref", FLAGGING)
+@pytest.mark.parametrize("outcome", ["APPROVE", "REJECT"])
+def test_each_rule_that_flags_has_a_reason_of_its_own(outcome: str, ref: str) -> None:
+    assert codes(outcome, ref) - {OTHER}
+
+
+@pytest.mark.parametrize("outcome", ["APPROVE", "REJECT"])
+def test_reasons_name_rules_that_flag_and_a_basis(outcome: str) -> None:
+    found = SCREEN.reasons[outcome]
+    assert len({one.code for one in found}) == len(found)
+    assert all(one.basis.startswith("FATF R.") and len(one.code) <= 40 for one in found)
+    assert all(one.rules <= set(FLAGGING) for one in found)
+    assert [one.code for one in found if not one.rules] == [OTHER]
+
+
+def test_a_reason_belongs_to_its_outcome() -> None:
+    assert SCREEN.reason(outcome="APPROVE", code="DIFFERENT_PARTY")
+    assert SCREEN.reason(outcome="REJECT", code="DIFFERENT_PARTY") is None
+    assert SCREEN.reason(outcome="", code=OTHER) is None
+
+
+def test_what_clears_in_bulk_is_about_the_listed_party() -> None:
+    assert {one.code for one in SCREEN.shared([PARTIAL])} == {"DIFFERENT_PARTY", "NAME_ONLY"}
+    assert SCREEN.shared([GREY]) == ()
+
+
+@pytest.mark.parametrize(
+    ("risk", "due"), [("HIGH", "20T16:00"), ("MEDIUM", "23T12:00"), ("LOW", "25T12:00")]
+)
+def test_a_case_is_due_by_its_risk_in_hours_of_an_open_desk(risk: str, due: str) -> None:
+    found = due_after(start=NOON, working=SCREEN.due[risk], hours=Hours(zone=ZoneInfo("UTC")))
+    assert found == datetime.fromisoformat(f"2026-11-{due}+00:00")
+
+
+@pytest.mark.parametrize(
+    ("stakes", "ref"),
+    [
+        (Stakes("HIGH", None, None), "SECOND-1"),
+        (Stakes("HIGH", MILLION, MILLION), "SECOND-1"),
+        (Stakes("MEDIUM", MILLION, MILLION), "SECOND-2"),
+        (Stakes("LOW", MILLION + 1, MILLION + 1), "SECOND-2"),
+        (Stakes("MEDIUM", MILLION, MILLION - Decimal("0.01")), None),
+        (Stakes("LOW", None, None), None),
+        (Stakes("LOW", Decimal(1), None), "SECOND-3"),
+    ],
+)
+def test_high_risk_large_and_unknown_amounts_need_a_second_officer(
+    stakes: Stakes, ref: str | None
+) -> None:
+    found = SCREEN.second(stakes)
+    assert (found.ref if found else None) == ref
+
+
+def test_every_rule_for_a_second_officer_is_reached() -> None:
+    stakes = [
+        Stakes("HIGH", None, None),
+        Stakes("LOW", None, MILLION),
+        Stakes("LOW", MILLION, None),
+    ]
+    assert [SCREEN.second(one) for one in stakes] == list(SCREEN.seconds)
+
+
+def test_property_is_blocked_for_a_sanctioned_party_and_not_for_a_country() -> None:
+    blocking = {rule.ref for rule in RULES if rule.decision == "BLOCKED"}
+    assert blocking - SANCTIONED == {"1 §2.7 rule 1 blacklist"} and blocking >= SANCTIONED
+
+
+def test_the_listed_parties_of_both_checks_are_named_once() -> None:
+    hit, office = {"dataset": "ofac", "entityId": "7"}, {"dataset": "peps", "entityId": "Q1"}
+    found = listed_parties({"sanctions": [hit, hit], "pep": [office]})
+    assert set(found) == {"ofac:7", "peps:Q1"} and len(list(found)) == 2
+    assert not listed_parties({})

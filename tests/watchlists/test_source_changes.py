@@ -1,0 +1,210 @@
+"""Where a list is downloaded from changes by two operators, and each step stays."""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import DatabaseError, IntegrityError, transaction
+from django.test import Client
+
+from apps.upstreams.addresses import Refused
+from apps.watchlists import changes
+from apps.watchlists.models import Source, SourceChange, SourceEvent
+from tests.review.people import at_desk, person
+
+Make = Callable[..., Source]
+OLD, NEW = ["https://lists.example/a.csv"], ["https://lists.example/b.csv", "https://b.example/c"]
+WHY = "The publisher moved; circular of 3 November."
+ADD = "/admin/watchlists/sourcechange/add/"
+
+
+@pytest.fixture
+def house(source: Make) -> Source:
+    return source(urls=OLD, validators={OLD[0]: {"etag": '"1"'}})
+
+
+@pytest.fixture
+def ada(db: Any) -> User:
+    return person("ada", "Operator")
+
+
+@pytest.fixture
+def ben(db: Any) -> User:
+    return person("ben", "Operator")
+
+
+def propose(house: Source, by: User, now: datetime, urls: list[str] = NEW) -> SourceChange:
+    return changes.propose_addresses(source=house, urls=urls, reason=WHY, by=by, now=now)
+
+
+def test_another_operator_puts_it_into_force_and_old_validators_go(
+    house: Source, ada: User, ben: User, noon: datetime
+) -> None:
+    change = propose(house, ada, noon)
+    house.refresh_from_db()
+    assert house.urls == OLD
+    changes.approve(change=change, by=ben, now=noon)
+    house.refresh_from_db()
+    assert (house.urls, house.validators) == (NEW, {})
+    assert (change.state, change.decided_by, change.decided_at) == ("APPROVED", ben, noon)
+    kept = SourceEvent.objects.order_by("pk").values_list("state", "by", "before", "after", "words")
+    assert list(kept) == [
+        ("PROPOSED", "ada", OLD, NEW, WHY),
+        ("APPROVED", "ben", OLD, NEW, ""),
+    ]
+
+
+def test_the_proposer_alone_changes_nothing(
+    house: Source, ada: User, noon: datetime, settings: Any
+) -> None:
+    change = propose(house, ada, noon)
+    for decide in (
+        lambda: changes.approve(change=change, by=ada, now=noon),
+        lambda: changes.reject(change=change, by=ada, now=noon, note="x"),
+    ):
+        with pytest.raises(changes.Contradiction, match="Another operator"):
+            decide()
+    with pytest.raises(IntegrityError), transaction.atomic():
+        SourceChange.objects.update(state="APPROVED", decided_by=ada, decided_at=noon)
+    house.refresh_from_db()
+    assert house.urls == OLD and SourceEvent.objects.count() == 1
+
+
+def test_a_rejection_changes_nothing_and_leaves_room_for_another(
+    house: Source, ada: User, ben: User, noon: datetime
+) -> None:
+    change = propose(house, ada, noon)
+    with pytest.raises(changes.Contradiction, match="proposed already"):
+        propose(house, ben, noon)
+    changes.reject(change=change, by=ben, now=noon, note="Not theirs.")
+    with pytest.raises(changes.Contradiction, match="decided already"):
+        changes.approve(change=change, by=ben, now=noon)
+    house.refresh_from_db()
+    assert house.urls == OLD
+    assert SourceEvent.objects.latest("pk").words == "Not theirs."
+    propose(house, ben, noon)
+
+
+def test_what_the_proposer_did_not_see_is_not_overwritten(
+    house: Source, ada: User, ben: User, noon: datetime
+) -> None:
+    change = propose(house, ada, noon)
+    house.move(["https://lists.example/elsewhere.csv"])
+    with pytest.raises(changes.Contradiction, match="changed since"):
+        changes.approve(change=change, by=ben, now=noon)
+    change.refresh_from_db()
+    assert change.state == "PROPOSED" and SourceEvent.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    "urls",
+    [
+        ["http://lists.example/a.csv"],
+        ["https://lists.example/a", "https://169.254.169.254/latest"],
+        ["https://user:pass@lists.example/a"],
+        ["https://lists.example/a", "https://lists.example/a"],
+        ["https://lists.example/" + "a" * 1000],
+        [f"https://lists.example/{number}" for number in range(21)],
+        [],
+        ["file:///etc/passwd"],
+    ],
+)
+def test_addresses_that_would_never_be_called_are_refused(
+    house: Source, ada: User, noon: datetime, urls: list[str]
+) -> None:
+    with pytest.raises(Refused):
+        propose(house, ada, noon, urls)
+    assert not SourceChange.objects.exists()
+
+
+def test_the_same_addresses_are_no_change(house: Source, ada: User, noon: datetime) -> None:
+    with pytest.raises(changes.Contradiction, match="already"):
+        propose(house, ada, noon, OLD)
+
+
+def test_events_cannot_be_altered_or_removed(house: Source, ada: User, noon: datetime) -> None:
+    propose(house, ada, noon)
+    for harm in (
+        lambda: SourceEvent.objects.update(by="somebody else"),
+        lambda: SourceEvent.objects.all().delete(),
+    ):
+        with pytest.raises(DatabaseError), transaction.atomic():
+            harm()
+    assert SourceEvent.objects.get().by == "ada"
+
+
+# --- at the desk ----------------------------------------------------------------------
+
+
+def form(house: Source, addresses: str = "\n".join(NEW)) -> dict[str, Any]:
+    return {"source": house.pk, "addresses": addresses, "reason": WHY}
+
+
+def test_operators_change_an_address_together_at_the_desk(
+    house: Source, ada: User, ben: User
+) -> None:
+    first, second = at_desk(ada), at_desk(ben)
+    assert first.post(ADD, form(house)).status_code == 302
+    change = SourceChange.objects.get()
+    page = f"/admin/watchlists/sourcechange/{change.pk}/change/"
+    decide = f"/admin/watchlists/sourcechange/{change.pk}/decide/"
+    assert "Another operator must" in first.get(page).content.decode()
+    first.post(decide, {"decision": "approve"})
+    house.refresh_from_db()
+    assert house.urls == OLD
+    assert "another is proposed" in shown(second, house)
+    assert 'value="approve"' in second.get(page).content.decode()
+    second.post(decide, {"decision": "approve"})
+    house.refresh_from_db()
+    assert house.urls == NEW
+    assert "Approved by ben" in second.get(page).content.decode()
+    assert NEW[1] in shown(second, house)
+
+
+def shown(desk: Client, house: Source) -> str:
+    return desk.get(f"/admin/watchlists/source/{house.pk}/change/").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("addresses", "why"),
+    [
+        ("http://lists.example/a", "only https"),
+        ("https://10.0.0.1/", "not a public address"),
+        ("\n \n", "required"),
+        (OLD[0], "there already"),
+    ],
+)
+def test_a_form_that_cannot_be_comes_back_with_why(
+    house: Source, ada: User, addresses: str, why: str
+) -> None:
+    answer = at_desk(ada).post(ADD, form(house, addresses))
+    assert answer.status_code == 200 and why in answer.content.decode()
+    assert not SourceChange.objects.exists()
+
+
+def test_a_second_proposal_is_a_message(house: Source, ada: User, ben: User) -> None:
+    at_desk(ada).post(ADD, form(house))
+    answer = at_desk(ben).post(ADD, form(house, "https://c.example/"))
+    assert answer.status_code == 200 and "proposed already" in answer.content.decode()
+
+
+def test_the_form_of_a_source_changes_no_address(house: Source, ada: User) -> None:
+    given = {
+        "title": "House",
+        "minimum_percent": 90,
+        "enabled": "on",
+        "urls": '["https://x.example"]',
+    }
+    answer = at_desk(ada).post(f"/admin/watchlists/source/{house.pk}/change/", given)
+    assert answer.status_code == 302
+    house.refresh_from_db()
+    assert (house.urls, house.title) == (OLD, "House")
+
+
+def test_a_note_of_an_operator_is_shown_as_text(house: Source, ada: User, ben: User) -> None:
+    at_desk(ada).post(ADD, form(house) | {"reason": "<b>moved</b>"})
+    change = SourceChange.objects.get()
+    page = at_desk(ben).get(f"/admin/watchlists/sourcechange/{change.pk}/change/").content.decode()
+    assert "<b>moved</b>" not in page and "&lt;b&gt;moved" in page
