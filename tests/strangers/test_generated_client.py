@@ -75,7 +75,8 @@ def test_every_call_is_made_and_every_answer_parsed(
         given["body"] = body.from_dict(dict(row.example))
     elif row.example:
         given |= _typed(module, row.example)
-    answer = module.sync_detailed(**given, client=client)
+    with client:
+        answer = module.sync_detailed(**given, client=client)
     assert answer.status_code in row.statuses, answer.content
     sent = json.loads(answer.content)
     assert type(answer.parsed).__name__ == row.answers.__name__
