@@ -229,7 +229,9 @@ class Free(serializers.JSONField):
 class Signed(Shape):
     """A signed statement: documented like any shape, and sent exactly as it was signed."""
 
-    signature = Free(help_text="`keyId`, `algorithm`, `value`; keys at /.well-known/jwks.json.")
+    signature = Free(
+        help_text="`keyId`, `algorithm`, `value`; keys: `.well-known/jwks.json` of this service."
+    )
 
 
 class EpochSeconds(serializers.Field[datetime, Any, int, Any]):

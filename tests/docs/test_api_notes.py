@@ -43,6 +43,7 @@ def test_every_address_that_is_named_in_the_documents_is_there() -> None:
     for page in [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]:
         text = page.read_text(encoding="utf-8")
         prefixes = "|".join(SERVICES)
+        text = re.sub(r"https?://[\w.-]+(?::\d+)?(?=/)", "", text)
         for found in re.findall(rf"(?<![\w.}}])/(?:{prefixes})/[\w./<>-]*", text):
             path = re.sub(r"<\w+>", "00000000-0000-4000-8000-000000000000", found.rstrip("./"))
             try:
@@ -50,6 +51,28 @@ def test_every_address_that_is_named_in_the_documents_is_there() -> None:
             except Resolver404:
                 dead.append(f"{page.name}: {found}")
     assert dead == []
+
+
+def test_every_address_below_its_service_is_told_with_its_prefix() -> None:
+    """A reader pastes what stands here; `/.well-known/…` without its service answers 404."""
+    for page in [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]:
+        text = page.read_text(encoding="utf-8")
+        assert not re.findall(r"(?<![\w>])/\.well-known/", text), page.name
+        bare = re.findall(r"`(?:GET|POST) (/[\w./<>-]+)", text)
+        prefixes = tuple(f"/{service}/" for service in SERVICES)
+        assert all(path.startswith(prefixes) for path in bare), (page.name, bare)
+
+
+def test_the_documents_name_the_addresses_of_the_keys_and_papers_that_answer() -> None:
+    named = {"/compliance/docs", "/compliance/openapi.json", "/compliance/.well-known/jwks.json"}
+    for address in named:
+        assert address in NOTES and APIClient().get(address).status_code == 200
+
+
+def test_the_openapi_names_keys_from_where_the_service_stands() -> None:
+    told = json.dumps(document("compliance", "/compliance"))
+    assert "`.well-known/jwks.json` of this service" in told
+    assert "/.well-known/jwks.json" not in told
 
 
 def test_numbers_in_the_notes_are_those_of_the_code() -> None:

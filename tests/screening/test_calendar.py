@@ -1,5 +1,6 @@
 """The regulatory calendar: 16 events as checked reference data (document 1 section 2.9)."""
 
+import re
 from collections import Counter
 from datetime import UTC, date, datetime, timedelta
 
@@ -7,8 +8,11 @@ import pytest
 
 from apps.core.callers import Caller
 from apps.core.rendering import render
+from apps.core.shapes import camel
 from apps.screening.calendar import events as calendar
 from apps.screening.serializers.reports import CalendarOut
+from apps.screening.serializers.screen import AttestationsOut
+from tests.api.walking import ROWS
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 NOBODY = Caller("address:127.0.0.1", "NOBODY")
@@ -19,7 +23,7 @@ def test_there_are_16_events_with_a_version_and_a_date():
     values = calendar.conclude(asked={}, gathered=None, caller=NOBODY, now=NOON)
     body = render(CalendarOut, values)
     assert len(body["events"]) == 16
-    assert (body["version"], body["asOf"]) == ("2026.11.1", "2026-11-20")
+    assert (body["version"], body["asOf"]) == ("2026.11.2", "2026-11-20")
 
 
 def test_each_framework_is_covered_and_no_other():
@@ -68,6 +72,30 @@ def test_every_text_is_there_and_ids_are_unique():
         texts = (event.event, event.effective, event.summary, event.svc_alignment, event.source)
         assert all(len(text) > 5 and text[0] != " " for text in texts)
         assert event.jurisdictions
+
+
+PATHS = re.compile(r"\b(GET|POST) /([\w/-]+)")
+NOTHING = "No feature addresses it: "
+
+
+@pytest.mark.parametrize("event", EVENTS, ids=lambda event: event.id)
+def test_the_feature_named_is_one_that_stands_here(event):
+    here = {(row.method, row.path) for row in ROWS if row.service == "compliance"}
+    named = set(PATHS.findall(event.svc_alignment))
+    assert named <= here
+    assert named or event.svc_alignment.startswith(NOTHING)
+
+
+@pytest.mark.parametrize("attestation", ["micaArt72", "geniusAct"])
+def test_the_attestations_named_are_in_the_answer_of_the_screen(attestation):
+    named = [event for event in EVENTS if attestation in event.svc_alignment]
+    assert named and attestation in {camel(field) for field in AttestationsOut().fields}
+
+
+def test_no_service_is_named_that_is_not_there():
+    told = " ".join(event.svc_alignment for event in EVENTS).casefold()
+    for absent in ("stability", "wallet", "payee", "travel-rule", "esg score", "pai report"):
+        assert absent not in told
 
 
 DATES = {

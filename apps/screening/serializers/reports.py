@@ -86,7 +86,7 @@ class UboAttestationOut(Signed):
 
 
 class UboOut(Shape):
-    """The ownership report; `fatfAttestation` is signed, its keys at /.well-known/jwks.json."""
+    """The ownership report; keys of its signature: `.well-known/jwks.json` of this service."""
 
     result = OneOf(choices=RESULTS)
     reasons = serializers.ListField(child=Text())
