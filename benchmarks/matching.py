@@ -7,14 +7,17 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
 
 from apps.watchlists.matching.index import MatchIndex, Query, build
+from apps.watchlists.matching.lexicon import TokenWeights
 from apps.watchlists.matching.score import score_pair
 from benchmarks import matching_data, matching_peers
 from benchmarks.matching_data import Data, Sought
@@ -34,10 +37,23 @@ def main() -> None:
         index = MatchIndex.open(root / "list")
         pairs(data, index)
         finding(data, index, root)
-        false_alarms(data, index)
+        false_alarms(data, index, title="merged list")
+        official(data, root / "official", every=10 if options.quick else 1)
         speed(data, root / "list", names=2000 if options.quick else 6000)
         if not options.quick:
             million(data, root / "million", names=1_000_000)
+
+
+def official(data: Data, folder: Path, *, every: int) -> None:
+    """Print what the official files of one publisher say of benign names and of their own."""
+    entries = matching_data.official(data.folder)
+    if entries is None:
+        say(f"\nno {matching_data.OFFICIAL} here: left out")
+        return
+    build(entries=entries, directory=folder)
+    index = MatchIndex.open(folder)
+    false_alarms(data, index, title=matching_data.OFFICIAL)
+    own_names(index, every=every)
 
 
 def _options() -> argparse.Namespace:
@@ -56,22 +72,45 @@ def say(text: str = "") -> None:
 
 
 def pairs(data: Data, index: MatchIndex) -> None:
-    """Print precision, recall and F1 over the thresholds, and AUC, of the labelled pairs."""
+    """Print precision, recall and F1 over the thresholds, and AUC, of the labelled pairs.
+
+    With the weights of the list, and with general ones alone: the latter in two halves as well,
+    split by the listed name, so that what fits single rows shows.
+    """
     truth = np.array([row["is_match"] == "1" for row in data.pairs])
-    scores = np.array(
+    with_list = _scores(data, index.weights)
+    _print_thresholds("labelled pairs, weights of the list", truth, with_list)
+    general = _scores(data, TokenWeights.general())
+    _print_thresholds("labelled pairs, general weights", truth, general)
+    half = np.array([crc32(row["candidate"].encode()) & 1 for row in data.pairs])
+    for number in (0, 1):
+        some = half == number
+        _print_thresholds(f"half {number + 1}", truth[some], general[some], only=(0.45, 0.70))
+
+
+def _scores(data: Data, weights: TokenWeights) -> "NDArray[np.float64]":
+    return np.array(
         [
             score_pair(
                 query=row["query"],
                 candidate=row["candidate"],
                 schema=row["schema"],
-                weights=index.weights,
+                weights=weights,
             )
             for row in data.pairs
         ]
     )
-    say(f"\nlabelled pairs: {len(truth):,}, AUC {auc(truth, scores):.4f}")
+
+
+def _print_thresholds(
+    title: str,
+    truth: "NDArray[np.bool_]",
+    scores: "NDArray[np.float64]",
+    only: Sequence[float] = THRESHOLDS,
+) -> None:
+    say(f"\n{title}: {len(truth):,}, AUC {auc(truth, scores):.4f}")
     say("threshold  precision  recall     F1")
-    for threshold in THRESHOLDS:
+    for threshold in only:
         said = scores >= threshold
         right = int((said & truth).sum())
         precision, recall = right / max(1, said.sum()), right / truth.sum()
@@ -120,27 +159,45 @@ def _found(index: MatchIndex, wanted: list[Sought]) -> list[tuple[float, list[fl
     return outcomes
 
 
-def false_alarms(data: Data, index: MatchIndex) -> None:
-    """Print the share of benign names that have any hit, over the thresholds."""
+def false_alarms(data: Data, index: MatchIndex, *, title: str) -> None:
+    """Print the share of benign names that have any hit: with their type, and with none said.
+
+    With none said, as most requests come, vessels and aircraft count as `matching.types` has it.
+    """
+    asked: dict[str, list[Query]] = {}
+    for schema, names in data.benign.items():
+        asked[schema] = [Query(name, schema) for name in names]
+        asked[f"{schema}, none said"] = [Query(name, known="Unknown") for name in names]
     best = {
-        schema: np.array(
-            [
-                max(
-                    (h.score for h in index.search(Query(n, schema), cutoff=0.4, limit=1)),
-                    default=0,
-                )
-                for n in names
-            ]
-        )
-        for schema, names in data.benign.items()
+        kind: np.array([_best(index, query) for query in queries])
+        for kind, queries in asked.items()
     }
-    say("\nbenign names with any hit")
-    say("threshold " + "".join(f"{f'{schema} n={len(b):,}':>24s}" for schema, b in best.items()))
+    say(f"\nbenign names with any hit, {title}")
+    say("threshold " + "".join(f"{f'{kind} n={len(b):,}':>32s}" for kind, b in best.items()))
     for threshold in THRESHOLDS:
-        say(
-            f"{threshold:9.2f} "
-            + "".join(f"{(b >= threshold).mean():24.2%}" for b in best.values())
-        )
+        shares = "".join(f"{(b >= threshold).mean():32.2%}" for b in best.values())
+        say(f"{threshold:9.2f} {shares}")
+
+
+def _best(index: MatchIndex, query: Query) -> float:
+    return max((hit.score for hit in index.search(query, cutoff=0.4, limit=1)), default=0.0)
+
+
+def own_names(index: MatchIndex, *, every: int) -> None:
+    """Print how many listed names, spelt exactly and no type said, do not find any party."""
+    told: Counter[str] = Counter()
+    lost = []
+    for position in range(0, len(index), every):
+        for name in index.entity(position).names:
+            best = _best(index, Query(name.full))
+            outcome = "match" if best >= 0.70 else "look" if best >= 0.45 else "nothing"
+            told[f"{'weak alias' if name.weak else 'name'}: {outcome}"] += 1
+            if outcome == "nothing" or (outcome == "look" and not name.weak):
+                lost.append(name.full)
+    say("\neach listed name sought as it is spelt")
+    for kind, count in sorted(told.items()):
+        say(f"{kind:20s} {count:7,}")
+    say("not found: " + ("; ".join(lost[:20]) or "none"))
 
 
 def speed(data: Data, folder: Path, *, names: int) -> None:

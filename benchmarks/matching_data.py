@@ -5,13 +5,17 @@ import os
 import random
 from collections import defaultdict
 from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from apps.watchlists.matching.index import Entry
+from apps.watchlists.sources import ofac_csv
+from apps.watchlists.sources.options import Options
 from apps.watchlists.values import ListedEntity, ListedName
 
 LIST = "lists/sanctions_ofac.csv"
+OFFICIAL = "lists/ofac_2022_01"
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +84,19 @@ def entries(listed: list[dict[str, str]], *, without: frozenset[str] = frozenset
     for (entity_id, schema), names in parties.items():
         entity = ListedEntity(entity_id=entity_id, schema=schema, names=tuple(names))
         yield Entry(ref=entity_id, dataset="ofac", entity=entity)
+
+
+def official(folder: Path) -> list[Entry] | None:
+    """Return the parties of the official files, None where they are not held."""
+    files = [folder / OFFICIAL / name for name in ("sdn.csv", "alt.csv", "add.csv")]
+    if not all(file.exists() for file in files):
+        return None
+    with ExitStack() as opened:
+        streams = [opened.enter_context(file.open("rb")) for file in files]
+        return [
+            Entry(ref=f"ofac:{entity.entity_id}", dataset="ofac", entity=entity)
+            for entity in ofac_csv.parse(streams, Options())
+        ]
 
 
 def sought(data: Data) -> dict[str, list[Sought]]:

@@ -1,9 +1,12 @@
 """What is known of both parties besides the name moves the score, and only that."""
 
+from typing import Any
+
 import pytest
 
-from apps.watchlists.matching.qualifiers import qualify
-from apps.watchlists.values import Identifier, ListedEntity, ListedName
+from apps.watchlists.matching.qualifiers import Known, Qualified, qualify
+from apps.watchlists.matching.types import typed
+from apps.watchlists.values import Identifier, ListedEntity, ListedName, Schema
 
 LISTED = ListedEntity(
     entity_id="1",
@@ -16,23 +19,12 @@ LISTED = ListedEntity(
 BARE = ListedEntity(entity_id="2", schema="Person", names=(ListedName("Ali Hassan"),))
 
 
-def moved(
-    *,
-    birth_date: str = "",
-    countries: tuple[str, ...] = (),
-    identifiers: tuple[Identifier, ...] = (),
-    entity: ListedEntity = LISTED,
-) -> float:
-    return (
-        qualify(
-            score=0.80,
-            birth_date=birth_date,
-            countries=countries,
-            identifiers=identifiers,
-            entity=entity,
-        ).score
-        - 0.80
-    )
+def judged(score: float = 0.80, entity: ListedEntity = LISTED, **known: Any) -> Qualified:
+    return qualify(score=score, known=Known(**known), entity=entity)
+
+
+def moved(entity: ListedEntity = LISTED, **known: Any) -> float:
+    return judged(0.80, entity, **known).score - 0.80
 
 
 @pytest.mark.parametrize("date", ["1965-03-02", "1965-03", "1965", "1966-12-31", "1966"])
@@ -52,9 +44,10 @@ def test_a_birth_date_with_day_and_month_swapped_is_a_slip() -> None:
 
 
 @pytest.mark.parametrize(
-    ("countries", "effect"), [(("IR",), 0.0), (("ir", "DE"), 0.0), (("DE",), -0.1), ((), 0.0)]
+    ("countries", "effect"),
+    [(("IR",), 0.02), (("ir", "DE"), 0.02), (("DE",), -0.1), ((), 0.0)],
 )
-def test_another_nationality_lowers_and_a_shared_one_does_not(
+def test_another_nationality_lowers_and_a_shared_one_raises_a_little(
     countries: tuple[str, ...], effect: float
 ) -> None:
     assert moved(countries=countries) == pytest.approx(effect)
@@ -75,18 +68,109 @@ def test_what_the_list_does_not_say_moves_nothing() -> None:
     ) == pytest.approx(0)
 
 
-def test_each_qualifier_says_what_it_compared_and_did() -> None:
-    found = qualify(
-        score=0.8, birth_date="1990-01-01", countries=("DE",), identifiers=(), entity=LISTED
+@pytest.mark.parametrize("name_score", [0.45, 0.5, 0.7, 0.9, 1.0])
+@pytest.mark.parametrize(
+    "known",
+    [
+        {"birth_date": "1967"},  # a year apart from 1966, which is listed
+        {"birth_date": "1990-01-01"},
+        {"identifiers": (Identifier("passport", "B999999"),)},
+        {"birth_date": "1990", "countries": ("DE",)},
+    ],
+)
+def test_a_hard_fact_that_contradicts_brings_below_a_match_and_never_out_of_sight(
+    name_score: float, known: dict[str, Any]
+) -> None:
+    assert 0.45 <= judged(name_score, **known).score <= 0.69
+
+
+def test_soft_facts_never_move_out_of_sight_what_a_name_brought() -> None:
+    assert judged(0.50, countries=("DE",), birth_date="1965-12-09").score == 0.45
+    assert judged(0.449, countries=("DE",)).score < 0.45
+
+
+def test_the_full_birth_date_raises_more_than_the_year() -> None:
+    assert moved(birth_date="1965-03-02") > moved(birth_date="1966") > 0
+
+
+def test_numbers_of_two_countries_do_not_contradict() -> None:
+    listed = ListedEntity(
+        entity_id="3",
+        schema="Person",
+        names=(ListedName("Ali Hassan"),),
+        identifiers=(Identifier("passport", "A1", "IR"),),
     )
-    assert [(q.what, q.effect < 0) for q in found.qualifiers] == [
+    assert moved(listed, identifiers=(Identifier("passport", "B2", "SY"),)) == 0
+    assert moved(listed, identifiers=(Identifier("passport", "B2", "ir"),)) < 0
+    assert moved(listed, identifiers=(Identifier("passport", "B2"),)) < 0
+
+
+@pytest.mark.parametrize(
+    ("address", "agrees"),
+    [("12 Imam Khomeini Street, Tehran", True), ("Tehran", False), ("Berlin", False), ("", False)],
+)
+def test_an_address_raises_only_where_two_words_of_it_agree(address: str, agrees: bool) -> None:
+    listed = ListedEntity(
+        entity_id="4",
+        schema="Organization",
+        names=(ListedName("Luch"),),
+        addresses=("No. 12, Imam Khomeini St., Tehran",),
+    )
+    assert (moved(listed, address=address) > 0) is agrees
+    assert moved(listed, address=address) >= 0
+
+
+CRAFT: list[tuple[Schema, Schema, bool]] = [
+    ("Person", "Person", False),
+    ("Person", "Organization", True),
+    ("Person", "Vessel", True),
+    ("Organization", "Person", True),
+    ("Organization", "Organization", False),
+    ("Vessel", "Vessel", False),
+    ("Vessel", "Organization", True),
+    ("Unknown", "Person", False),
+    ("Unknown", "Organization", False),
+    ("Unknown", "Vessel", True),
+    ("Unknown", "Aircraft", True),
+    ("Person", "Unknown", False),
+    ("Unknown", "Unknown", False),
+]
+
+
+@pytest.mark.parametrize(("known", "listed", "contradicts"), CRAFT)
+def test_a_type_that_contradicts_counts_only_where_the_name_agrees_nearly_wholly(
+    known: Schema, listed: Schema, contradicts: bool
+) -> None:
+    entity = ListedEntity(entity_id="5", schema=listed, names=(ListedName("Daniel"),))
+    for score, left in ((1.0, 0.69), (0.90, 0.69), (0.899, 0.0), (0.5, 0.0)):
+        found = judged(score, entity, schema=known)
+        assert found.score == pytest.approx(left if contradicts else score)
+        assert [q.what for q in found.qualifiers] == (["type"] if contradicts else [])
+
+
+def test_a_type_is_judged_only_where_it_is_asked() -> None:
+    vessel = ListedEntity(entity_id="6", schema="Vessel", names=(ListedName("Daniel"),))
+    assert judged(0.8, vessel).score == 0.8
+
+
+def test_the_reason_names_both_types() -> None:
+    why = typed(score=1.0, known="Person", listed="Vessel").why
+    assert why == "The listed party is a vessel; the screened one is a person."
+    why = typed(score=1.0, known="Unknown", listed="Aircraft").why
+    assert why == "The listed party is an aircraft; the screened one is not said to be one."
+
+
+@pytest.mark.parametrize("score", [1.0, 0.8, 0.46, 0.1])
+def test_each_qualifier_says_what_it_compared_and_did(score: float) -> None:
+    found = judged(score, birth_date="1990-01-01", countries=("DE",), schema="Organization")
+    assert [(q.what, q.effect < 0) for q in found.qualifiers][:2] == [
         ("birth_date", True),
         ("countries", True),
     ]
-    assert found.score == pytest.approx(0.8 + sum(q.effect for q in found.qualifiers))
+    assert found.score == pytest.approx(score + sum(q.effect for q in found.qualifiers))
 
 
 def test_the_score_stays_between_zero_and_one() -> None:
-    low = qualify(score=0.1, birth_date="1990", countries=("DE",), identifiers=(), entity=LISTED)
-    high = qualify(score=1.0, birth_date="1965", countries=(), identifiers=(), entity=LISTED)
+    low = judged(0.1, birth_date="1990", countries=("DE",))
+    high = judged(1.0, birth_date="1965")
     assert (low.score, high.score) == (0.0, 1.0)

@@ -14,7 +14,7 @@ from apps.watchlists.matching.identifiers import identifier_key, normal_identifi
 from apps.watchlists.matching.lexicon import TokenFacts, TokenWeights
 from apps.watchlists.matching.names import Group, NameForm, name_form
 from apps.watchlists.matching.profile import profile_of
-from apps.watchlists.matching.qualifiers import SAME_BIRTH, Qualified, qualify
+from apps.watchlists.matching.qualifiers import MOST, Known, Qualified, qualify
 from apps.watchlists.matching.similarity import Sound, sound_of, with_facts
 from apps.watchlists.matching.store import Keyed, Strings
 from apps.watchlists.matching.vocabulary import Vocabulary
@@ -31,13 +31,20 @@ __all__ = ["Entry", "Hit", "MatchIndex", "Query", "build"]
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """The party to look for. `countries` are those known of the party, never a destination."""
+    """The party to look for. `countries` are those known of the party, never a destination.
+
+    `schema` narrows the search to parties of that type. `known` narrows nothing: it is the type
+    that the party is known to be, `Unknown` where nothing is said, and a hit that contradicts it
+    is judged by `types`; None leaves types unjudged.
+    """
 
     name: str
     schema: Schema | None = None
     birth_date: str = ""
     countries: tuple[str, ...] = ()
     identifiers: tuple[Identifier, ...] = ()
+    address: str = ""
+    known: Schema | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +98,7 @@ class MatchIndex:
 
     def search(self, query: Query, *, cutoff: float = 0.45, limit: int = 20) -> list[Hit]:
         """Return the listed parties that score at least `cutoff`, best first, at most `limit`."""
-        least = cutoff - SAME_BIRTH if query.birth_date else cutoff
+        least = cutoff - MOST if query.birth_date or query.countries or query.address else cutoff
         found: dict[int, tuple[float, int]] = {}
         for sought in self._sought(query):
             for position, number, score in self._groups[sought.form.group].search(
@@ -161,7 +168,8 @@ class MatchIndex:
         return Hit(entry.ref, entry.dataset, score, name, position, exact)
 
     def _final(self, query: Query, position: int, score: float) -> float:
-        if not (query.birth_date or query.countries or query.identifiers):
+        told = query.birth_date or query.countries or query.identifiers or query.address
+        if not told and query.known is None:
             return score
         return qualified_score(query, self.entity(position), score).score
 
@@ -185,13 +193,14 @@ class MatchIndex:
 
 def qualified_score(query: Query, entity: ListedEntity, score: float) -> Qualified:
     """Return the score of a name moved by what else is known of the query and the listed party."""
-    return qualify(
-        score=score,
+    known = Known(
         birth_date=query.birth_date,
         countries=query.countries,
         identifiers=query.identifiers,
-        entity=entity,
+        address=query.address,
+        schema=query.known,
     )
+    return qualify(score=score, known=known, entity=entity)
 
 
 def _bears(entity: ListedEntity, identifier: Identifier) -> bool:

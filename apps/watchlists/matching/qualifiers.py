@@ -1,30 +1,42 @@
 """What is known besides the name: birth date, nationality and identifiers of both parties."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from apps.watchlists.matching.identifiers import normal_identifier
-from apps.watchlists.values import Identifier, ListedEntity
+from apps.watchlists.matching.types import contradicts, typed
+from apps.watchlists.values import Identifier, ListedEntity, Schema
 
-SAME_BIRTH = 0.03
-SAME_BIRTH_YEAR = -0.05
+MATCH, LOOK = 0.70, 0.45  # from the first a match, from the second a human looks
+BELOW_MATCH = 0.69
+SAME_BIRTH, SAME_BIRTH_YEAR = 0.08, 0.03  # to the day; as far as both sides say
+OTHER_DAY = -0.05
 BIRTH_SLIP = 0.0
-NEAR_BIRTH_YEAR = -0.10
-OTHER_BIRTH = -0.25
+NEAR_BIRTH_YEAR, OTHER_BIRTH = -0.10, -0.25
 NEAR_YEARS = 3
-OTHER_COUNTRY = -0.10
+SAME_COUNTRY, OTHER_COUNTRY = 0.02, -0.10
+SAME_ADDRESS = 0.03
 OTHER_IDENTIFIER = -0.15
+MOST = SAME_BIRTH + SAME_COUNTRY + SAME_ADDRESS
+"""The most by which qualifiers raise a score."""
 NUMBERS = frozenset({"lei", "imo", "bic", "passport", "national_id", "tax_id", "registration"})
+_DAY = len("1965-03-02")
+_WORD = re.compile(r"\w{3,}")
 
 
 @dataclass(frozen=True, slots=True)
 class Qualifier:
-    """One thing known of both parties, and by how much it moved the score."""
+    """One thing known of both parties, by how much it moved the score, and whether it is `hard`.
+
+    A hard fact that contradicts keeps the score below a match.
+    """
 
     what: str
     query: str
     listed: str
     effect: float
+    hard: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,51 +47,77 @@ class Qualified:
     qualifiers: tuple[Qualifier, ...]
 
 
-def qualify(
-    *,
-    score: float,
-    birth_date: str,
-    countries: tuple[str, ...],
-    identifiers: tuple[Identifier, ...],
-    entity: ListedEntity,
-) -> Qualified:
-    """Return the score moved by what is known of both parties; what one side lacks moves nothing.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Known:
+    """What is known of the party besides its name.
 
     Dates are ISO and may be partial. `countries` are the party's own, never a destination.
+    `schema` is None where types are not judged, `Unknown` where nothing is said of the type.
+    """
+
+    birth_date: str = ""
+    countries: tuple[str, ...] = ()
+    identifiers: tuple[Identifier, ...] = ()
+    address: str = ""
+    schema: Schema | None = None
+
+
+def qualify(*, score: float, known: Known, entity: ListedEntity) -> Qualified:
+    """Return the score moved by what is known of both parties; what one side lacks moves nothing.
+
+    A type that contradicts leaves at most 0.69, and nothing unless the name agrees nearly wholly.
+    Another birth year or number leaves at most 0.69. But for the type, a name that a human is to
+    look at is never moved out of sight.
     """
     found = (
-        *_birth(birth_date, entity.birth_dates),
-        *_countries(countries, entity.countries),
-        *_identifiers(identifiers, entity.identifiers),
+        *_birth(known.birth_date, entity.birth_dates),
+        *_countries(known.countries, entity.countries),
+        *_identifiers(known.identifiers, entity.identifiers),
+        *_address(known.address, entity.addresses),
     )
     moved = score + sum(qualifier.effect for qualifier in found)
-    return Qualified(score=max(0.0, min(1.0, moved)), qualifiers=found)
+    held = _bounded(moved, name=score, hard=any(qualifier.hard for qualifier in found))
+    if held != moved:
+        found = (*found, Qualifier("bounds", "", "", held - moved))
+    if known.schema is None or not contradicts(known=known.schema, listed=entity.schema):
+        return Qualified(score=held, qualifiers=found)
+    left = min(held, typed(score=score, known=known.schema, listed=entity.schema).score)
+    other = Qualifier("type", known.schema, entity.schema, left - held)
+    return Qualified(score=left, qualifiers=(*found, other))
+
+
+def _bounded(moved: float, *, name: float, hard: bool) -> float:
+    """Keep below a match what a hard fact contradicts, and in sight what the name alone brought."""
+    held = min(moved, BELOW_MATCH) if hard else moved
+    return min(1.0, max(held, LOOK if name >= LOOK else 0.0))
 
 
 def _birth(sought: str, listed: tuple[str, ...]) -> Iterator[Qualifier]:
     effects = [_birth_effect(sought, date) for date in listed if sought and date]
     if effects:
-        yield Qualifier("birth_date", sought, ", ".join(listed), max(effects))
+        effect, hard = max(effects, key=lambda one: (not one[1], one[0]))
+        yield Qualifier("birth_date", sought, ", ".join(listed), effect, hard)
 
 
-def _birth_effect(one: str, other: str) -> float:
+def _birth_effect(one: str, other: str) -> tuple[float, bool]:
+    """Return what two dates of birth move, and whether their years contradict each other."""
     if one.startswith(other) or other.startswith(one):
-        return SAME_BIRTH
+        return (SAME_BIRTH if one == other and len(one) >= _DAY else SAME_BIRTH_YEAR), False
     if not (one[:4].isdigit() and other[:4].isdigit()):
-        return 0.0
+        return 0.0, False
     apart = abs(int(one[:4]) - int(other[:4]))
     if apart == 0:
-        return (
-            BIRTH_SLIP if one[5:7] == other[8:10] and one[8:10] == other[5:7] else SAME_BIRTH_YEAR
-        )
-    return NEAR_BIRTH_YEAR if apart <= NEAR_YEARS else OTHER_BIRTH
+        swapped = one[5:7] == other[8:10] and one[8:10] == other[5:7]
+        return (BIRTH_SLIP if swapped else OTHER_DAY), False
+    return (NEAR_BIRTH_YEAR if apart <= NEAR_YEARS else OTHER_BIRTH), True
 
 
 def _countries(sought: tuple[str, ...], listed: tuple[str, ...]) -> Iterator[Qualifier]:
     known = sorted({country.upper() for country in sought if country})
     held = sorted({country.upper() for country in listed if country})
-    if known and held and not set(known) & set(held):
-        yield Qualifier("countries", ", ".join(known), ", ".join(held), OTHER_COUNTRY)
+    if known and held:
+        effect = SAME_COUNTRY if set(known) & set(held) else OTHER_COUNTRY
+        yield Qualifier("countries", ", ".join(known), ", ".join(held), effect)
 
 
 def _identifiers(
@@ -88,10 +126,24 @@ def _identifiers(
     for identifier in sought:
         if identifier.kind not in NUMBERS:
             continue
-        held = [one for one in listed if one.kind == identifier.kind]
-        same_country = [one for one in held if one.country == identifier.country] or held
-        values = {normal_identifier(kind=one.kind, value=one.value) for one in same_country}
+        held = [
+            one for one in listed if one.kind == identifier.kind and _comparable(one, identifier)
+        ]
+        values = {normal_identifier(kind=one.kind, value=one.value) for one in held}
         own = normal_identifier(kind=identifier.kind, value=identifier.value)
         if values and own and own not in values:
-            listed_values = ", ".join(sorted(values))
-            yield Qualifier(identifier.kind, identifier.value, listed_values, OTHER_IDENTIFIER)
+            shown = ", ".join(sorted(values))
+            yield Qualifier(identifier.kind, identifier.value, shown, OTHER_IDENTIFIER, hard=True)
+
+
+def _comparable(one: Identifier, other: Identifier) -> bool:
+    """A passport of one country says nothing against a passport of another."""
+    return not (one.country and other.country) or one.country.upper() == other.country.upper()
+
+
+def _address(sought: str, listed: tuple[str, ...]) -> Iterator[Qualifier]:
+    """Two words in common agree; addresses change, so that others contradict nothing."""
+    own = set(_WORD.findall(sought.casefold()))
+    same = [text for text in listed if len(own & set(_WORD.findall(text.casefold()))) > 1]
+    if same:
+        yield Qualifier("address", sought, same[0], SAME_ADDRESS)

@@ -1,0 +1,52 @@
+"""Whether what is known of a party fits the type of a listed one, and what it costs if not. Pure.
+
+Every type is searched whatever a caller says: nothing that is said may hide a listed party. But a
+ship does not lend its name to a person (decided in the design, "What is compared with what").
+"""
+
+from dataclasses import dataclass
+
+from apps.watchlists.values import Schema
+
+CEILING = 0.69
+"""The most that a hit of another type counts: a human looks."""
+NEARLY_WHOLLY = 0.90
+"""From this score of the name alone a hit of another type counts at all."""
+_KINDS: tuple[Schema, ...] = ("Person", "Organization", "Vessel", "Aircraft")
+_CRAFT = frozenset({"Vessel", "Aircraft"})
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A score after the types were held together; `why` is empty where they do not contradict."""
+
+    score: float
+    why: str
+
+
+def contradicts(*, known: Schema, listed: Schema) -> bool:
+    """Tell whether a party known to be `known` (`Unknown`: nothing is said) is no `listed`.
+
+    Where nothing is said a party is no vessel and no aircraft; a listed party of unknown type
+    contradicts nothing.
+    """
+    if listed not in _KINDS:
+        return False
+    return listed in _CRAFT if known not in _KINDS else known != listed
+
+
+def typed(*, score: float, known: Schema, listed: Schema) -> Typed:
+    """Return the score, in 0..1, that the name alone earned, as the types let it stand."""
+    if not contradicts(known=known, listed=listed):
+        return Typed(score, "")
+    about = f"is {_WORDS[known]}" if known in _KINDS else "is not said to be one"
+    why = f"The listed party is {_WORDS[listed]}; the screened one {about}."
+    return Typed(min(score, CEILING) if score >= NEARLY_WHOLLY else 0.0, why)
+
+
+_WORDS: dict[Schema, str] = {
+    "Person": "a person",
+    "Organization": "an organization",
+    "Vessel": "a vessel",
+    "Aircraft": "an aircraft",
+}
