@@ -1,5 +1,6 @@
 """Pages of oversight: reads, exports, quality samples, and for operators the health."""
 
+from collections.abc import Iterable
 from datetime import UTC, datetime, time, timedelta
 from typing import Any, cast
 
@@ -18,6 +19,7 @@ from django.urls import path, reverse
 from django.utils.html import format_html
 from django.views.decorators.http import require_POST
 
+from apps.core.chain import proven
 from apps.core.clock import now
 from apps.core.problems import DomainError
 from apps.desk import health
@@ -28,8 +30,9 @@ from apps.desk.pages import ReadOnly
 from apps.desk.rules import SHORTEST_NOTE
 from apps.oversight import actions, exports, figures
 from apps.oversight.models import ExportEvent, Health, ReadEvent, Sample, Verdict
-from apps.review import kinds
 from apps.review.models import Action, DecisionEvent
+from apps.review.verdicts import Verdict as Recorded
+from apps.review.verdicts import reason_of, verdict, verdicts
 
 PAGE = 50
 LONGEST = timedelta(days=366)
@@ -202,7 +205,7 @@ class SampleAdmin(ReadOnly):
             "title": "Quality samples",
             "view": view,
             "views": [(n, titles[n], rows[n].count()) for n in rows if looks or n != "mine"],
-            "rows": rows[view].select_related(*people).defer("case__evidence")[:PAGE],
+            "rows": _told(rows[view].select_related(*people).defer("case__evidence")[:PAGE]),
             "figures": figures.lines(),
         }
         return self.draw(request, "oversight/samples.html", shown)
@@ -243,6 +246,7 @@ class SampleAdmin(ReadOnly):
         shown = {
             "title": sample.case.party or sample.case.title,
             "sample": sample,
+            "verdict": verdict(sample.case, sample.case.events.select_related("by").order_by("pk")),
             "decisions": _decisions(sample),
             "look": sample.look if sample.looked_by_id else None,  # type: ignore[attr-defined]
             "may_look": sample.looked_by_id is None
@@ -265,15 +269,18 @@ def _decisions(sample: Sample) -> list[dict[str, Any]]:
     """Return the decisions of a case in words, the oldest first."""
     events = DecisionEvent.objects.filter(
         case_id=sample.case_id, action__in=(Action.PROPOSED, Action.DECIDED)
-    ).select_related("by")
-    found = []
-    for event in events.order_by("pk"):
-        given = kinds.reason_words(
-            sample.case.kind, outcome=event.outcome, code=event.data.get("reason_code", "")
-        )
-        note = event.data.get("note", "")
-        found.append({"event": event, "reason": given, "note": note})
-    return found
+    ).select_related("by", "case")
+    return [
+        {"event": event, "reason": reason_of(event), "note": event.data.get("note", "")}
+        for event in proven(events.order_by("pk"))
+    ]
+
+
+def _told(samples: Iterable[Sample]) -> list[tuple[Sample, Recorded]]:
+    """Return samples with what is recorded of their cases' decisions."""
+    found = list(samples)
+    known = verdicts([one.case_id for one in found])
+    return [(one, known.get(one.case_id, Recorded())) for one in found]
 
 
 @admin.register(Health)

@@ -66,13 +66,14 @@ def faults(case: Case, events: Events) -> Iterator[str]:
     known = case.facts_digest()
     if {event.data["digest"] for event in events if event.data.get("digest")} - {known}:
         yield "what it shows is not what was recorded"
-    yield from _decision(case, events)
+    yield from decision_faults(case, events)
     if case.needs_second and _decided_at_once(events) and _merged(events) is None:
         yield "it was decided by one officer and needs two"
     yield from _routing(case, events)
 
 
-def _decision(case: Case, events: Events) -> Iterator[str]:
+def decision_faults(case: Case, events: Events) -> Iterator[str]:
+    """Yield where a decision, its officers or their times are not what the events say."""
     merged = _merged(events)
     wanted = _folded(events)
     if merged is not None and wanted["status"] == Status.DECIDED:

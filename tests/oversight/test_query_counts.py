@@ -38,7 +38,7 @@ PINNED = {
     "/admin/review/decisionevent/": ("Examiner", 7),
     "/admin/review/case/{review/case}/evidence/": ("Compliance officer", 11),
     "/admin/oversight/readevent/": ("Examiner", 10),
-    "/admin/oversight/sample/": ("Compliance officer", 10),
+    "/admin/oversight/sample/": ("Compliance officer", 11),
     "/admin/sar/sarentry/": ("Senior officer", 11),
 }
 

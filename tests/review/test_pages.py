@@ -266,15 +266,15 @@ def test_the_queue_takes_as_many_queries_for_fifty_cases_as_for_one(
     desk.get(QUEUE)
     # session, user, two of permissions, page, filters, tenants, two of counts, and the officers
     # whom a senior may assign to
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(11):
         desk.get(QUEUE)
     for number in range(1, queue.PAGE + 3):
         case(str(number), owner=f"account:{number}")
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(11):
         desk.get(QUEUE)
 
 
-def test_the_case_page_takes_as_many_queries_with_a_history_as_without(
+def test_the_case_page_takes_one_query_more_for_all_other_cases_of_the_party(
     django_assert_num_queries: Any,
 ) -> None:
     one = case("0")
@@ -289,7 +289,7 @@ def test_the_case_page_takes_as_many_queries_with_a_history_as_without(
         case(str(number))
         actions.claim(case=one, by=samir, now=NOON)
         actions.release(case=one, by=samir, now=NOON)
-    with django_assert_num_queries(13):
+    with django_assert_num_queries(14):
         desk.get(page(one))
 
 

@@ -96,13 +96,13 @@ def test_home_takes_as_many_queries_for_many_cases_as_for_few(
     # session, user, two of permissions, two of counts, the oldest, numbers and rows of what is
     # due, numbers and rows of what waits for approval, tenants, in, out, kinds, decided;
     # of the SAR log what is late and what runs; second looks
-    with django_assert_num_queries(19):
+    with django_assert_num_queries(20):
         desk.get("/admin/")
     for number in range(1, 30):
         case(str(number), owner=f"account:{number}", risk="HIGH" if number % 2 else "LOW")
     for one in Case.objects.filter(risk="HIGH", status="OPEN")[:8]:
         approve(one, person(f"o{one.pk}", OFFICER))
-    with django_assert_num_queries(19):
+    with django_assert_num_queries(20):
         desk.get("/admin/")
 
 

@@ -120,3 +120,47 @@ def test_a_step_that_recorded_no_words_has_todays(olivia: User) -> None:
     event = approve(case(), olivia).events.get(action="DECIDED")
     event.payload = '{"reason_code": "NAME_ONLY"}'
     assert reason_of(event) == "Another party: only a common name agrees (FATF R.6)"
+
+
+def test_lists_say_what_is_recorded_and_that_the_row_says_else(flipped: Case) -> None:
+    other = case("2", party=flipped.party)
+    edgar = at_desk(person("edgar", "Examiner"))
+    for address in ("/admin/review/case/?view=decided", page(other)):
+        html = edgar.get(address).text
+        assert "Rejected</span>" in html and "Not as recorded" in html
+        assert "Approved" not in html and "sofia" not in html
+
+
+def test_a_row_that_is_as_recorded_is_not_marked(olivia: User) -> None:
+    approve(case(), olivia)
+    html = at_desk(person("edgar", "Examiner")).get("/admin/review/case/?view=decided").text
+    assert "Approved</span>" in html and "olivia" in html and "Not as recorded" not in html
+
+
+def test_a_decided_case_that_says_it_is_open_is_marked_in_the_queue(olivia: User) -> None:
+    one = approve(case(), olivia)
+    sql(
+        f"UPDATE {TABLE} SET status = 'OPEN', outcome = '', decided_at = NULL, first_at = NULL, "
+        "first_by_id = NULL, first_outcome = '' WHERE id = %s",
+        one.pk,
+    )
+    html = at_desk(person("edgar", "Examiner")).get("/admin/review/case/?view=open").text
+    assert "Approved</span>" in html and "Not as recorded" in html
+
+
+def test_a_first_decision_that_nobody_recorded_is_not_confirmed(olivia: User, samir: User) -> None:
+    one = case(risk="HIGH")
+    forged = "status = 'AWAITING_SECOND', first_at = opened_at, first_outcome = 'APPROVE'"
+    sql(f"UPDATE {TABLE} SET {forged}, first_by_id = {olivia.pk} WHERE id = %s", one.pk)
+    with pytest.raises(actions.EvidenceAltered, match="status is AWAITING_SECOND"):
+        confirm(Case.objects.get(pk=one.pk), samir)
+    with pytest.raises(actions.EvidenceAltered):
+        actions.send_back(case=Case.objects.get(pk=one.pk), by=samir, note=NOTE, now=NOON)
+    assert one.events.count() == 1
+
+
+def test_another_outcome_than_was_proposed_is_not_confirmed(olivia: User, samir: User) -> None:
+    waiting = approve(case(risk="HIGH"), olivia, outcome="REJECT", reason_code="LISTED_PARTY")
+    sql(f"UPDATE {TABLE} SET first_outcome = 'APPROVE' WHERE id = %s", waiting.pk)
+    with pytest.raises(actions.EvidenceAltered, match="recorded is REJECT"):
+        confirm(Case.objects.get(pk=waiting.pk), samir)

@@ -29,15 +29,16 @@ from apps.review.models import (
     Outcome,
     Status,
 )
+from apps.review.projection import decision_faults
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 
 class EvidenceAltered(Conflict):
-    """What the case shows is not what was recorded when it was opened."""
+    """What the case shows, or how it stands, is not what was recorded of it."""
 
-    code, title = "evidence_altered", "The case was altered after it was opened"
+    code, title = "evidence_altered", "The case is not as it was recorded"
 
 
 class BadDecision(DomainError):
@@ -164,13 +165,20 @@ def _tell(case: Case, outcome: str, now: datetime) -> None:
 
 
 def _unaltered(case: Case) -> str:
-    """Return the digest of the facts as stored now; EvidenceAltered if they were changed."""
+    """Return the digest of the facts as stored now; EvidenceAltered if they were changed.
+
+    `case` is as it stood before this step: nor may its decision be another than is recorded.
+    """
     found = fresh(case).facts_digest()
-    opened = DecisionEvent.objects.get(case=case, action=Action.OPENED)
-    if opened.mac_fault():  # also when it was blanked: a case whose record is gone is not decided
+    events = list(DecisionEvent.objects.filter(case=case).order_by("pk"))
+    opened = next((one for one in events if one.action == Action.OPENED), None)
+    # also when it was blanked: a case whose record is gone is not decided
+    if opened is None or any(one.mac_fault() for one in events):
         raise EvidenceAltered("What was recorded at the opening of this case is not ours, or gone.")
     if opened.data.get("digest") != found:
         raise EvidenceAltered("What this case shows is not what was recorded at its opening.")
+    if fault := next(decision_faults(case, events), ""):
+        raise EvidenceAltered(f"How this case stands is not what is recorded: {fault}.")
     return found
 
 

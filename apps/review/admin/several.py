@@ -172,7 +172,7 @@ class SeveralCases:
         names = tenants.names({case.owner for case in cases})
         moment = now()
         common = {
-            "rows": [queue.row(case, names, moment) for case in cases],
+            "rows": queue.rows(cases, names, moment),
             "match": _match(cases),
             "reasons": kinds.named(cases[0].kind).shared(cases[0].refs) if cases else (),
             "cap": actions.most_together(cases),

@@ -71,7 +71,7 @@ def context(*, case: Case, user: "User", now: datetime) -> dict[str, Any]:
         "snooze_from": now + timedelta(days=1),
         "snooze_to": now + LONGEST_SNOOZE,
         "officers": officers() if allowed.assign else [],
-        "earlier": others,
+        "earlier": queue.rows(others, {}, now),
         "mergeable": [one for one in others if allowed.route and _mergeable(case, one)],
         "merged": merged,
         "together_second": case.kind in KINDS and asks_second(case, merged, Outcome.APPROVE),

@@ -14,6 +14,7 @@ from apps.desk.home import Tile
 from apps.review import kinds
 from apps.review.models import UNDECIDED, Case, Risk, Status
 from apps.review.pages.asked import NEWEST_FIRST, Asked
+from apps.review.verdicts import Verdict, verdicts
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -100,9 +101,11 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of the queue."""
+    """One line of the queue; `verdict` is what is recorded, `strange` that the case says else."""
 
     case: Case
+    verdict: Verdict
+    strange: bool
     tenant: str
     left: str
     late: bool
@@ -120,7 +123,7 @@ class Page:
 
 
 def page(*, user: "User", asked: Asked, now: datetime) -> Page:
-    """Return one page: three queries, and one more for the counts of a view of open cases."""
+    """Return one page: four queries, and one more for the counts of a view of open cases."""
     view = next(one for one in VIEWS if one.slug == asked.view)
     cases = Case.objects.filter(view.rows(user, now))
     people = ("claimed_by", "first_by", "assigned_to")
@@ -130,15 +133,21 @@ def page(*, user: "User", asked: Asked, now: datetime) -> Page:
     groups = [] if asked.view in NEWEST_FIRST else _groups(cases, asked)
     owners = {case.owner for case in found[:PAGE]} | {group["owner"] for group, _ in groups}
     names = tenants.names(owners | {asked.owner})
-    rows = [row(case, names, now) for case in found[:PAGE]]
-    return Page(rows, following, _filters(groups, asked, names))
+    return Page(rows(found[:PAGE], names, now), following, _filters(groups, asked, names))
 
 
-def row(case: Case, names: dict[str, str], now: datetime) -> Row:
-    """Return a case as a line of the queue."""
+def rows(cases: list[Case], names: dict[str, str], now: datetime) -> list[Row]:
+    """Return cases as lines of the queue, with what is recorded of their decisions."""
+    known = verdicts([case.pk for case in cases])
+    return [_row(case, known.get(case.pk, Verdict()), names, now) for case in cases]
+
+
+def _row(case: Case, verdict: Verdict, names: dict[str, str], now: datetime) -> Row:
     holder = case.holder(now)
     return Row(
         case=case,
+        verdict=verdict,
+        strange=(verdict.status, verdict.outcome) != (case.status, case.outcome),
         tenant=names.get(case.owner, case.owner),
         left=time_left(due=case.due_at, now=now),
         late=case.due_at < now,

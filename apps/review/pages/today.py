@@ -71,8 +71,8 @@ def _lists(user: "User", now: datetime) -> tuple[list[queue.Row], list[queue.Row
         numbers = list(waiting.values_list("pk", flat=True)[:ROWS])
         confirm = list(cases.filter(pk__in=numbers).due_first())
     names = tenants.names({case.owner for case in [*due, *confirm]})
-    lines = [[queue.row(case, names, now) for case in found] for found in (due, confirm)]
-    return lines[0], lines[1]
+    lines = queue.rows([*due, *confirm], names, now)
+    return lines[: len(due)], lines[len(due) :]
 
 
 def _next(user: "User", now: datetime) -> list[int]:
