@@ -21,6 +21,7 @@ UNCHECKED = frozenset(
     {
         "1 §2.7 rule 2 large",
         "D §4 fail closed, amount",
+        "D §4 fail closed, name",
         "D §4 fail closed, PEP",
         "D §4 fail closed, ownership",
     }

@@ -1,6 +1,7 @@
 """Finds a party on the lists and keeps what an officer or examiner needs to see of it."""
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
@@ -8,10 +9,13 @@ from typing import Any
 from apps.watchlists.engine import Engine
 from apps.watchlists.matching.explain import explain
 from apps.watchlists.matching.index import Hit, MatchIndex, Query
+from apps.watchlists.matching.names import MAX_CHARACTERS, MAX_TOKENS
 from apps.watchlists.rules import PARTIAL_SCORE, PEP_SCORE, percent
-from apps.watchlists.values import ListedEntity, Schema
+from apps.watchlists.subjects import Subject
+from apps.watchlists.values import ListedEntity
 
 SHOWN = 5
+_WORD = re.compile(r"[^\W_]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,18 +39,53 @@ class Match:
         }
 
 
-def sanctions(
-    *, engine: Engine, name: str, schema: Schema | None = None, lei: str = ""
-) -> tuple[Match, ...]:
-    """Return sanctioned parties that the name resembles by 45% or more, or that bear the LEI.
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What the lists say of a party: matches best first, and why it was not fully checked.
 
-    Best first, at most five. Document 1 section 2.7, check rule 3.
+    `unread` are sentences, empty when every name was searched whole.
     """
-    query = Query(name=name, schema=schema)
-    hits = engine.sanctions.search(query, cutoff=PARTIAL_SCORE / 100, limit=SHOWN)
-    if lei:
-        hits = _merged(engine.sanctions.search_exact(kind="lei", value=lei), hits)
-    return tuple(_match(engine.sanctions, query, hit) for hit in hits[:SHOWN])
+
+    matches: tuple[Match, ...] = ()
+    unread: tuple[str, ...] = ()
+
+    @property
+    def score(self) -> int:
+        """Return the score of the best match in whole percents, 0 when there is none."""
+        return self.matches[0].score if self.matches else 0
+
+
+def sanctions(*, engine: Engine, subject: Subject) -> Found:
+    """Return sanctioned parties that a name resembles by 45% or more, or that bear the LEI.
+
+    Every type of listed party is searched, whatever is known of the subject. Best first, at
+    most five. Document 1 section 2.7, check rule 3.
+    """
+    best: dict[str, Match] = {}
+    for name in subject.names:
+        query = Query(name=name)
+        hits = engine.sanctions.search(query, cutoff=PARTIAL_SCORE / 100, limit=SHOWN)
+        _keep(best, (_match(engine.sanctions, query, hit) for hit in hits))
+    if subject.lei:
+        query = Query(name=subject.name)
+        exact = engine.sanctions.search_exact(kind="lei", value=subject.lei)
+        _keep(best, (_match(engine.sanctions, query, hit) for hit in exact))
+    ranked = sorted(best.values(), key=lambda match: (-match.score, match.ref))
+    return Found(tuple(ranked[:SHOWN]), tuple(_unread(subject)))
+
+
+def _keep(best: dict[str, Match], found: Iterable[Match]) -> None:
+    """Keep of each listed party its best match; one by an identifier outranks one by name."""
+    for match in found:
+        rival = best.get(match.ref)
+        if rival is None or (match.score, match.exact) > (rival.score, rival.exact):
+            best[match.ref] = match
+
+
+def _unread(subject: Subject) -> Iterator[str]:
+    for name in subject.names:
+        if len(name) > MAX_CHARACTERS or len(_WORD.findall(name)) > MAX_TOKENS:
+            yield f"only the first {MAX_TOKENS} words of a name are compared."
 
 
 def office_holders(*, engine: Engine, name: str) -> tuple[Match, ...]:
@@ -54,11 +93,6 @@ def office_holders(*, engine: Engine, name: str) -> tuple[Match, ...]:
     query = Query(name=name, schema="Person")
     hits = engine.pep.search(query, cutoff=PEP_SCORE / 100, limit=SHOWN)
     return tuple(_match(engine.pep, query, hit) for hit in hits)
-
-
-def _merged(first: Iterable[Hit], second: Iterable[Hit]) -> list[Hit]:
-    found = {hit.ref: hit for hit in second} | {hit.ref: hit for hit in first}
-    return sorted(found.values(), key=lambda hit: (-hit.score, hit.ref))
 
 
 def _match(index: MatchIndex, query: Query, hit: Hit) -> Match:

@@ -82,6 +82,7 @@ CASES = [
     ),
     ({"amount_given": True}, "FLAGGED", 50, ["D §4 fail closed, amount"]),
     ({"lei_given": True, "lei_note": "LAPSED."}, "APPROVED", 0, ["D §4 fail closed, LEI"]),
+    ({"unread": ("only 16 words.",)}, "FLAGGED", 50, ["D §4 fail closed, name"]),
     ({"pep_asked": True, "pep_score": 59}, "APPROVED", 0, []),
     ({"pep_asked": True, "pep_score": 60}, "FLAGGED", 48, ["1 §2.7 rule 4"]),
     ({"pep_asked": True, "pep_score": 100}, "FLAGGED", 80, ["1 §2.7 rule 4"]),
@@ -250,4 +251,4 @@ def test_changing_the_rules_means_raising_their_version() -> None:
     assert (rules.VERSION, digest) == PINNED
 
 
-PINNED = ("2026-11.1", "7fc687daa9fc60ea")
+PINNED = ("2026-11.2", "4ab79ddaefa728f3")

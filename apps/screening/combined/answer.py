@@ -46,7 +46,7 @@ def _checks(gathered: Gathered) -> dict[str, Any]:
         "sanctions": {
             "matched": facts.sanctions_score >= BLOCK_SCORE,
             "score": facts.sanctions_score,
-            "matches": [match.shown() for match in gathered.sanctions],
+            "matches": [match.shown() for match in gathered.sanctions.matches],
         },
         "pep": {
             "checked": facts.pep_score is not None,

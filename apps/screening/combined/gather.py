@@ -20,8 +20,8 @@ from apps.signals.rates import Converted, to_usd
 from apps.watchlists import engine as engines
 from apps.watchlists import lookup
 from apps.watchlists.engine import Engine
-from apps.watchlists.lookup import Match
-from apps.watchlists.values import Schema
+from apps.watchlists.lookup import Found, Match
+from apps.watchlists.subjects import Subject
 
 LEVELS = 2  # document 1 section 2.7, check rule 5: entity and ultimate parent
 
@@ -47,7 +47,7 @@ class Gathered:
 
     facts: Facts
     engine: Engine
-    sanctions: tuple[Match, ...]
+    sanctions: Found
     peps: tuple[Match, ...]
     chain: Chain | None
     owners: tuple[Screened, ...]
@@ -57,7 +57,8 @@ class Gathered:
     def evidence(self) -> dict[str, Any]:
         """Return the evidence in canonical form, for the record and the officer."""
         return {
-            "sanctions": [_shown(match) for match in self.sanctions],
+            "sanctions": [_shown(match) for match in self.sanctions.matches],
+            "unread": list(self.sanctions.unread),
             "pep": [_shown(match) for match in self.peps],
             "chain": [_owner(one) for one in self.owners],
             "gaps": [[gap.role, gap.reason] for gap in self.chain.gaps] if self.chain else [],
@@ -106,8 +107,7 @@ def gather(*, asked: Asked, now: datetime) -> Gathered:
     """
     started = time.perf_counter()
     engine = engines.current(now)
-    schema: Schema | None = "Person" if asked.individual else None
-    found = lookup.sanctions(engine=engine, name=asked.name, schema=schema, lei=asked.lei)
+    found = lookup.sanctions(engine=engine, subject=subject_of(asked))
     pep_asked = rules.needs_pep(individual=asked.individual, payment_type=asked.payment_type)
     pep_runs = pep_asked and engine.freshness["pep"].state == "fresh"
     peps = lookup.office_holders(engine=engine, name=asked.name) if pep_runs else ()
@@ -129,8 +129,9 @@ def gather(*, asked: Asked, now: datetime) -> Gathered:
         lei_given=bool(asked.lei),
         lei_counts=counts,
         lei_note=note,
-        sanctions_score=found[0].score if found else 0,
-        sanctions_name=_best(found),
+        sanctions_score=found.score,
+        sanctions_name=_best(found.matches),
+        unread=found.unread,
         pep_asked=pep_asked,
         pep_score=(peps[0].score if peps else 0) if pep_runs else None,
         pep_name=_best(peps),
@@ -140,6 +141,11 @@ def gather(*, asked: Asked, now: datetime) -> Gathered:
         ),
     )
     return Gathered(facts, engine, found, peps, chain, owners, converted, started)
+
+
+def subject_of(asked: Asked) -> Subject:
+    """Return the party of a screen, for the lists."""
+    return Subject(name=asked.name, individual=asked.individual, lei=asked.lei)
 
 
 def _best(found: tuple[Match, ...]) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 
 from apps.countries.listings import listings_at
 from apps.lei.values import Chain, Gap, Node
-from apps.screening.combined.gather import Asked
+from apps.screening.combined.gather import Asked, subject_of
 from apps.screening.models import Screen
 from apps.screening.rules import screen as rules
 from apps.screening.rules.screen import Facts, Judgement, NodeFact
@@ -22,7 +22,6 @@ from apps.signals.rates import to_usd
 from apps.watchlists import engine as engines
 from apps.watchlists import lookup, matcher_version
 from apps.watchlists.engine import Engine
-from apps.watchlists.values import Schema
 
 
 class Purged(Exception):
@@ -78,8 +77,7 @@ def _notes(recorded: dict[str, Any]) -> list[str]:
 def _facts(kept: dict[str, Any], at: datetime) -> Facts:
     asked, evidence = _asked(kept["request"]), kept["evidence"]
     engine = engines.for_versions(kept["versions"]["lists"])
-    schema: Schema | None = "Person" if asked.individual else None
-    found = lookup.sanctions(engine=engine, name=asked.name, schema=schema, lei=asked.lei)
+    found = lookup.sanctions(engine=engine, subject=subject_of(asked))
     pep_asked = rules.needs_pep(individual=asked.individual, payment_type=asked.payment_type)
     pep_ran = kept["response"]["checks"]["pep"]["checked"]
     peps = lookup.office_holders(engine=engine, name=asked.name) if pep_ran else ()
@@ -95,8 +93,9 @@ def _facts(kept: dict[str, Any], at: datetime) -> Facts:
         lei_given=bool(asked.lei),
         lei_counts=evidence["lei"]["counts"],
         lei_note=evidence["lei"]["note"],
-        sanctions_score=found[0].score if found else 0,
-        sanctions_name=found[0].name if found else "",
+        sanctions_score=found.score,
+        sanctions_name=found.matches[0].name if found.matches else "",
+        unread=found.unread,
         pep_asked=pep_asked,
         pep_score=(peps[0].score if peps else 0) if pep_ran else None,
         pep_name=peps[0].name if peps else "",

@@ -14,7 +14,7 @@ from apps.watchlists.rules import BLOCK_SCORE, PARTIAL_SCORE, PEP_SCORE
 Decision = Literal["APPROVED", "FLAGGED", "BLOCKED"]
 
 # Raised whenever a rule or a number below changes; stored with every screen.
-VERSION = "2026-11.1"
+VERSION = "2026-11.2"
 
 CTR_USD = Decimal(10_000)  # document 1 section 8: CTR-equivalent flag
 LARGE_USD = Decimal(100_000)  # document 1 section 8: Large payment without LEI
@@ -40,8 +40,8 @@ class Facts:
 
     `amount_usd` is None when no amount was given or no rate is known (`amount_given` tells).
     `pep_score` is None when the check was not asked for, or could not run (`pep_asked`).
-    `lei_note` says why a given LEI does not count. `chain_note` says why the chain could not
-    be followed to its end.
+    `unread` says why a name was not fully checked, `lei_note` why a given LEI does not count,
+    `chain_note` why the chain could not be followed to its end.
     """
 
     source: str
@@ -55,6 +55,7 @@ class Facts:
     lei_note: str = ""
     sanctions_score: int = 0
     sanctions_name: str = ""
+    unread: tuple[str, ...] = ()
     pep_asked: bool = False
     pep_score: int | None = None
     pep_name: str = ""
@@ -179,6 +180,14 @@ RULES: tuple[Rule, ...] = (
         lambda f: PARTIAL_SCORE <= f.sanctions_score < BLOCK_SCORE,
         lambda f: f.sanctions_score,
         lambda f: f"Partial sanctions match at {f.sanctions_score}%: {f.sanctions_name}.",
+    ),
+    Rule(
+        "D §4 fail closed, name",
+        "A name of the party was not fully checked",
+        "FLAGGED",
+        lambda f: bool(f.unread),
+        _fixed(NOT_CHECKED_RISK),
+        lambda f: f"Name not fully checked: {' '.join(f.unread)}",
     ),
     Rule(
         "1 §2.7 rule 4",

@@ -10,15 +10,20 @@ from apps.watchlists.engine import Engine
 from apps.watchlists.lookup import Match
 from apps.watchlists.models import PartyKind
 from apps.watchlists.rules import BLOCK_SCORE, PARTIAL_SCORE
+from apps.watchlists.subjects import Subject
 
 
 @dataclass(frozen=True, slots=True)
 class Screened:
-    """A node with what the sanctions lists say; `score` None when it could not be screened."""
+    """A node with what the sanctions lists say; `score` None when it could not be screened.
+
+    `unread` are sentences why a name of it was not fully checked.
+    """
 
     node: Node
     score: int | None
     matches: tuple[Match, ...]
+    unread: tuple[str, ...] = ()
 
     @property
     def status(self) -> str:
@@ -36,15 +41,11 @@ def screen_nodes(*, chain: Chain, lists: Engine) -> tuple[Screened, ...]:
 
 
 def _screen(node: Node, lists: Engine) -> Screened:
-    found: dict[str, Match] = {}
-    for name in (node.name, *node.also) if node.known else ("",):
-        for match in lookup.sanctions(engine=lists, name=name, schema="Organization", lei=node.lei):
-            rival = found.get(match.ref)
-            if rival is None or match.score > rival.score:
-                found[match.ref] = match
-    ranked = tuple(sorted(found.values(), key=lambda match: (-match.score, match.ref)))
-    score = ranked[0].score if ranked else 0 if node.known else None
-    return Screened(node, score, ranked[: lookup.SHOWN])
+    name, aliases = (node.name, node.also) if node.known else ("", ())
+    subject = Subject(name=name, aliases=aliases, entity_type="company", lei=node.lei)
+    found = lookup.sanctions(engine=lists, subject=subject)
+    score = found.score if found.matches or node.known else None
+    return Screened(node, score, found.matches, found.unread)
 
 
 def encounters(nodes: Iterable[Node]) -> list[Encounter]:

@@ -119,8 +119,8 @@ ROWS: tuple[Row, ...] = (
     (
         "screening-former-names-not-screened",
         "apps/screening/ubo/nodes.py",
-        "for name in (node.name, *node.also) if node.known",
-        "for name in (node.name,) if node.known",
+        "name, aliases = (node.name, node.also) if node.known",
+        "name, aliases = (node.name, ()) if node.known",
         "An owner that is listed under its other legal name is clear.",
         (
             "tests/screening/test_ubo.py"
@@ -130,8 +130,8 @@ ROWS: tuple[Row, ...] = (
     (
         "screening-lei-not-looked-up-on-lists",
         "apps/screening/combined/gather.py",
-        "name=asked.name, schema=schema, lei=asked.lei)",
-        "name=asked.name, schema=schema)",
+        "individual=asked.individual, lei=asked.lei)",
+        "individual=asked.individual)",
         "A party under another name whose LEI is listed is not blocked.",
         (
             "tests/screening/test_screen_endpoint.py"
