@@ -50,6 +50,14 @@ JOBS: dict[str, Work] = {
         title="Write the signed heads of all ledgers",
         every=HOUR,
     ),
+    "core.verify": Work(
+        handler="apps.core.housekeeping.verify",
+        title="Verify all ledgers",
+        lease=2 * HOUR,
+        every=DAY,
+        first=HOUR,
+        retries=(),
+    ),
     "watchlists.refresh": Work(
         handler="apps.watchlists.jobs.refresh_lists",
         title="Refresh the official lists",

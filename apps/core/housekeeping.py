@@ -1,5 +1,6 @@
-"""Jobs of the kernel: sealing, tidying, and exporting the heads of ledgers."""
+"""Jobs of the kernel: sealing, verifying, tidying, and exporting the heads of ledgers."""
 
+import logging
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -10,9 +11,12 @@ from apps.core import heads as signed_heads
 from apps.core import sealing
 from apps.core.heads import heads
 from apps.core.idempotency import KEPT
+from apps.core.ledger import ledgers
 from apps.core.models import IdempotentCall, Job, JobAttempt, JobState
 
-__all__ = ["export_heads", "heads", "seal", "tidy"]
+__all__ = ["export_heads", "heads", "seal", "tidy", "verify"]
+
+logger = logging.getLogger(__name__)
 
 JOBS_KEPT = timedelta(days=7)
 BATCH = 1000
@@ -21,6 +25,29 @@ BATCH = 1000
 def seal(key: str, now: datetime) -> None:
     """Chain every record that waits."""
     sealing.seal_all(now=now)
+
+
+class LedgersFaulty(Exception):
+    """A ledger is not as it was written; the message says no more than how many faults."""
+
+
+def verify(key: str, now: datetime) -> None:
+    """Verify every ledger against the exported heads, as `manage.py verify_ledger` does.
+
+    Raises LedgersFaulty, so that the run counts as failed. Faults are logged; what is wrong
+    with a confidential ledger is told by the command alone.
+    """
+    exported, notes = signed_heads.read(signed_heads.files())
+    for note in notes:
+        logger.warning("verifying ledgers: %s", note)
+    faults = 0
+    for name, model in sorted(ledgers().items()):
+        found = sealing.verify(ledger=name, heads=exported.get(name)).faults
+        faults += len(found)
+        for fault in [] if model.CONFIDENTIAL else found:
+            logger.error("ledger %s: %s", name, fault)
+    if faults:
+        raise LedgersFaulty(f"{faults} fault(s) in the ledgers: run verify_ledger")
 
 
 def tidy(key: str, now: datetime) -> None:

@@ -1,4 +1,4 @@
-"""Health of the ledgers: how old the newest exported heads and the oldest waiting record are."""
+"""Health of the ledgers: the age of exported heads and waiting records, the last verification."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -8,7 +8,9 @@ from django.db.models import Q, Subquery
 from apps.core.ledger import ledgers
 from apps.core.models import Job, JobState, LedgerHead, Seal
 
-EXPORT = "core.export_heads"
+EXPORT, VERIFY = "core.export_heads", "core.verify"
+ENDED = (JobState.DONE, JobState.FAILED)
+VERIFIED = {JobState.DONE.value: "PASSED", JobState.FAILED.value: "FAILED"}
 HEADS_OLD_AFTER = timedelta(hours=3)
 UNSEALED_LATE_AFTER = timedelta(minutes=15)
 
@@ -22,12 +24,15 @@ def check(now: datetime) -> dict[str, Any]:
     exported = done.finished_at if done else None
     since = exported or _first_seal()
     oldest = min(_waiting(), default=None)
+    verified = Job.objects.filter(name=VERIFY, state__in=ENDED).order_by("-created_at").first()
+    faulty = verified is not None and verified.state == JobState.FAILED
     late = oldest is not None and now - oldest > UNSEALED_LATE_AFTER
     old = since is not None and now - since > HEADS_OLD_AFTER
     return {
-        "status": "degraded" if late or old else "ok",
+        "status": "degraded" if late or old or faulty else "ok",
         "headsSeconds": int((now - exported).total_seconds()) if exported else None,
         "oldestUnsealedSeconds": int((now - oldest).total_seconds()) if oldest else 0,
+        "verification": VERIFIED[verified.state] if verified else "NOT_YET",
     }
 
 
@@ -68,4 +73,6 @@ def sentences(check: dict[str, Any]) -> list[str]:
             f"A record waits for its seal since {oldest // 60} min: look at the job that chains "
             "records, and run verify_ledger."
         )
+    if check.get("verification") == "FAILED":
+        said.append("The last verification of all ledgers failed: run verify_ledger.")
     return said

@@ -1,7 +1,7 @@
 """Which addresses a call may go to: public ones over HTTPS, and what a setting names. Pure.
 
 The ranges that no public host has are those of the IANA special-purpose registries as the
-standard library and requests-hardened know them, and three that both let through.
+standard library and requests-hardened know them, and four that both let through.
 """
 
 from collections.abc import Sequence
@@ -19,6 +19,7 @@ _NOT_PUBLIC: tuple[Network, ...] = (
     *EXTRA_BLOCKED_NET_RANGES,
     ip_network("fec0::/10"),  # site-local: deprecated, routed inside some networks still
     ip_network("::/96"),  # IPv4-compatible: another spelling of an IPv4 address
+    ip_network("::ffff:0:0:0/96"),  # IPv4-translated (RFC 2765): one more
     ip_network("168.63.129.16/32"),  # Azure's metadata and wire server, on a public address
 )
 

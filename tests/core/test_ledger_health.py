@@ -68,13 +68,34 @@ def test_confidential_records_are_not_counted(write: Any, noon: datetime) -> Non
         "status": "ok",
         "headsSeconds": 0,
         "oldestUnsealedSeconds": 0,
+        "verification": "NOT_YET",
     }
 
 
-def test_it_takes_five_queries_at_most(
+def test_it_takes_six_queries_at_most(
     reader: User, noon: datetime, django_assert_max_num_queries: Any
 ) -> None:
     for later in range(20):
         read(reader, noon + later * MINUTE)
-    with django_assert_max_num_queries(5):
+    with django_assert_max_num_queries(6):
         check(noon)
+
+
+@pytest.mark.parametrize(
+    ("ended", "said", "status"),
+    [(JobState.DONE, "PASSED", "ok"), (JobState.FAILED, "FAILED", "degraded")],
+)
+def test_a_verification_that_failed_degrades_until_one_passes(
+    noon: datetime, ended: JobState, said: str, status: str
+) -> None:
+    export(noon)
+    Job.objects.create(name="core.verify", state=JobState.FAILED, eta=noon, created_at=noon)
+    Job.objects.create(name="core.verify", state=ended, eta=noon, created_at=noon + MINUTE)
+    Job.objects.create(
+        name="core.verify", state=JobState.PENDING, eta=noon, created_at=noon + 2 * MINUTE
+    )
+    found = check(noon + MINUTE)
+    assert (found["verification"], found["status"]) == (said, status)
+    assert (
+        "The last verification of all ledgers failed: run verify_ledger." in sentences(found)
+    ) is (ended == JobState.FAILED)

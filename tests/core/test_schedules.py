@@ -33,6 +33,7 @@ def test_what_is_periodic_stays_so_and_keeps_its_rhythm(db: None, noon: Any) -> 
         "core.seal": MINUTE,
         "core.tidy": HOUR,
         "core.export_heads": HOUR,
+        "core.verify": DAY,
         "watchlists.refresh": 6 * HOUR,
         "lei.refresh_in_use": DAY,
         "signals.refresh_rates": 6 * HOUR,

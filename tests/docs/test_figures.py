@@ -67,6 +67,7 @@ def test_what_the_page_says_is_what_the_code_does(page: str, said: str) -> None:
 def test_rhythms_are_as_told() -> None:
     told = " ".join((DOCS / "operations.md").read_text(encoding="utf-8").split())
     assert hour("core.export_heads") == 1 and "Every hour the signed heads" in told
+    assert hour("core.verify") == 24 and "every day all ledgers are verified" in told
     assert hour("watchlists.refresh") == 6 and "the schedule does so each six hours" in told
     assert attempts.WITHIN.seconds == 15 * 60 and windows.WINDOW == 60
 

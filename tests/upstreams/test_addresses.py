@@ -48,6 +48,7 @@ def test_addresses_of_the_internet_are_public(text: str) -> None:
         "168.63.129.16", "::", "::1", "::127.0.0.1", "::ffff:127.0.0.1", "::ffff:10.0.0.1",
         "fe80::1", "fec0::1", "feff:ffff::1", "fc00::1", "fd00:ec2::254", "ff02::1",
         "64:ff9b::7f00:1", "64:ff9b:1::1", "2002:7f00:1::", "2001::1", "2001:db8::1", "5f00::1",
+        "::ffff:0:7f00:1",
     ],
 )  # fmt: skip
 def test_all_others_are_not(text: str) -> None:
