@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
+from apps.watchlists import holders
 from apps.watchlists.engine import Engine
 from apps.watchlists.matching.explain import explain
 from apps.watchlists.matching.index import Hit, MatchIndex, Query
 from apps.watchlists.matching.names import MAX_CHARACTERS, MAX_TOKENS
-from apps.watchlists.rules import PARTIAL_SCORE, PEP_SCORE, percent
+from apps.watchlists.rules import PARTIAL_SCORE, percent
 from apps.watchlists.subjects import Subject
 from apps.watchlists.values import ListedEntity
 
@@ -91,8 +92,8 @@ def _unread(subject: Subject) -> Iterator[str]:
 def office_holders(*, engine: Engine, name: str) -> tuple[Match, ...]:
     """Return politically exposed persons at 60% or more, best first, at most five."""
     query = Query(name=name, schema="Person")
-    hits = engine.pep.search(query, cutoff=PEP_SCORE / 100, limit=SHOWN)
-    return tuple(_match(engine.pep, query, hit) for hit in hits)
+    found = holders.office_holders(index=engine.pep, name=name, limit=SHOWN)
+    return tuple(_match(engine.pep, query, one.hit) for one in found)
 
 
 def _match(index: MatchIndex, query: Query, hit: Hit) -> Match:

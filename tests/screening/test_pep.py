@@ -10,6 +10,7 @@ from apps.core.callers import Caller
 from apps.screening.models.reports import PepReport
 from apps.screening.pep import conclude as pep_conclude
 from apps.screening.pep import gather as pep
+from apps.screening.rules import pep as rules
 from apps.watchlists import engine
 from apps.watchlists.matching.build import Entry, build
 from apps.watchlists.matching.index import MatchIndex
@@ -60,6 +61,26 @@ def test_a_country_narrows_the_results():
     assert report(STARMER, country="GB")["pepMatches"]
     assert report(STARMER, country="gb")["pepMatches"]
     assert report(STARMER, country="FR")["pepMatches"] == []
+
+
+@pytest.mark.parametrize("country", ["DE", "FR", "EU", "eu"])
+def test_an_official_of_the_union_is_not_hidden_by_a_member_state(alice, country):
+    body = {"name": "Christine Lagarde", "country": country}
+    answer = alice.post("/compliance/compliance/pep-screen", body, format="json")
+    assert answer.status_code == 200
+    assert [match["name"] for match in answer.json()["pepMatches"]] == ["Christine Lagarde"]
+
+
+@pytest.mark.parametrize(("country", "status"), [("EU", 200), ("UN", 400), ("XX", 400)])
+def test_the_union_is_the_only_code_beyond_those_of_countries(alice, country, status):
+    body = {"name": CLEAN, "country": country}
+    answer = alice.post("/compliance/compliance/pep-screen", body, format="json")
+    assert answer.status_code == status
+
+
+def test_an_official_of_the_united_nations_is_found_in_every_country():
+    assert report("António Guterres", country="KE")["pepMatches"]
+    assert report("Christine Lagarde", country="US")["pepMatches"] == []
 
 
 def test_the_attestation_is_signed_and_does_not_repeat_the_name():
@@ -116,7 +137,7 @@ def test_without_a_pep_list_there_is_no_report(settings):
 
 
 def index(folder, *people):
-    """Index people given as (id, name, countries, positions)."""
+    """Index people given as (id, name or names, countries, positions)."""
     entries = [
         Entry(
             f"test:{key}",
@@ -124,7 +145,7 @@ def index(folder, *people):
             ListedEntity(
                 key,
                 "Person",
-                (ListedName(name, "primary"),),
+                tuple(map(ListedName, (name,) if isinstance(name, str) else name)),
                 topic="pep",
                 countries=countries,
                 positions=positions,
@@ -163,6 +184,46 @@ def test_one_of_whom_no_country_is_known_stays_when_narrowed(tmp_path):
     found = index(tmp_path, ("a", "Jan Novak", (), ()))
     (match,) = pep.holders(name="Jan Novak", index=found, day=NOON.date(), country="CZ")
     assert (match.office(NOON.date()), match.rule.level) == (None, "MEDIUM")
+
+
+SENATOR = (Position("Senator", "IL", "2020"),)
+
+
+def test_a_name_in_the_script_of_the_query_decides_over_one_that_only_sounds_alike(tmp_path):
+    hebrew = "גורדון בראון"  # Gordon Brown, whose letters serve for Gardenia Barn as well
+    found = index(
+        tmp_path,
+        ("both", ("Gordon Brown", hebrew), ("GB",), SENATOR),
+        ("one", (hebrew,), ("IL",), SENATOR),
+    )
+    named = [one.ref for one in pep.holders(name="Gordon Brown", index=found, day=NOON.date())]
+    alike = [one.ref for one in pep.holders(name="Gardenia Barn", index=found, day=NOON.date())]
+    assert named[0] == "test:both"
+    assert alike == ["test:one"]
+
+
+def test_a_nickname_in_the_script_of_the_query_does_not_hide_the_name(tmp_path):
+    names = ("Abu Mazen", "محمود عباس")
+    found = index(tmp_path, ("a", names, ("PS",), (Position("President", "PS", "2005"),)))
+    assert pep.holders(name="Mahmoud Abbas", index=found, day=NOON.date())
+
+
+@pytest.mark.parametrize(
+    ("asked", "due"),
+    [
+        ({}, False),
+        ({"country": "PS"}, True),
+        ({"position": "President"}, True),
+        ({"position": "Footballer"}, False),
+    ],
+)
+def test_a_match_by_sound_alone_needs_country_or_office_for_due_diligence(tmp_path, asked, due):
+    offices = (Position("President", "PS", "2005"),)
+    found = index(tmp_path, ("a", "محمود عباس", ("PS",), offices))
+    (match,) = pep.holders(name="Mahmoud Abbas", index=found, day=NOON.date(), **asked)
+    assert rules.edd_required(match.rule.level) is due
+    (own,) = pep.holders(name="محمود عباس", index=found, day=NOON.date())
+    assert rules.edd_required(own.rule.level)
 
 
 def test_a_kept_report_that_somebody_changed_is_made_anew() -> None:

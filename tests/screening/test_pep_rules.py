@@ -4,6 +4,7 @@ from datetime import date
 
 import pytest
 
+from apps.screening.rules import bodies
 from apps.screening.rules import pep as rules_pep
 from apps.screening.rules.pep import Fact, Office
 
@@ -35,8 +36,22 @@ def test_the_level_follows_from_score_and_office(score, offices, level, ref):
     assert (rule.level, rule.ref) == (level, ref)
 
 
+BY_SOUND = [
+    (100, "LOW", "D §4 2.6 by sound"),
+    (60, "LOW", "D §4 2.6 by sound"),
+    (59, "NONE", "D §4 2.6 none"),
+]
+
+
+@pytest.mark.parametrize(("score", "level", "ref"), BY_SOUND)
+def test_what_only_sounds_alike_across_scripts_is_a_lead(score, level, ref):
+    rule = rules_pep.level(Fact(score, score, (MINISTER,), by_sound=True), DAY)
+    assert (rule.level, rule.ref) == (level, ref)
+
+
 def test_every_rule_is_reached():
-    assert {case[3] for case in CASES} == {rule.ref for rule in rules_pep.RULES}
+    refs = {case[-1] for case in [*CASES, *BY_SOUND]}
+    assert refs == {rule.ref for rule in rules_pep.RULES}
 
 
 @pytest.mark.parametrize(
@@ -129,3 +144,40 @@ def test_confidence_ends_at_100(score, confidence):
 )
 def test_a_country_narrows_what_is_known_to_be_of_another(country, countries, stays):
     assert rules_pep.in_country(country=country, countries=countries) is stays
+
+
+ENVOY = Office("Permanent Representative to NATO", "DE")
+GENERAL = Office("Secretary-General of the United Nations", "UN")
+DEPUTY = Office("Member of the European Parliament", "PL")
+JUDGE = Office("Judge, European Court of Human Rights", "NO")
+
+
+@pytest.mark.parametrize(
+    ("office", "country", "stays"),
+    [
+        (COMMISSIONER, "DE", True),
+        (COMMISSIONER, "hr", True),
+        (COMMISSIONER, "EU", True),
+        (COMMISSIONER, "GB", False),
+        (COMMISSIONER, "CH", False),
+        (DEPUTY, "PL", True),
+        (DEPUTY, "PT", True),
+        (DEPUTY, "EU", True),
+        (DEPUTY, "US", False),
+        (GENERAL, "DE", True),
+        (GENERAL, "KE", True),
+        (ENVOY, "US", True),
+        (JUDGE, "CH", True),
+        (MINISTER, "EU", False),
+        (MINISTER, "DE", False),
+        (Office("President of the National Council", "AT"), "DE", False),
+    ],
+)
+def test_officials_of_bodies_above_states_count_for_every_member(office, country, stays):
+    known = {office.country}
+    assert rules_pep.in_country(country=country, countries=known, offices=(office,)) is stays
+
+
+def test_the_union_has_27_members():
+    assert len(bodies.EU_MEMBERS) == 27
+    assert not {"GB", "CH", "NO", "EL", "UK"} & bodies.EU_MEMBERS

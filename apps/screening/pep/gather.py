@@ -9,7 +9,8 @@ from apps.screening.models.reports import PepReport
 from apps.screening.rules import pep as rules
 from apps.watchlists import engine as engines
 from apps.watchlists.engine import Engine
-from apps.watchlists.matching.index import Hit, MatchIndex, Query
+from apps.watchlists.holders import Resembled, office_holders
+from apps.watchlists.matching.index import MatchIndex
 from apps.watchlists.rules import PEP_SCORE, percent
 from apps.watchlists.values import ListedEntity
 
@@ -41,26 +42,30 @@ def holders(
     *, name: str, index: MatchIndex, day: date, country: str = "", position: str = ""
 ) -> list[Holder]:
     """Return the office holders at 0.60 or more, the likeliest first."""
-    cutoff = PEP_SCORE / 100
-    hits = index.search(Query(name, schema="Person"), cutoff=cutoff, limit=LIMIT)
-    found = [_match(hit, index.entity(hit.position), position, day) for hit in hits]
+    resembled = office_holders(index=index, name=name, limit=LIMIT)
+    found = [
+        _match(one, index.entity(one.hit.position), country, position, day) for one in resembled
+    ]
     kept = [
         one
         for one in found
         if one.fact.score >= PEP_SCORE
-        and rules.in_country(country=country, countries=_countries(one))
+        and rules.in_country(country=country, countries=_countries(one), offices=one.fact.offices)
     ]
     return sorted(kept, key=lambda one: (-one.fact.confidence, -one.fact.score, one.ref))
 
 
-def _match(hit: Hit, entity: ListedEntity, position: str, day: date) -> Holder:
+def _match(one: Resembled, entity: ListedEntity, country: str, position: str, day: date) -> Holder:
+    hit = one.hit
     offices = tuple(
-        rules.Office(one.title, one.country or only(entity.countries), one.since, one.until)
-        for one in entity.positions
+        rules.Office(held.title, held.country or only(entity.countries), held.since, held.until)
+        for held in entity.positions
     )
     score = percent(hit.score)
     raised = rules.confidence(score=score, position=position, offices=offices)
-    fact = rules.Fact(score, raised, offices)
+    known = {code.upper() for code in entity.countries} | {held.country for held in offices}
+    by_sound = one.by_sound and raised == score and country.upper() not in known - {""}
+    fact = rules.Fact(score, raised, offices, by_sound)
     rule = rules.level(fact, day)
     return Holder(hit.ref, hit.dataset, hit.name, tuple(entity.countries), fact, rule)
 

@@ -7,20 +7,19 @@ from typing import Literal
 
 from rapidfuzz import fuzz
 
+from apps.screening.rules.bodies import INTERNATIONAL, counts_for
 from apps.watchlists.rules import PEP_SCORE
 
 RiskLevel = Literal["HIGH", "MEDIUM", "LOW", "NONE"]
 
 # Raised whenever a rule or a number below changes; part of every report and cache key.
-VERSION = "2026-11.1"
+VERSION = "2026-11.2"
 MEDIUM_SCORE = 70
 HIGH_SCORE = 85
 CACHED_HOURS = 6  # document 1 section 8
 POSITION_BONUS = 5
 POSITION_ALIKE = 85
 
-# offices of bodies above states are no national ones; FATF R.12 names them on their own
-INTERNATIONAL = frozenset({"EU", "UN"})
 _BELOW_NATION = (
     "mayor alderman councillor councilor council municipal city town county district borough "
     "provincial province regional canton cantonal landtag governor sheriff"
@@ -72,11 +71,16 @@ class Office:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One match: its score from the list and its confidence, in whole percents."""
+    """One match: its score from the list and its confidence, in whole percents.
+
+    `by_sound` when the names agree only across scripts that tell few names apart, and neither
+    the country asked for nor the office given bears the match out.
+    """
 
     score: int
     confidence: int
     offices: tuple[Office, ...]
+    by_sound: bool = False
 
     def in_national_office(self, day: date) -> bool:
         """Tell whether a national office is held now."""
@@ -94,6 +98,12 @@ class Rule:
 
 
 RULES: tuple[Rule, ...] = (
+    Rule(
+        "D §4 2.6 by sound",
+        "From 60%, by the sound alone across scripts: a lead, until country or office bear it out",
+        "LOW",
+        lambda fact, day: fact.by_sound and fact.score >= PEP_SCORE,
+    ),
     Rule(
         "D §4 2.6 high",
         "From 85% with a current national office",
@@ -142,9 +152,20 @@ def _same_office(wanted: str, title: str) -> bool:
     return fuzz.token_sort_ratio(wanted, title.casefold()) >= POSITION_ALIKE
 
 
-def in_country(*, country: str, countries: set[str]) -> bool:
-    """Tell whether a match stays when results are narrowed to a country.
+def in_country(*, country: str, countries: set[str], offices: tuple[Office, ...] = ()) -> bool:
+    """Tell whether a match stays when results are narrowed to a country, or to `EU`.
 
-    One of whom no country is known stays: what is not known excludes nobody.
+    `countries` are those known of the person and his offices. One of whom none is known stays:
+    what is not known excludes nobody. Officials of the EU, the UN and other bodies above states
+    stay for each state that they serve.
     """
-    return not country or not countries or country.upper() in countries
+    wanted = country.upper()
+    return (
+        not wanted
+        or not countries
+        or wanted in countries
+        or any(
+            counts_for(title=office.title, held_in=office.country.upper(), country=wanted)
+            for office in offices
+        )
+    )

@@ -1,8 +1,23 @@
 """Shapes beside the combined screen: ownership, PEP, calendar (document 1 sections 2.6 and 2.9)."""
 
+from typing import Any
+
 from rest_framework import serializers
 
-from apps.core.shapes import Country, Day, Flag, Lei, Number, OneOf, Shape, Signed, Text, Whole
+from apps.core.shapes import (
+    Code,
+    Country,
+    Day,
+    Flag,
+    Lei,
+    Number,
+    OneOf,
+    Shape,
+    Signed,
+    Text,
+    Whole,
+)
+from apps.screening.rules.bodies import EU
 from apps.screening.serializers.screen import LABELS, QUALITIES, PartyName
 
 ROLES = ("SUBJECT", "DIRECT_PARENT", "INTERMEDIATE", "ULTIMATE_PARENT")
@@ -100,11 +115,22 @@ class UboOut(Shape):
     cached_at = Whole()
 
 
+class CountryOrUnion(Country):
+    """An ISO 3166-1 alpha-2 code, or `EU`, which ISO 3166-1 reserves for the European Union."""
+
+    def to_internal_value(self, data: Any) -> str:
+        code = Code.to_internal_value(self, data)
+        return code if code == EU else super().to_internal_value(data)
+
+
 class PepIn(Shape):
-    """Whom to look for; `country` narrows the results, `position` serves the confidence."""
+    """Whom to look for; `country` narrows the results, `position` serves the confidence.
+
+    Officials of the EU, the UN and other bodies above states are named for every member state.
+    """
 
     name = PartyName()
-    country = Country(required=False)
+    country = CountryOrUnion(required=False, help_text="ISO 3166-1 alpha-2, or EU.")
     position = Text(required=False, default="", allow_blank=True, max_length=200)
 
 

@@ -1,0 +1,83 @@
+"""Office holders whom a name resembles. What only sounds alike across scripts is a lead, no more.
+
+Scripts that write no vowels (Arabic, Hebrew) or one sign for a syllable (Han, Hangul) let many
+names sound as one. Where a list gives the party in the script of the query as well, that name
+decides; where it does not, the match says that it rests on the sound alone.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from apps.watchlists.matching.index import Hit, MatchIndex, Query
+from apps.watchlists.matching.score import score_pair
+from apps.watchlists.rules import PARTIAL_SCORE, PEP_SCORE
+from apps.watchlists.values import ListedEntity
+
+LOOKED_AT = 100  # hits by name, before those are sorted out whose own spelling disagrees
+CUTOFF = PEP_SCORE / 100
+RENDERING = PARTIAL_SCORE / 100  # from here on a name may be another written in its script
+
+_SCRIPTS = {
+    "abjad": re.compile("[\u0590-\u06ff\u0750-\u077f\u08a0-\u08ff]"),
+    "han": re.compile("[\u3400-\u9fff\U00020000-\U0003ffff]"),
+    "hangul": re.compile("[\u1100-\u11ff\uac00-\ud7af]"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Resembled:
+    """An office holder found; `by_sound` when no name in the script of the query supports it."""
+
+    hit: Hit
+    by_sound: bool
+
+
+def office_holders(*, index: MatchIndex, name: str, limit: int) -> list[Resembled]:
+    """Return politically exposed persons at 60% or more, best first, at most `limit`."""
+    hits = index.search(Query(name, schema="Person"), cutoff=CUTOFF, limit=LOOKED_AT)
+    found = list(_weighed(index, name, hits))
+    found.sort(key=lambda one: (-one.hit.score, one.by_sound, one.hit.ref))
+    return found[:limit]
+
+
+def _weighed(index: MatchIndex, name: str, hits: list[Hit]) -> Iterator[Resembled]:
+    script = script_of(name)
+    for hit in hits:
+        if script_of(hit.name) == script:
+            yield Resembled(hit, by_sound=False)
+            continue
+        own = _own_spelling(index, name, script, hit)
+        if own is None:
+            yield Resembled(hit, by_sound=True)
+        elif own.score >= CUTOFF:
+            yield Resembled(own, by_sound=False)
+
+
+def _own_spelling(index: MatchIndex, name: str, script: str, hit: Hit) -> Hit | None:
+    """Return the hit by the party's best name in the script of the query, if one decides.
+
+    One decides that agrees, or that is the name found, written in that script; a nickname or a
+    short name in it says nothing against the other.
+    """
+    spelt = [
+        (_score(index, name, full), full)
+        for full in _full_names(index.entity(hit.position))
+        if script_of(full) == script
+    ]
+    best, full = max(spelt, default=(0.0, ""))
+    renders = any(_score(index, other, hit.name) >= RENDERING for _, other in spelt)
+    return replace(hit, score=best, name=full) if best >= CUTOFF or renders else None
+
+
+def _full_names(entity: ListedEntity) -> list[str]:
+    return [name.full for name in entity.names]
+
+
+def _score(index: MatchIndex, one: str, other: str) -> float:
+    return score_pair(query=one, candidate=other, schema="Person", weights=index.weights)
+
+
+def script_of(text: str) -> str:
+    """Return abjad, han or hangul where a text has such letters, else an empty text."""
+    return next((script for script, letters in _SCRIPTS.items() if letters.search(text)), "")

@@ -1,0 +1,83 @@
+"""Whom the PEP screen finds and whom it troubles: `./run bench pep [--data DIR] [--quick]`."""
+
+import argparse
+import os
+import tempfile
+from collections import defaultdict
+from datetime import date
+from pathlib import Path
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+import django
+
+django.setup()
+
+from apps.screening.pep.gather import holders  # noqa: E402
+from apps.screening.rules import pep as rules  # noqa: E402
+from apps.watchlists.matching.index import MatchIndex, build  # noqa: E402
+from benchmarks import pep_data  # noqa: E402
+from benchmarks.matching_data import default_folder  # noqa: E402
+
+DAY = date(2026, 11, 20)
+WANTED = "wanted: hits at most 4 %, enhanced due diligence at most 1.5 %, found at least 95 %"
+
+
+def main() -> None:
+    """Index the office holders, then print false alarms and recall."""
+    options = _options()
+    with tempfile.TemporaryDirectory() as folder:
+        directory = Path(folder) / "pep"
+        build(entries=pep_data.entries(options.data), directory=directory)
+        index = MatchIndex.open(directory)
+        print(f"{len(index):,} office holders; {WANTED}", flush=True)
+        false_alarms(index, pep_data.innocent(options.data, at_most=options.names), options.show)
+        recall(index, options)
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="./run bench pep", description=__doc__)
+    parser.add_argument("--data", type=Path, default=default_folder())
+    parser.add_argument("--names", type=int, default=4000, help="innocent names")
+    parser.add_argument("--holders", type=int, default=1000, help="office holders sought")
+    parser.add_argument("--quick", action="store_true", help="a tenth of both")
+    parser.add_argument("--show", action="store_true", help="print who hits, and who is missed")
+    options = parser.parse_args()
+    if not (options.data / pep_data.HOLDERS).exists():
+        parser.error(f"no {pep_data.HOLDERS} in {options.data}: set SHARED_DATA or give --data")
+    if options.quick:
+        options.names, options.holders = options.names // 10, options.holders // 10
+    return options
+
+
+def false_alarms(index: MatchIndex, names: list[str], show: bool) -> None:
+    """Print which share of innocent names hits, and for which it means enhanced due diligence."""
+    hits = due = 0
+    for name in names:
+        found = holders(name=name, index=index, day=DAY)
+        level = rules.gravest([one.rule.level for one in found])
+        hits += bool(found)
+        due += rules.edd_required(level)
+        if show and found:
+            best = found[0]
+            print(f"  {best.fact.score:3d} {level:6s} {name}  ~  {best.name}")
+    print(f"innocent names: {len(names):,}; hits {hits / len(names):.2%}", end="; ")
+    print(f"with enhanced due diligence {due / len(names):.2%}", flush=True)
+
+
+def recall(index: MatchIndex, options: argparse.Namespace) -> None:
+    """Print how often an office holder is found under his own name as others write it."""
+    found: dict[str, list[bool]] = defaultdict(list)
+    for kind, name, ref in pep_data.mutated(options.data, at_most=options.holders):
+        seen = any(one.ref == ref for one in holders(name=name, index=index, day=DAY))
+        found[kind].append(seen)
+        if options.show and not seen:
+            print(f"  missed ({kind}): {name}")
+    for kind, seen_all in found.items():
+        print(f"{kind:22s} {len(seen_all):6,} {sum(seen_all) / len(seen_all):8.2%}")
+    every = [seen for kind in found.values() for seen in kind]
+    print(f"{'found, of all':22s} {len(every):6,} {sum(every) / len(every):8.2%}")
+
+
+if __name__ == "__main__":
+    main()
