@@ -82,10 +82,19 @@ CACHES = {
 
 # --- reference data -----------------------------------------------------------------
 
+REQUIRED_SOURCES = env.words(
+    "REQUIRED_SOURCES",
+    "us-ofac-sdn,un-sc,eu-fsf,uk-sl" if PRODUCTION else "sample-sanctions",
+    about="Lists without which nothing is screened, each current (short names, or OFAC, UN, EU, "
+    "UK); other enabled lists that are not current flag every screen",
+    shown="us-ofac-sdn,un-sc,eu-fsf,uk-sl; the sample in the sandbox",
+)
 LISTS_MAX_AGE_HOURS = env.whole(
     "LISTS_MAX_AGE_HOURS",
     48 if PRODUCTION else 0,
-    about="Official sanctions lists older than this are not screened against (0: no limit)",
+    least=1 if PRODUCTION else 0,
+    about="Age, from its publication, up to which an official sanctions list counts "
+    "(0, in a sandbox alone: no limit)",
     shown="48; 0 in the sandbox",
 )
 INDEX_MAX_LAG_SECONDS = env.whole(

@@ -16,6 +16,7 @@ class CountryList(models.TextChoices):
     CALL_FOR_ACTION = "FATF_CALL_FOR_ACTION", "FATF call for action"
     INCREASED_MONITORING = "FATF_INCREASED_MONITORING", "FATF increased monitoring"
     EU_HIGH_RISK = "EU_HIGH_RISK", "EU high-risk third countries"
+    EMBARGO = "EMBARGO", "Embargo: a comprehensive programme"
 
 
 class CountryListing(models.Model):

@@ -15,6 +15,7 @@ LABELS: Mapping[str, str] = {
     "FATF_INCREASED_MONITORING": "INCREASED_MONITORING",
     "EU_HIGH_RISK": "EU_HIGH_RISK",
 }
+EMBARGO = "EMBARGO"  # a list without a label of its own: it is neither FATF's nor the EU's
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,19 @@ class Listings:
             return NOT_PROVIDED
         lists = self.by_country.get(country.upper(), frozenset())
         return next((label for name, label in LABELS.items() if name in lists), STANDARD)
+
+    def embargoed(self, country: str) -> bool:
+        """Tell whether a programme is in force against a country that bears no graver label."""
+        lists = self.by_country.get(country.upper(), frozenset())
+        return EMBARGO in lists and "FATF_CALL_FOR_ACTION" not in lists
+
+    def standing(self, country: str) -> str:
+        """Return what a country is judged by: its label, EMBARGO where only a programme lists it.
+
+        An owner of an embargoed country counts as one of a listed country.
+        """
+        label = self.label(country)
+        return EMBARGO if label == STANDARD and self.embargoed(country) else label
 
 
 def in_force(spells: Iterable[Spell], day: date, known_at: datetime | None) -> Listings:

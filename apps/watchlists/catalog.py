@@ -3,6 +3,8 @@
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from django.conf import settings
+
 from apps.watchlists.models import Kind, Source, Topic
 
 OFAC = "https://sanctionslistservice.ofac.treas.gov/api/PublicationPreview/exports"
@@ -89,6 +91,9 @@ CATALOG: tuple[Known, ...] = (
     ),
 )
 
+# What people call the lists that REQUIRED_SOURCES names
+SHORT = {"OFAC": "us-ofac-sdn", "UN": "un-sc", "EU": "eu-fsf", "UK": "uk-sl"}
+
 SAMPLE_FOLDER = Path(__file__).parent / "sample"
 SAMPLES: tuple[tuple[Known, str], ...] = (
     (
@@ -116,6 +121,26 @@ SAMPLES: tuple[tuple[Known, str], ...] = (
         "peps.csv",
     ),
 )
+
+
+def slug_of(name: str) -> str:
+    """Return the short name of a list that is named by it or by its authority, as `OFAC`."""
+    return SHORT.get(name.upper(), name)
+
+
+def is_sample(slug: str) -> bool:
+    """Tell whether a short name is that of a bundled sample."""
+    return any(known.slug == slug for known, _ in SAMPLES)
+
+
+def forgiven(slug: str) -> bool:
+    """Tell whether nobody misses a list that was never loaded.
+
+    A sandbox begins with every official list enabled and none downloaded, and says of all its
+    answers that they rest on samples.
+    """
+    begins = any(known.slug == slug and known.enabled for known in CATALOG)
+    return begins and not settings.PRODUCTION
 
 
 def ensure_sources() -> None:

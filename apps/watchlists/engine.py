@@ -54,6 +54,11 @@ class Engine:
         """Return whether any list of the set is bundled sample data."""
         return self.list_set.sample
 
+    def lacking(self, *topics: Screened) -> tuple[str, ...]:
+        """Return why lists of these topics are not held or not current, in sentences."""
+        said = (why for topic in topics for why in self.freshness[topic].lacking)
+        return tuple(dict.fromkeys(said))
+
 
 class _Held:
     """What this process has open, and when it last looked whether that is still what is live."""
@@ -120,13 +125,15 @@ def health(now: datetime) -> dict[str, Any]:
     fresh = {topic: _freshness(live, served, topic, now) for topic in indexes.TOPICS}
     down = opened is None or fresh["sanction"].state != "fresh"
     late = lag > settings.INDEX_MAX_LAG_SECONDS
-    weak = lag > 0 or fresh["pep"].state != "fresh" or live.sample
+    lacking = sorted({why for one in fresh.values() for why in (*one.lacking, one.detail) if why})
+    weak = lag > 0 or fresh["pep"].state != "fresh" or live.sample or bool(lacking)
     return {
         "status": "down" if down or late else "degraded" if weak else "ok",
         "listSet": live.id,
         "versions": live.versions,
         "sanctions": fresh["sanction"].state,
         "pep": fresh["pep"].state,
+        "missing": lacking,
         "sample": live.sample,
         "servedListSet": served.id if served else None,
         "lagSeconds": lag,
@@ -180,12 +187,16 @@ def _lag(live: ListSet, now: datetime) -> int:
 
 
 def _freshness(live: ListSet, served: ListSet | None, topic: Screened, now: datetime) -> Freshness:
-    """Judge what is served: a topic whose first list is live but not yet indexed is absent."""
+    """Judge what is served: a list whose first version is live but not yet indexed is missing."""
     found = state(lists=live, topic=topic, now=now)
-    if found.state == "fresh" and served and not served.of(topic):
+    if found.state != "fresh" or served is None:
+        return found
+    waiting = [one for one in live.sources if one.slug not in served.versions]
+    if not served.of(topic) or any(one.required for one in waiting):
         detail = f"The index of the first {topic} list is not built yet."
         return replace(found, state="absent", detail=detail)
-    return found
+    lacking = (f"The index of the list {one.slug} is not built yet." for one in waiting)
+    return replace(found, lacking=(*found.lacking, *lacking))
 
 
 def _insist(freshness: Freshness) -> None:

@@ -57,6 +57,9 @@ class Source(models.Model):
     )
     licence = models.CharField(max_length=300, blank=True)
     enabled = models.BooleanField(default=True, help_text="Off: not screened, not refreshed")
+    required = models.BooleanField(
+        default=False, help_text="Without a current version of it nothing is screened"
+    )
     max_age_hours = models.PositiveIntegerField(
         null=True,
         blank=True,

@@ -1,4 +1,8 @@
-"""The set of lists that is live, named by a digest, and whether it may be screened against."""
+"""The set of lists that is live, named by a digest, and whether it may be screened against.
+
+DESIGN.md section 4, Fail closed: what policy requires is held and current, or nothing is
+screened; any other enabled list that is not held, or not current, flags.
+"""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -8,6 +12,7 @@ from typing import Literal
 from django.conf import settings
 
 from apps.core.canonical import digest
+from apps.watchlists.catalog import forgiven, is_sample, slug_of
 from apps.watchlists.models import Kind, Source, Topic
 
 Screened = Literal["sanction", "pep"]
@@ -33,17 +38,41 @@ class LiveSource:
     sequence: int
     checked_at: datetime | None
     max_age_hours: int | None
+    required: bool = False
+
+    @property
+    def topics(self) -> tuple[Screened, ...]:
+        """Return what its parties are screened for."""
+        return COVERED[self.topic]
 
     def covers(self, topic: Screened) -> bool:
         """Return whether parties of this topic come from the source."""
-        return topic in COVERED[self.topic]
+        return topic in self.topics
 
     def max_age(self) -> timedelta | None:
         """Return how old the list may grow, None for any age."""
-        hours = self.max_age_hours
+        hours = self.max_age_hours or None if settings.PRODUCTION else self.max_age_hours
         if hours is None and self.kind == Kind.OFFICIAL and self.covers("sanction"):
             hours = settings.LISTS_MAX_AGE_HOURS
         return timedelta(hours=hours) if hours else None
+
+    def why_not(self, now: datetime) -> str:
+        """Return why the list does not count as current, in a sentence; empty when it does."""
+        limit = self.max_age()
+        if limit and (self.checked_at is None or now - self.checked_at > limit):
+            hours = int(limit.total_seconds() // 3600)
+            return f"The list {self.slug} was last checked more than {hours} hours ago."
+        return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Lacking:
+    """A list that should be screened against and is not held: why, in a sentence."""
+
+    slug: str
+    topics: tuple[Screened, ...]
+    required: bool
+    detail: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +80,13 @@ class ListSet:
     """The lists that a screen is made against: the same versions always have the same id.
 
     `since` is when what is screened last changed: a version went live, a source on or off.
+    `lacking` are the lists that are enabled or required, and not held.
     """
 
     id: str
     sources: tuple[LiveSource, ...]
     since: datetime | None = None
+    lacking: tuple[Lacking, ...] = ()
 
     @property
     def versions(self) -> dict[str, int]:
@@ -74,21 +105,56 @@ class ListSet:
 
 @dataclass(frozen=True, slots=True)
 class Freshness:
-    """Whether one topic of a set may be screened against, and why not."""
+    """Whether one topic of a set may be screened against, and why not.
+
+    `lacking` says of each list that is not required, and not held or not current, why: what is
+    screened without it is flagged.
+    """
 
     topic: Screened
     state: State
     sample: bool
     oldest_check: datetime | None = None
     detail: str = ""
+    lacking: tuple[str, ...] = ()
 
 
 def current_set() -> ListSet:
     """Return the live set, in one query; production leaves sample sources out."""
-    rows = Source.objects.filter(live__isnull=False).select_related("live").order_by("slug")
-    held = [row for row in rows if not (settings.PRODUCTION and row.kind == Kind.SAMPLE)]
+    rows = [
+        row
+        for row in Source.objects.select_related("live").order_by("slug")
+        if not (settings.PRODUCTION and row.kind == Kind.SAMPLE)
+    ]
+    held = [row for row in rows if row.live is not None]
     since = max((row.live_since for row in held if row.live_since), default=None)
-    return list_set((live_source(row) for row in held if row.enabled), since=since)
+    live = list_set((live_source(row) for row in held if row.enabled), since=since)
+    return replace(live, lacking=tuple(_lacking({row.slug: row for row in rows}, live)))
+
+
+def _lacking(rows: Mapping[str, Source], live: ListSet) -> Iterable[Lacking]:
+    """Yield the lists that are enabled or required, and of which no version is live."""
+    wanted = required_slugs() | {row.slug for row in rows.values() if row.required or row.enabled}
+    for slug in sorted(wanted - set(live.versions)):
+        row = rows.get(slug)
+        must = slug in required_slugs() or (row is not None and row.required)
+        if _given_up(slug, live) or (not must and forgiven(slug)):
+            continue
+        topics = COVERED[row.topic] if row else ("sanction",)
+        word = "required" if must else "enabled"
+        off = row is not None and row.live is not None
+        why = "switched off" if off else "not loaded"
+        yield Lacking(slug, topics, must, f"The list {slug} is {word} and {why}.")
+
+
+def required_slugs() -> set[str]:
+    """Return the short names of the lists that the settings require."""
+    return {slug_of(name) for name in settings.REQUIRED_SOURCES}
+
+
+def _given_up(slug: str, live: ListSet) -> bool:
+    """Tell whether a sandbox has other sanctions lists in the place of its sample."""
+    return not settings.PRODUCTION and is_sample(slug) and bool(live.of("sanction"))
 
 
 def set_of(versions: Mapping[str, int]) -> ListSet:
@@ -104,15 +170,25 @@ def list_set(sources: Iterable[LiveSource], *, since: datetime | None = None) ->
 
 
 def state(*, lists: ListSet, topic: Screened, now: datetime) -> Freshness:
-    """Judge one topic of a set: absent, stale (its oldest official check too long ago) or fresh."""
+    """Judge one topic of a set: absent, stale or fresh, and what it lacks.
+
+    It is absent or stale when a required list is, or when no list of the topic is current.
+    """
     found = presence(lists, topic)
-    for source in lists.of(topic):
-        limit = source.max_age()
-        if limit and (source.checked_at is None or now - source.checked_at > limit):
-            hours = int(limit.total_seconds() // 3600)
-            detail = f"The list {source.slug} was last checked more than {hours} hours ago."
-            return replace(found, state="stale", detail=detail)
-    return found
+    missing = [one for one in lists.lacking if _concerns(one.required, one.topics, topic)]
+    if must := [one.detail for one in missing if one.required]:
+        return replace(found, state="absent", detail=" ".join([found.detail, *must]).strip())
+    old = [(source, why) for source in lists.sources if (why := source.why_not(now))]
+    must = [why for source, why in old if source.required and _concerns(True, source.topics, topic)]
+    ours = [why for source, why in old if source.covers(topic)]
+    if must or (ours and (topic == "pep" or len(ours) == len(lists.of(topic)))):
+        return replace(found, state="stale", detail=" ".join(must or ours))
+    return replace(found, lacking=(*(one.detail for one in missing), *ours))
+
+
+def _concerns(required: bool, topics: tuple[Screened, ...], topic: Screened) -> bool:
+    """Tell whether a topic rests on a list: sanctions screens on all that policy requires."""
+    return topic in topics or (required and topic == "sanction")
 
 
 def presence(lists: ListSet, topic: Screened) -> Freshness:
@@ -137,4 +213,5 @@ def live_source(row: Source, sequence: int | None = None) -> LiveSource:
         sequence=live if sequence is None else sequence,
         checked_at=row.last_checked_at,
         max_age_hours=row.max_age_hours,
+        required=row.required or row.slug in required_slugs(),
     )

@@ -91,9 +91,36 @@ def test_a_spell_begins_with_its_first_day_and_is_over_on_its_last(country, day,
     assert listings.label(country, at(day)) == label
 
 
+def test_comprehensive_programmes_are_a_list_of_their_own_that_gives_no_label():
+    assert on("EMBARGO") == {"CU", "IR", "KP"}
+    listed = listings.listings_at(NOON)
+    assert {code: listed.standing(code) for code in ("CU", "cu", "KP", "HT", "DE", "")} == {
+        "CU": "EMBARGO",
+        "cu": "EMBARGO",
+        "KP": "CALL_FOR_ACTION",
+        "HT": "INCREASED_MONITORING",
+        "DE": "STANDARD",
+        "": "NOT_PROVIDED",
+    }
+    assert listed.label("CU") == "STANDARD"
+    # what blocks by itself needs no second reason
+    assert [listed.embargoed(code) for code in ("CU", "IR", "DE", "")] == [True] + 3 * [False]
+
+
+def test_an_embargo_ends_and_another_begins_by_two_officers(alice, bob):
+    for fields in (
+        {"kind": "END", "list": "EMBARGO", "country": "CU", "effective": date(2026, 11, 1)},
+        {"list": "EMBARGO", "country": "BY", "effective": date(2026, 11, 1)},
+    ):
+        actions.approve_change(change=propose(alice, **fields), by=bob, now=NOON)
+    listings.forget()
+    assert on("EMBARGO") == {"BY", "IR", "KP"}
+    assert list(compare(lambda done: None)) == []
+
+
 def test_loading_twice_adds_nothing():
     assert actions.load_country_listings(now=NOON) == 0
-    assert CountryListing.objects.count() == 84
+    assert CountryListing.objects.count() == 87
 
 
 def test_loading_leaves_what_officers_changed(alice, bob):

@@ -7,6 +7,7 @@ from django.core.management import call_command
 
 from apps.core.clock import now
 from apps.lei.models import LeiRecord
+from apps.screening.combined.replay import replay
 from apps.screening.models import Screen
 from apps.watchlists import engine
 from apps.watchlists.models import Kind, Source
@@ -14,6 +15,7 @@ from tests.screening.conftest import CLEAN, PATH
 
 BODY = {"name": CLEAN, "country": "DE"}
 MICROSOFT = {"name": "Microsoft Corporation", "lei": "INR2EJN1ERAN0W5ZP974"}
+UBO = "/compliance/compliance/ubo-chain"
 UNKNOWN_LEI = "529900T8BM49AURSDO55"
 
 
@@ -60,6 +62,60 @@ def test_what_was_judged_on_sample_data_says_so(alice) -> None:
     assert post(alice).json()["dataQuality"] == "SAMPLE"
     Source.objects.update(kind=Kind.OFFICIAL)
     assert post(alice).json()["dataQuality"] == "LIVE"
+
+
+def test_the_quality_is_that_of_the_worst_input(alice) -> None:
+    Source.objects.update(kind=Kind.OFFICIAL)
+    assert post(alice, amount=100).json()["dataQuality"] == "LIVE"
+    assert post(alice, amount=100, currency="EUR").json()["dataQuality"] == "SAMPLE"
+    assert post(alice, **MICROSOFT).json()["dataQuality"] == "SAMPLE"
+    assert [one.sample for one in Screen.objects.order_by("pk")] == [False, True, True]
+
+
+def test_an_enabled_list_that_is_not_held_flags_every_screen(alice) -> None:
+    Source.objects.update(kind=Kind.OFFICIAL)
+    Source.objects.create(
+        slug="more", title="More", topic="sanction", kind="official", format="csv"
+    )
+    answer = post(alice).json()
+    assert (answer["decision"], answer["riskScore"]) == ("FLAGGED", 50)
+    assert answer["reasons"] == ["Lists not checked: The list more is enabled and not loaded."]
+    assert answer["dataQuality"] == "PARTIAL"
+    record = Screen.objects.get()
+    assert record.data["evidence"]["sourcesMissing"] == ["The list more is enabled and not loaded."]
+    assert replay(record=record).agrees
+    owners = alice.post(UBO, {"lei": MICROSOFT["lei"]}, format="json").json()
+    assert owners["result"] == "REVIEW_REQUIRED"
+    assert "more is enabled and not loaded" in " ".join(owners["reasons"])
+    Source.objects.filter(slug="more").update(enabled=False)
+    assert post(alice).json()["decision"] == "APPROVED"
+    owners = alice.post(UBO, {"lei": MICROSOFT["lei"]}, format="json").json()
+    assert "not loaded" not in " ".join(owners["reasons"])
+
+
+def test_a_required_list_that_is_not_held_is_a_503(alice, settings) -> None:
+    settings.REQUIRED_SOURCES = ["OFAC", "sample-sanctions"]
+    response = post(alice)
+    assert (response.status_code, response.json()["code"]) == (503, "lists_unavailable")
+    assert "us-ofac-sdn is required and not loaded" in response.json()["detail"]
+    response = alice.post(UBO, {"lei": MICROSOFT["lei"]}, format="json")
+    assert response.status_code == 503
+
+
+@pytest.mark.parametrize(
+    ("fields", "named"),
+    [
+        ({"country": "CU"}, "destination country CU"),
+        ({"sourceCountry": "CU"}, "source country CU"),
+    ],
+)
+def test_an_embargoed_country_flags_and_bears_no_label(alice, fields, named) -> None:
+    answer = post(alice, **fields).json()
+    assert (answer["decision"], answer["riskScore"]) == ("FLAGGED", 60)
+    assert answer["rules"] == ["D §4 countries, embargo"]
+    assert named in answer["reasons"][0]
+    assert set(answer["checks"]["fatfCountry"].values()) == {"STANDARD"}
+    assert replay(record=Screen.objects.get()).agrees
 
 
 def test_without_a_pep_list_a_screen_that_needs_it_is_flagged(alice) -> None:

@@ -39,6 +39,8 @@ CASES = [
     ({"source_label": "INCREASED_MONITORING"}, "FLAGGED", 60, ["1 §2.7 rule 1 grey list"]),
     ({"destination_label": "INCREASED_MONITORING"}, "FLAGGED", 60, ["1 §2.7 rule 1 grey list"]),
     ({"destination_label": "EU_HIGH_RISK"}, "FLAGGED", 50, ["D §4 countries, EU"]),
+    ({"embargoed": ("destination country CU",)}, "FLAGGED", 60, ["D §4 countries, embargo"]),
+    ({"sources_missing": ("x is old.",)}, "FLAGGED", 50, ["D §4 fail closed, lists"]),
     ({"amount_given": True, "amount_usd": Decimal("9999.99")}, "APPROVED", 0, []),
     (
         {"amount_given": True, "amount_usd": Decimal(10_000)},
@@ -242,6 +244,26 @@ def test_the_risk_is_never_below_the_sanctions_score_nor_above_100(s, a, b, pep,
     assert (judged.outcome.decision == "APPROVED") is approved
 
 
+@pytest.mark.parametrize(
+    ("sample", "missing", "quality"),
+    [
+        (False, (), "LIVE"),
+        (False, ("A list is old.",), "PARTIAL"),
+        (True, (), "SAMPLE"),
+        (True, ("A list is old.",), "SAMPLE"),
+    ],
+)
+def test_the_quality_is_the_worst_of_all_inputs(sample, missing, quality) -> None:
+    facts = dataclasses.replace(PLAIN, sources_missing=missing)
+    assert rules.quality(sample=sample, facts=facts) == quality
+
+
+def test_ends_of_a_payment_are_named_by_their_countries() -> None:
+    named = rules.ends(source="CU", destination="CU", holds=lambda code: code == "CU")
+    assert named == ("source country CU", "destination country CU")
+    assert rules.ends(source="DE", destination="", holds=lambda code: code != "DE") == ()
+
+
 def test_changing_the_rules_means_raising_their_version() -> None:
     """When this fails: raise rules.VERSION, then pin the new pair here."""
     source = inspect.getsource(thresholds) + inspect.getsource(rules).replace(
@@ -251,4 +273,4 @@ def test_changing_the_rules_means_raising_their_version() -> None:
     assert (rules.VERSION, digest) == PINNED
 
 
-PINNED = ("2026-11.2", "4ab79ddaefa728f3")
+PINNED = ("2026-11.3", "efb64aa4d2300a5f")

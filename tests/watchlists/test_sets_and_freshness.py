@@ -109,13 +109,37 @@ def test_a_list_is_stale_past_its_own_limit_else_the_general_one(
     assert state(lists=current_set(), topic=judged, now=noon + age).state == expected
 
 
-def test_one_stale_list_makes_the_topic_stale(
+@pytest.mark.parametrize(
+    ("required", "state_found", "lacking"),
+    [((), "fresh", 1), (("new",), "fresh", 1), (("old",), "stale", 0), (("OFAC",), "absent", 0)],
+)
+def test_a_stale_list_stops_screens_when_it_is_required_and_is_lacking_otherwise(
+    source: Make,
+    write: Write,
+    noon: datetime,
+    settings: Any,
+    required: tuple[str, ...],
+    state_found: str,
+    lacking: int,
+) -> None:
+    settings.LISTS_MAX_AGE_HOURS, settings.REQUIRED_SOURCES = 48, list(required)
+    path = write("a.csv", {"1": "A"})
+    load(source("old", kind=Kind.OFFICIAL), path, noon - timedelta(hours=50))
+    load(source("new", kind=Kind.OFFICIAL), path, noon)
+    found = state(lists=current_set(), topic="sanction", now=noon)
+    assert (found.state, len(found.lacking)) == (state_found, lacking)
+    said = " ".join((found.detail, *found.lacking))
+    assert ("us-ofac-sdn is required and not loaded" if required == ("OFAC",) else "old") in said
+    assert found.oldest_check == noon - timedelta(hours=50)
+
+
+def test_only_stale_lists_make_the_topic_stale(
     source: Make, write: Write, noon: datetime, settings: Any
 ) -> None:
     settings.LISTS_MAX_AGE_HOURS = 48
     path = write("a.csv", {"1": "A"})
     load(source("old", kind=Kind.OFFICIAL), path, noon - timedelta(hours=50))
-    load(source("new", kind=Kind.OFFICIAL), path, noon)
+    load(source("new", kind=Kind.OFFICIAL), path, noon - timedelta(hours=49))
     found = state(lists=current_set(), topic="sanction", now=noon)
     assert found.state == "stale"
     assert "old" in found.detail

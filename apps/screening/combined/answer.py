@@ -32,7 +32,7 @@ def answer(
         "checks": _checks(gathered),
         "attestations": _attestations(facts, judgement),
         "_action": judgement.outcome.action,
-        "data_quality": "SAMPLE" if gathered.engine.sample else "LIVE",
+        "data_quality": gathered.quality,
         "processing_ms": milliseconds,
         "screened_at": now,
     }

@@ -78,7 +78,7 @@ def _record(
         rules="; ".join(finding.ref for finding in judgement.findings),
         rules_version=rules.VERSION,
         lists=lists.id,
-        sample=gathered.engine.sample,
+        sample=gathered.quality == "SAMPLE",
     )
 
 

@@ -16,7 +16,7 @@ from apps.screening.rules import screen as rules
 from apps.screening.rules.screen import Facts, NodeFact
 from apps.screening.rules.ubo import chain_note
 from apps.screening.ubo.nodes import Screened, screen_nodes
-from apps.signals.rates import Converted, to_usd
+from apps.signals.rates import SAMPLE, Converted, to_usd
 from apps.watchlists import engine as engines
 from apps.watchlists import lookup
 from apps.watchlists.engine import Engine
@@ -75,7 +75,18 @@ class Gathered:
                 "destination": self.facts.destination_label,
             },
             "lei": {"counts": self.facts.lei_counts, "note": self.facts.lei_note},
+            "sourcesMissing": list(self.facts.sources_missing),
         }
+
+    @property
+    def quality(self) -> str:
+        """Return the worst quality of all that the screen rests on: lists, LEI records, rates."""
+        return rules.quality(
+            sample=self.engine.sample
+            or (self.chain is not None and self.chain.sample)
+            or (self.converted is not None and self.converted.source == SAMPLE),
+            facts=self.facts,
+        )
 
 
 def _shown(match: Match) -> dict[str, Any]:
@@ -139,6 +150,10 @@ def gather(*, asked: Asked, now: datetime) -> Gathered:
         nodes=tuple(
             NodeFact(one.node.role, one.node.lei, one.node.name, one.score) for one in owners
         ),
+        embargoed=rules.ends(
+            source=asked.source_country, destination=asked.country, holds=listings.embargoed
+        ),
+        sources_missing=engine.lacking("sanction", *(("pep",) if pep_runs else ())),
     )
     return Gathered(facts, engine, found, peps, chain, owners, converted, started)
 

@@ -101,6 +101,11 @@ def _facts(kept: dict[str, Any], at: datetime) -> Facts:
         pep_name=peps[0].name if peps else "",
         chain_note=_chain_note(asked, chain, evidence),
         nodes=nodes,
+        embargoed=rules.ends(
+            source=asked.source_country, destination=asked.country, holds=listings.embargoed
+        ),
+        # whether a list was current then cannot be computed now
+        sources_missing=tuple(evidence.get("sourcesMissing", ())),
     )
 
 

@@ -14,7 +14,7 @@ from apps.watchlists.rules import BLOCK_SCORE, PARTIAL_SCORE, PEP_SCORE
 Decision = Literal["APPROVED", "FLAGGED", "BLOCKED"]
 
 # Raised whenever a rule or a number below changes; stored with every screen.
-VERSION = "2026-11.2"
+VERSION = "2026-11.3"
 
 CTR_USD = Decimal(10_000)  # document 1 section 8: CTR-equivalent flag
 LARGE_USD = Decimal(100_000)  # document 1 section 8: Large payment without LEI
@@ -42,6 +42,8 @@ class Facts:
     `pep_score` is None when the check was not asked for, or could not run (`pep_asked`).
     `unread` says why a name was not fully checked, `lei_note` why a given LEI does not count,
     `chain_note` why the chain could not be followed to its end.
+    `embargoed` names the ends of the payment under a comprehensive programme, `sources_missing`
+    says of each enabled list that is not held, or not current, why.
     """
 
     source: str
@@ -61,6 +63,8 @@ class Facts:
     pep_name: str = ""
     chain_note: str = ""
     nodes: tuple[NodeFact, ...] = ()
+    embargoed: tuple[str, ...] = ()
+    sources_missing: tuple[str, ...] = ()
 
     def labels(self, label: str) -> list[str]:
         """Return the countries of the payment that bear a label, in words."""
@@ -134,6 +138,14 @@ RULES: tuple[Rule, ...] = (
         ),
     ),
     Rule(
+        "D §4 countries, embargo",
+        "A country of the payment is under a comprehensive embargo",
+        "FLAGGED",
+        lambda f: bool(f.embargoed),
+        _fixed(60),
+        lambda f: f"Embargo: {', '.join(f.embargoed)}; a comprehensive programme is in force.",
+    ),
+    Rule(
         "1 §2.7 rule 2 reporting",
         "10,000 USD or more: informational, decides nothing",
         None,
@@ -204,6 +216,14 @@ RULES: tuple[Rule, ...] = (
         lambda f: f.pep_asked and f.pep_score is None,
         _fixed(NOT_CHECKED_RISK),
         lambda f: "Politically exposed persons not checked: no current list.",
+    ),
+    Rule(
+        "D §4 fail closed, lists",
+        "An enabled list is not held, held in part, or too old",
+        "FLAGGED",
+        lambda f: bool(f.sources_missing),
+        _fixed(NOT_CHECKED_RISK),
+        lambda f: f"Lists not checked: {' '.join(f.sources_missing)}",
     ),
     Rule(
         "1 §2.7 rule 5",
@@ -307,6 +327,20 @@ def amount_flags(facts: Facts) -> list[str]:
     if facts.large and not facts.lei_counts:
         flags.append("LARGE_WITHOUT_LEI_100000")
     return flags
+
+
+def ends(*, source: str, destination: str, holds: Callable[[str], bool]) -> tuple[str, ...]:
+    """Return the ends of a payment whose country `holds`, in words."""
+    named = (("source", source), ("destination", destination))
+    return tuple(f"{end} country {code}" for end, code in named if code and holds(code))
+
+
+def quality(*, sample: bool, facts: Facts) -> str:
+    """Return the worst quality of a screen's inputs (DESIGN section 4, Fail closed).
+
+    SAMPLE when any of it is bundled sample data, PARTIAL when an enabled list is missing.
+    """
+    return "SAMPLE" if sample else "PARTIAL" if facts.sources_missing else "LIVE"
 
 
 def r16_basis(facts: Facts) -> str:

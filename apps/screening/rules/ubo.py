@@ -14,7 +14,7 @@ from apps.watchlists.rules import BLOCK_SCORE, PARTIAL_SCORE
 Result = Literal["CLEAR", "REVIEW_REQUIRED", "BLOCKED"]
 
 # Raised whenever a rule or a number below changes; part of every report and cache key.
-VERSION = "2026-11.1"
+VERSION = "2026-11.2"
 CACHED_HOURS = 24  # document 1 section 8
 
 # no answer rather than an exception
@@ -50,6 +50,7 @@ class Facts:
 
     nodes: tuple[NodeFact, ...]
     gaps: tuple[Gap, ...]
+    sources_missing: tuple[str, ...] = ()
 
     def scored(self, low: int, high: int) -> list[str]:
         """Return the nodes between two scores, in words."""
@@ -80,9 +81,10 @@ class Facts:
         missing = [
             f"{ROLES[gap.role]}: {WORDS[gap.reason]}" for gap in self.gaps if gap.reason in WORDS
         ]
-        return missing + [
+        missing += [
             f"{node.role} {node.lei}: not screened" for node in self.nodes if node.score is None
         ]
+        return missing + [one.rstrip(".") for one in self.sources_missing]
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from apps.core.shapes import (
 )
 from apps.screening.rules.screen import PAYMENT_TYPES
 
-QUALITIES = ("LIVE", "SAMPLE")
+QUALITIES = ("LIVE", "PARTIAL", "SAMPLE")
 DECISIONS = ("APPROVED", "FLAGGED", "BLOCKED")
 LABELS = (
     "STANDARD",

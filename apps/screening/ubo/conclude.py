@@ -93,7 +93,9 @@ def share(percent: int) -> Decimal:
 
 
 def _quality(chain: Chain, lists: Engine) -> str:
-    return "SAMPLE" if chain.sample or lists.sample else "LIVE"
+    if chain.sample or lists.sample:
+        return "SAMPLE"
+    return "PARTIAL" if lists.lacking("sanction") else "LIVE"
 
 
 def _attestation(

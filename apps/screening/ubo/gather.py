@@ -59,20 +59,24 @@ def gather(*, asked: dict[str, Any], now: datetime) -> Kept | Found:
     lei, deep = asked["lei"], asked["deep"]
     lists = engines.current(now, need=("sanction",))
     listings = listings_at(now)
-    key = _key(lei, deep, lists.list_set.id, listings)
+    lacking = lists.lacking("sanction")
+    key = _key(lei, deep, [lists.list_set.id, *lacking], listings)
     kept = UboReport.kept(key=key, now=now)
     if kept is not None:
         return Kept(kept)
     chain = _chain(lei, deep, now)
     screened = screen_nodes(chain=chain, lists=lists)
     labels = {one.node.lei: listings.label(country_of(one.node)) for one in screened}
-    judged = rules.judge(facts(chain=chain, screened=screened, labels=labels))
+    standing = {one.node.lei: listings.standing(country_of(one.node)) for one in screened}
+    judged = rules.judge(
+        facts(chain=chain, screened=screened, labels=standing, sources_missing=lacking)
+    )
     return Found(key, deep, chain, screened, labels, judged, lists)
 
 
-def _key(lei: str, deep: bool, list_set: str, listings: Listings) -> str:
+def _key(lei: str, deep: bool, lists: list[str], listings: Listings) -> str:
     listed = sorted((country, sorted(names)) for country, names in listings.by_country.items())
-    return digest([lei, deep, list_set, rules.VERSION, listed])
+    return digest([lei, deep, lists, rules.VERSION, listed])
 
 
 def _chain(lei: str, deep: bool, now: datetime) -> Chain:
@@ -85,7 +89,13 @@ def _chain(lei: str, deep: bool, now: datetime) -> Chain:
     return chain
 
 
-def facts(*, chain: Chain, screened: Iterable[Screened], labels: dict[str, str]) -> rules.Facts:
+def facts(
+    *,
+    chain: Chain,
+    screened: Iterable[Screened],
+    labels: dict[str, str],
+    sources_missing: tuple[str, ...] = (),
+) -> rules.Facts:
     """Return what the rules are asked about."""
     return rules.Facts(
         nodes=tuple(
@@ -95,6 +105,7 @@ def facts(*, chain: Chain, screened: Iterable[Screened], labels: dict[str, str])
             for one in screened
         ),
         gaps=chain.gaps,
+        sources_missing=sources_missing,
     )
 
 

@@ -108,7 +108,7 @@ ROWS: tuple[Row, ...] = (
     (
         "screening-ubo-cached-over-new-lists",
         "apps/screening/ubo/gather.py",
-        "return digest([lei, deep, list_set, rules.VERSION, listed])",
+        "return digest([lei, deep, lists, rules.VERSION, listed])",
         "return digest([lei, deep, rules.VERSION, listed])",
         "An owner who was listed today stays clear until tomorrow.",
         (
