@@ -8,6 +8,7 @@ each ledger that it verifies. `progress(done)` is called with the number of rows
 PROJECTIONS: dict[str, tuple[str, ...]] = {
     "country_listings": ("apps.countries.projection.compare",),
     "decisions": ("apps.review.projection.compare",),
+    "holds": ("apps.core.held.compare",),
     "lists": ("apps.watchlists.projection.compare",),
     "sar": ("apps.sar.projection.compare",),
 }

@@ -64,11 +64,7 @@ def _purged(found: list[Any]) -> dict[int, str]:
     stated = PurgeEvent.objects.filter(of_ledger=ledger, record_id__in=ids)
     events = {event.record_id: event for event in stated if not event.mac_fault()}
     seals = Seal.objects.filter(ledger=ledger, record_id__in=list(events))
-    return {
-        one.record_id: one.content
-        for one in seals
-        if events[one.record_id].data == {"position": one.position, "content": one.content}
-    }
+    return {one.record_id: one.content for one in seals if events[one.record_id].is_of(one)}
 
 
 def proven(records: Iterable[Record]) -> list[Record]:

@@ -98,6 +98,11 @@ class PurgeEvent(LedgerRecord):
     def __str__(self) -> str:
         return f"{self.of_ledger} {self.record_id}"
 
+    def is_of(self, seal: Seal) -> bool:
+        """Tell whether it says that what this seal holds was purged."""
+        said = self.data
+        return (said.get("position"), said.get("content")) == (seal.position, seal.content)
+
 
 class LegalHold(models.Model):
     """A record that must keep its payload whatever its age, until the hold is lifted."""
@@ -109,6 +114,7 @@ class LegalHold(models.Model):
     placed_at = models.DateTimeField()
     lifted_by = models.CharField(max_length=150, blank=True)
     lifted_at = models.DateTimeField(null=True, blank=True)
+    lifted_why = models.CharField(max_length=500, blank=True)
 
     class Meta:
         default_permissions = ("view",)
@@ -133,6 +139,34 @@ class LegalHold(models.Model):
 
     def __str__(self) -> str:
         return f"{self.ledger} {self.record_id}"
+
+
+class HoldEvent(LedgerRecord):
+    """That a legal hold was placed or lifted: on which record, why, by whom. Never purged."""
+
+    LEDGER: ClassVar[str] = "holds"
+    PURGEABLE: ClassVar[tuple[str, ...]] = ()
+
+    class Action(models.TextChoices):
+        """What happened to a hold."""
+
+        PLACED = "PLACED"
+        LIFTED = "LIFTED"
+
+    hold = models.BigIntegerField()  # no key: what is recorded outlives a row that went
+    of_ledger = models.CharField(max_length=40)
+    record_id = models.BigIntegerField()
+    action = models.CharField(max_length=6, choices=Action.choices)
+    by = models.CharField(max_length=150)
+
+    class Meta:
+        default_permissions = ()
+        constraints: ClassVar[list[Any]] = [
+            models.UniqueConstraint(fields=["hold", "action"], name="hold_event_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.of_ledger} {self.record_id}"
 
 
 class JobState(models.TextChoices):

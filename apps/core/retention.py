@@ -13,7 +13,7 @@ from django.db import models, transaction
 from django.db.models import Exists, OuterRef
 
 from apps.core.ledger import GENESIS, LedgerRecord, ledgers
-from apps.core.models import LedgerHead, LegalHold, PurgeEvent, PurgeReason, Seal
+from apps.core.models import HoldEvent, LedgerHead, LegalHold, PurgeEvent, PurgeReason, Seal
 from apps.core.problems import Conflict, DomainError, NotFound
 
 MOST_YEARS = 100
@@ -23,6 +23,12 @@ class Held(Conflict):
     """A legal hold stands on the record."""
 
     code, title = "legal_hold", "A legal hold stands"
+
+
+class KeptByLaw(Conflict):
+    """The law wants the payload kept, and nothing was said that would overrule it."""
+
+    code, title = "kept_by_law", "The law wants it kept"
 
 
 class NotSealed(Conflict):
@@ -70,19 +76,24 @@ def _configured() -> dict[str, str]:
 
 def cutoff(*, ledger: str, now: datetime) -> datetime:
     """Return the moment before which a ledger's payloads have expired."""
-    year = now.year - years(ledger)
+    return _years_before(now, years(ledger))
+
+
+def _years_before(now: datetime, many: int) -> datetime:
     try:
-        return now.replace(year=year)
+        return now.replace(year=now.year - many)
     except ValueError:  # 29 February: kept to the end of that day
-        return now.replace(year=year, day=28)
+        return now.replace(year=now.year - many, day=28)
 
 
 def purge(
-    *, ledger: str, record_id: int, reason: PurgeReason, by: str, now: datetime
+    *, ledger: str, record_id: int, reason: PurgeReason, by: str, now: datetime, why: str = ""
 ) -> PurgeEvent | None:
     """Blank a record's payload and write the PurgeEvent; None when it was purged before.
 
-    Raises NotFound, NotPurgeable, NotSealed, or Held while a legal hold stands.
+    `why` is the order in words, kept in the event. Raises NotFound, NotPurgeable, NotSealed,
+    Held while a legal hold stands, or KeptByLaw for a payload that is younger than the law
+    wants (Regulation (EU) 2016/679 Art. 17(3)(b)) unless `why` says what overrules that.
     """
     model = _model(ledger)
     with transaction.atomic():
@@ -97,9 +108,16 @@ def purge(
             raise NotSealed("The record is not sealed yet; try again in some minutes.")
         if holds(ledger=ledger).filter(record_id=record_id).exists():
             raise Held(f"A legal hold stands on record {record_id} of {ledger}.")
+        ordered = reason == PurgeReason.ERASURE and not why
+        if ordered and record.recorded_at >= _years_before(now, model.YEARS):
+            raise KeptByLaw(
+                f"The law wants payloads of {ledger} kept for {model.YEARS} years: give the "
+                "order that overrules it."
+            )
         model._default_manager.filter(pk=record_id).update(payload="", salt="")
         event: PurgeEvent = PurgeEvent.write(
-            payload={"position": one.position, "content": one.content},
+            payload={"position": one.position, "content": one.content}
+            | ({"why": why} if why else {}),
             now=now,
             of_ledger=ledger,
             record_id=record_id,
@@ -142,15 +160,34 @@ def place_hold(*, ledger: str, record_id: int, reason: str, by: str, now: dateti
             raise NotFound(f"There is no record {record_id} in the ledger {ledger}.")
         if record.purged:
             raise Conflict("The payload has been purged; there is nothing left to hold.")
-        return LegalHold.objects.create(
+        hold = LegalHold.objects.create(
             ledger=ledger, record_id=record_id, reason=reason, placed_by=by, placed_at=now
         )
+        _record(hold, HoldEvent.Action.PLACED, reason, by, now)
+        return hold
 
 
-def lift_hold(*, hold_id: int, by: str, now: datetime) -> bool:
+@transaction.atomic
+def lift_hold(*, hold_id: int, reason: str, by: str, now: datetime) -> bool:
     """End a hold; False when it was lifted before."""
     standing = LegalHold.objects.filter(pk=hold_id, lifted_at=None)
-    return bool(standing.update(lifted_at=now, lifted_by=by))
+    if not standing.update(lifted_at=now, lifted_by=by, lifted_why=reason):
+        return False
+    hold = LegalHold.objects.get(pk=hold_id)
+    _record(hold, HoldEvent.Action.LIFTED, reason, by, now)
+    return True
+
+
+def _record(hold: LegalHold, action: HoldEvent.Action, why: str, by: str, now: datetime) -> None:
+    HoldEvent.write(
+        payload={"reason": why},
+        now=now,
+        hold=hold.pk,
+        of_ledger=hold.ledger,
+        record_id=hold.record_id,
+        action=action,
+        by=by,
+    )
 
 
 def holds(*, ledger: str) -> models.QuerySet[LegalHold]:

@@ -128,7 +128,7 @@ def _check_purges(seals: list[Seal], records: Mapping[int, LedgerRecord], report
             fault = "no purge is recorded"
         elif event.mac_fault():
             fault = f"the purge that is recorded was forged: {event.mac_fault()}"
-        elif event.data != {"position": one.position, "content": one.content}:
+        elif not event.is_of(one):
             fault = "the purge that is recorded is of something else"
         else:
             continue

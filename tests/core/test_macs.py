@@ -168,7 +168,8 @@ def test_a_trigger_that_was_dropped_is_a_fault(chain: list[SarEntry]) -> None:
 @pytest.fixture
 def purged(chain: list[SarEntry], noon: Any) -> SarEntry:
     """A record whose payload left as it should, and the event of it."""
-    purge(ledger="sar", record_id=chain[1].pk, reason=PurgeReason.ERASURE, by="ann", now=noon)
+    given = {"reason": PurgeReason.ERASURE, "by": "ann", "why": "Court order 7"}
+    purge(ledger="sar", record_id=chain[1].pk, now=noon, **given)
     sealing.seal_all(now=noon)
     return chain[1]
 

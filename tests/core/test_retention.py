@@ -31,7 +31,7 @@ def entries(noon: Any) -> list[SarEntry]:
 
 
 def purge(entry: SarEntry, now: Any, **options: Any) -> PurgeEvent | None:
-    given = {"reason": PurgeReason.ERASURE, "by": "ann"} | options
+    given = {"reason": PurgeReason.ERASURE, "by": "ann", "why": "Court order 7"} | options
     return retention.purge(ledger="sar", record_id=entry.pk, now=now, **given)
 
 
@@ -65,10 +65,36 @@ def test_a_hold_stops_the_purge_until_all_are_lifted(entries: list[SarEntry], no
     for hold in (one, two):
         with pytest.raises(retention.Held):
             purge(entries[0], noon)
-        assert retention.lift_hold(hold_id=hold.pk, by="bob", now=noon)
-        assert not retention.lift_hold(hold_id=hold.pk, by="eve", now=noon)
+        assert retention.lift_hold(hold_id=hold.pk, reason="over", by="bob", now=noon)
+        assert not retention.lift_hold(hold_id=hold.pk, reason="over", by="eve", now=noon)
     assert purge(entries[0], noon)
     assert LegalHold.objects.filter(lifted_by="bob", lifted_at=noon).count() == 2
+
+
+@pytest.mark.parametrize(("years", "kept"), [(9, True), (11, False)])
+def test_an_erasure_of_what_the_law_wants_kept_needs_its_order(
+    entries: list[SarEntry], noon: Any, years: int, kept: bool
+) -> None:
+    assert SarEntry.YEARS == 10
+    entry = next(one for one in entries if one.ref == str(years))
+    if kept:
+        with pytest.raises(retention.KeptByLaw, match="for 10 years: give the order"):
+            purge(entry, noon, why="")
+        assert not PurgeEvent.objects.exists()
+    event = purge(entry, noon, why="Court order 7" if kept else "")
+    assert event is not None and event.data.get("why") == ("Court order 7" if kept else None)
+
+
+def test_what_the_law_wants_kept_is_kept_to_the_day(noon: Any) -> None:
+    def made(at: Any) -> SarEntry:
+        return SarEntry.write(payload={"who": "Boris"}, now=at, kind="k", ref=at.isoformat())
+
+    edge = noon.replace(year=noon.year - SarEntry.YEARS)
+    inside, outside = made(edge), made(edge - timedelta(microseconds=1))
+    sealing.seal(ledger="sar", now=noon)
+    with pytest.raises(retention.KeptByLaw):
+        purge(inside, noon, why="")
+    assert purge(outside, noon, why="")
 
 
 def test_a_hold_needs_a_record_with_a_payload(entries: list[SarEntry], noon: Any) -> None:

@@ -40,11 +40,15 @@ def test_a_hold_is_placed_shown_and_lifted(samir: Client) -> None:
     hold = LegalHold.objects.get()
     assert (hold.placed_by, hold.reason) == ("samir", "Court order 12/26")
     assert "Court order 12/26" in look(samir.get(HOLDS))
-    assert samir.post(f"{HOLDS}{hold.pk}/lift/").status_code == 302
+    lift = f"{HOLDS}{hold.pk}/lift/"
+    for short in ("", "too short"):
+        assert "Say why the hold is lifted" in look(samir.post(lift, {"reason": short}), 400)
+    assert samir.post(lift, {"reason": "The case was closed"}).status_code == 302
     hold.refresh_from_db()
-    assert hold.lifted_by == "samir"
-    assert "No hold stands" in look(samir.get(HOLDS))
-    samir.post(f"{HOLDS}{hold.pk}/lift/")
+    assert (hold.lifted_by, hold.lifted_why) == ("samir", "The case was closed")
+    html = look(samir.get(HOLDS))
+    assert "No hold stands" in html and "The case was closed" in html
+    samir.post(lift, {"reason": "The case was closed"})
     assert "was lifted before" in look(samir.get(HOLDS))
 
 
@@ -81,9 +85,8 @@ def test_holds_and_purges_of_the_sar_log_are_seen_by_those_who_may_know_of_it(
     other = SarEntry.write(payload={"party": "Igor"}, now=NOON, kind="screen", ref="2")
     sealing.seal_all(now=NOON)
     assert place(samir, entry.pk, "sar").status_code == 302
-    retention.purge(
-        ledger="sar", record_id=other.pk, reason=PurgeReason.ERASURE, by="samir", now=NOON
-    )
+    given = {"reason": PurgeReason.ERASURE, "by": "samir", "why": "7/26"}
+    retention.purge(ledger="sar", record_id=other.pk, now=NOON, **given)
     hold = LegalHold.objects.get()
     assert f"sar {entry.pk}" in look(samir.get(HOLDS))
     for address in (HOLDS, PURGES):

@@ -141,7 +141,7 @@ def test_a_purged_entry_still_has_its_page(samir: Client) -> None:
 def test_a_purged_entry_says_why_it_is(samir: Client, reason: PurgeReason, told: str) -> None:
     one = entry()
     sealing.seal_all(now=NOON)
-    retention.purge(ledger="sar", record_id=one.pk, reason=reason, by="dpo", now=NOON)
+    retention.purge(ledger="sar", record_id=one.pk, reason=reason, by="dpo", now=NOON, why="7/26")
     assert f"purged on 20 Nov 2026: {told}." in look(samir.get(f"{LOG}{one.pk}/"))
 
 

@@ -41,6 +41,12 @@ class HoldForm(forms.Form):
         cast(forms.ChoiceField, self.fields["ledger"]).choices = choices
 
 
+class LiftForm(forms.Form):
+    """Why a hold need not stand any more."""
+
+    reason = forms.CharField(min_length=10, max_length=500)
+
+
 @admin.register(LegalHold)
 class LegalHoldAdmin(ReadOnly):
     """Records that keep their payload whatever their age."""
@@ -88,22 +94,32 @@ class LegalHoldAdmin(ReadOnly):
         return HttpResponseRedirect(reverse("admin:core_legalhold_changelist"))
 
     def lift(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """End a hold."""
+        """End a hold; without a reason the page is shown again."""
         if not request.user.has_perm("core.lift_legalhold"):
             raise PermissionDenied
         if not self.get_queryset(request).filter(pk=pk).exists():
             raise Http404
-        if retention.lift_hold(hold_id=pk, by=request.user.get_username(), now=now()):
+        why = LiftForm(request.POST)
+        if not why.is_valid():
+            fault = "Say why the hold is lifted, in at least 10 and at most 500 characters."
+            blank = HoldForm(user=cast(User, request.user))
+            return self._page(request, blank, status=400, fault=fault)
+        by = request.user.get_username()
+        given = why.cleaned_data["reason"]
+        if retention.lift_hold(hold_id=pk, reason=given, by=by, now=now()):
             messages.success(request, "The hold is lifted.")
         else:
             messages.warning(request, "The hold was lifted before.")
         return HttpResponseRedirect(reverse("admin:core_legalhold_changelist"))
 
-    def _page(self, request: HttpRequest, form: HoldForm, status: int = 200) -> HttpResponse:
+    def _page(
+        self, request: HttpRequest, form: HoldForm, status: int = 200, fault: str = ""
+    ) -> HttpResponse:
         found = self.get_queryset(request)
         shown = {
             "title": "Legal holds",
             "form": form,
+            "fault": fault,
             "standing": found.filter(lifted_at=None).order_by("-pk"),
             "lifted": found.exclude(lifted_at=None).order_by("-lifted_at")[:50],
             "may_place": request.user.has_perm("core.place_legalhold"),

@@ -23,6 +23,7 @@ class Command(BaseCommand):
         place.add_argument("--by", required=True, help="who places it")
         lift = what.add_parser("lift", help="end a hold")
         lift.add_argument("hold", type=int, help="its number, as `list` shows it")
+        lift.add_argument("--reason", required=True, help="why it need not stand any more")
         lift.add_argument("--by", required=True, help="who lifts it")
         what.add_parser("list", help="show the holds that stand")
 
@@ -43,7 +44,8 @@ class Command(BaseCommand):
         self.stdout.write(f"hold {hold.pk} stands on {hold}")
 
     def _lift(self, options: dict[str, Any]) -> None:
-        if not retention.lift_hold(hold_id=options["hold"], by=options["by"], now=now()):
+        given = {"hold_id": options["hold"], "reason": options["reason"], "by": options["by"]}
+        if not retention.lift_hold(**given, now=now()):
             raise CommandError(f"no hold {options['hold']} stands")
         self.stdout.write(f"hold {options['hold']} is lifted")
 

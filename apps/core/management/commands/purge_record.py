@@ -18,6 +18,11 @@ class Command(BaseCommand):
         parser.add_argument("ledger")
         parser.add_argument("record", type=int)
         parser.add_argument("--by", required=True, help="who orders it, for the record")
+        parser.add_argument(
+            "--reason",
+            default="",
+            help="the order, for the record; needed while the law wants the payload kept",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         ledger, record = options["ledger"], options["record"]
@@ -27,6 +32,7 @@ class Command(BaseCommand):
                 record_id=record,
                 reason=PurgeReason.ERASURE,
                 by=options["by"],
+                why=options["reason"],
                 now=now(),
             )
         except DomainError as error:
