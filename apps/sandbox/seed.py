@@ -31,8 +31,9 @@ from apps.sandbox import people
 from apps.sandbox.actions import NotASandbox
 from apps.sar import actions as sar
 from apps.sar.models import SarEntry
+from apps.screening.combined.asked import Asked
 from apps.screening.combined.conclude import KIND, conclude
-from apps.screening.combined.gather import Asked, gather
+from apps.screening.combined.gather import gather
 from apps.screening.kinds import SCREEN
 
 DAYS = 30

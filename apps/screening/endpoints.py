@@ -6,6 +6,7 @@ from apps.core.problems import NotFound
 from apps.core.shapes import Identifier
 from apps.screening.calendar import events as calendar
 from apps.screening.combined import gather as combined
+from apps.screening.combined.asked import asked
 from apps.screening.combined.conclude import conclude
 from apps.screening.combined.stored import listed, stored
 from apps.screening.pep import conclude as pep_conclude
@@ -42,7 +43,7 @@ ENDPOINTS = (
         "FLAGGED.",
         access=Access(keys=SUBSCRIBERS, price=prices.SCREEN),
         asks=ScreenIn,
-        make=combined.Asked,
+        make=asked,
         answers=ScreenOut,
         example=SUPPLIER,
         gather=combined.gather,

@@ -1,86 +1,171 @@
 """Finds a party on the lists and keeps what an officer or examiner needs to see of it."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-from apps.watchlists import holders
+from apps.watchlists import evidence, holders
 from apps.watchlists.engine import Engine
-from apps.watchlists.matching.explain import explain
+from apps.watchlists.evidence import Effect
+from apps.watchlists.matching.explain import Explanation, explain
 from apps.watchlists.matching.index import Hit, MatchIndex, Query
 from apps.watchlists.matching.names import MAX_CHARACTERS, MAX_TOKENS
 from apps.watchlists.rules import PARTIAL_SCORE, percent
 from apps.watchlists.subjects import Subject
-from apps.watchlists.values import ListedEntity
+from apps.watchlists.values import Identifier, ListedEntity
 
 SHOWN = 5
+LEAST = 0.01  # the best score is told, however low it is
 _WORD = re.compile(r"[^\W_]+")
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A listed party that a name or identifier found; `score` in whole percents, rounded down."""
+    """A listed party that a name or identifier found; `score` in whole percents, rounded down.
+
+    `name` is the listed name that agrees best, `asked` the name or identifier that found it,
+    `by` NAME, ALIAS or the kind of the identifier in capitals.
+    """
 
     ref: str
     dataset: str
     name: str
     score: int
-    exact: bool
-    evidence: dict[str, Any]
+    entity: ListedEntity
+    asked: str = ""
+    by: str = "NAME"
+    effects: tuple[Effect, ...] = ()
+    notes: tuple[str, ...] = ()
+    explanation: Explanation | None = None
+
+    @property
+    def exact(self) -> bool:
+        """Whether an identifier found it."""
+        return self.by not in ("NAME", "ALIAS")
+
+    @property
+    def primary(self) -> str:
+        """The name under which the list has the party."""
+        names = self.entity.names
+        first = (one.full for one in names if one.kind == "primary")
+        return next(first, names[0].full if names else "")
+
+    @property
+    def evidence(self) -> dict[str, Any]:
+        """What an officer or examiner needs to see, in canonical form."""
+        found: dict[str, Any] = {
+            "entity": _entity(self.entity),
+            "asked": self.asked,
+            "by": self.by,
+            "effects": [one.as_dict() for one in self.effects],
+        }
+        if self.explanation is not None:
+            found["explanation"] = exact(self.explanation.as_dict())
+        return found
 
     def shown(self) -> dict[str, Any]:
         """Return what an API client sees of it."""
         return {
-            "name": self.name,
+            "name": self.primary,
+            "matched_name": self.name,
+            "matched_by": self.by,
+            "type": self.entity.schema.lower(),
+            "programs": list(self.entity.programs),
+            "birth_dates": list(self.entity.birth_dates),
+            "listed_on": self.entity.listed_on or None,
             "score": self.score,
             "dataset": self.dataset,
             "entity_id": self.ref,
+            "notes": list(self.notes),
         }
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What the lists say of a party: matches best first, and why it was not fully checked.
+    """What the lists say of a party: matches from 45% on, best first, at most five.
 
-    `unread` are sentences, empty when every name was searched whole.
+    `score` is the best, however low; `unread` are sentences why a name was not fully checked,
+    empty when every name was searched whole.
     """
 
     matches: tuple[Match, ...] = ()
     unread: tuple[str, ...] = ()
+    score: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Sighting:
+    """A hit, and what of the subject brought it."""
+
+    hit: Hit
+    query: Query
+    identifier: Identifier | None = None
 
     @property
-    def score(self) -> int:
-        """Return the score of the best match in whole percents, 0 when there is none."""
-        return self.matches[0].score if self.matches else 0
+    def rank(self) -> tuple[float, bool]:
+        return self.hit.score, self.identifier is not None
 
 
 def sanctions(*, engine: Engine, subject: Subject) -> Found:
-    """Return sanctioned parties that a name resembles by 45% or more, or that bear the LEI.
+    """Return sanctioned parties that a name resembles, or that bear an identifier or wallet.
 
-    Every type of listed party is searched, whatever is known of the subject. Best first, at
-    most five. Document 1 section 2.7, check rule 3.
+    Every type of listed party is searched; what is known of the subject beside its names moves
+    a hit (DESIGN.md section 4, What is compared with what). Document 1 section 2.7, check rule 3.
     """
-    best: dict[str, Match] = {}
+    best: dict[str, _Sighting] = {}
+    for sighting in _sightings(engine.sanctions, subject):
+        rival = best.get(sighting.hit.ref)
+        if rival is None or sighting.rank > rival.rank:
+            best[sighting.hit.ref] = sighting
+    ranked = sorted(best.values(), key=lambda one: (-one.hit.score, one.hit.ref))
+    matches = tuple(
+        _match(engine.sanctions, subject, one)
+        for one in ranked[:SHOWN]
+        if percent(one.hit.score) >= PARTIAL_SCORE
+    )
+    score = percent(ranked[0].hit.score) if ranked else 0
+    return Found(matches, tuple(_unread(subject)), score)
+
+
+def _sightings(index: MatchIndex, subject: Subject) -> Iterator[_Sighting]:
+    borne = [
+        (hit, kind, identifier)
+        for identifier in evidence.numbers(subject)
+        for kind in evidence.kinds_of(identifier)
+        for hit in index.search_exact(kind=kind, value=identifier.value)
+    ]
+    plain = Query(name=subject.name)
+    for hit, kind, identifier in borne:
+        if _same_country(index.entity(hit.position), kind, identifier):
+            yield _Sighting(hit, plain, identifier)
+    # those that somebody bears are looked up above; the others may contradict
+    found = {identifier for _, _, identifier in borne}
+    others = tuple(one for one in subject.identifiers if one not in found)
     for name in subject.names:
-        query = Query(name=name)
-        hits = engine.sanctions.search(query, cutoff=PARTIAL_SCORE / 100, limit=SHOWN)
-        _keep(best, (_match(engine.sanctions, query, hit) for hit in hits))
-    if subject.lei:
-        query = Query(name=subject.name)
-        exact = engine.sanctions.search_exact(kind="lei", value=subject.lei)
-        _keep(best, (_match(engine.sanctions, query, hit) for hit in exact))
-    ranked = sorted(best.values(), key=lambda match: (-match.score, match.ref))
-    return Found(tuple(ranked[:SHOWN]), tuple(_unread(subject)))
+        query = _query(subject, name, others)
+        for hit in index.search(query, cutoff=LEAST, limit=SHOWN):
+            yield _Sighting(hit, query)
 
 
-def _keep(best: dict[str, Match], found: Iterable[Match]) -> None:
-    """Keep of each listed party its best match; one by an identifier outranks one by name."""
-    for match in found:
-        rival = best.get(match.ref)
-        if rival is None or (match.score, match.exact) > (rival.score, rival.exact):
-            best[match.ref] = match
+def _query(subject: Subject, name: str, identifiers: tuple[Identifier, ...]) -> Query:
+    return Query(
+        name=name,
+        birth_date=subject.birth_date,
+        countries=(subject.nationality,) if subject.nationality else (),
+        identifiers=identifiers,
+        address=subject.address,
+        known=evidence.schema_of(subject),
+    )
+
+
+def _same_country(entity: ListedEntity, kind: str, identifier: Identifier) -> bool:
+    """A number of one country says nothing of the same number of another."""
+    if not identifier.country:
+        return True
+    countries = {one.country for one in entity.identifiers if one.kind == kind}
+    return not countries or "" in countries or identifier.country in countries
 
 
 def _unread(subject: Subject) -> Iterator[str]:
@@ -89,20 +174,50 @@ def _unread(subject: Subject) -> Iterator[str]:
             yield f"only the first {MAX_TOKENS} words of a name are compared."
 
 
-def office_holders(*, engine: Engine, name: str) -> tuple[Match, ...]:
+def _match(index: MatchIndex, subject: Subject, one: _Sighting) -> Match:
+    entity, hit = index.entity(one.hit.position), one.hit
+    why = None
+    if one.identifier is None and hit.name:
+        why = explain(query=one.query, entity=entity, name=hit.name, weights=index.weights)
+    told = evidence.effects(
+        subject=subject,
+        entity=entity,
+        qualifiers=why.qualifiers if why else (),
+        exact=one.identifier,
+    )
+    name = one.query.name
+    return Match(
+        ref=hit.ref,
+        dataset=hit.dataset,
+        name=hit.name,
+        score=percent(hit.score),
+        entity=entity,
+        asked=one.identifier.value if one.identifier else name,
+        by=_by(one.identifier, name == subject.name),
+        effects=told,
+        notes=tuple(evidence.sentences(subject=subject, entity=entity, told=told)),
+        explanation=why,
+    )
+
+
+def _by(identifier: Identifier | None, named: bool) -> str:
+    if identifier is not None:
+        return identifier.kind.upper()
+    return "NAME" if named else "ALIAS"
+
+
+def office_holders(*, engine: Engine, subject: Subject) -> tuple[Match, ...]:
     """Return politically exposed persons at 60% or more, best first, at most five."""
-    query = Query(name=name, schema="Person")
-    found = holders.office_holders(index=engine.pep, name=name, limit=SHOWN)
-    return tuple(_match(engine.pep, query, one.hit) for one in found)
-
-
-def _match(index: MatchIndex, query: Query, hit: Hit) -> Match:
-    entity = index.entity(hit.position)
-    evidence = {"entity": _entity(entity)}
-    if not hit.exact and hit.name:
-        why = explain(query=query, entity=entity, name=hit.name, weights=index.weights)
-        evidence["explanation"] = exact(why.as_dict())
-    return Match(hit.ref, hit.dataset, hit.name, percent(hit.score), hit.exact, evidence)
+    best: dict[str, _Sighting] = {}
+    for name in subject.names:
+        query = Query(name=name, schema="Person")
+        for one in holders.office_holders(index=engine.pep, name=name, limit=SHOWN):
+            rival = best.get(one.hit.ref)
+            if rival is None or one.hit.score > rival.hit.score:
+                best[one.hit.ref] = _Sighting(one.hit, query)
+    ranked = sorted(best.values(), key=lambda one: (-one.hit.score, one.hit.ref))
+    bare = Subject(name=subject.name, aliases=subject.aliases)
+    return tuple(_match(engine.pep, bare, one) for one in ranked[:SHOWN])
 
 
 def _entity(entity: ListedEntity) -> dict[str, Any]:

@@ -2,9 +2,13 @@
 
 import pytest
 
+from apps.review.models import Case
+from apps.screening.combined.picture import picture
+from apps.screening.models import Screen
 from apps.watchlists import engine as engines
 from apps.watchlists import lookup
 from apps.watchlists.matching.names import MAX_TOKENS
+from apps.watchlists.models import Party
 from apps.watchlists.subjects import Subject
 
 LISTED = "Lazarus Group"
@@ -35,3 +39,65 @@ def test_an_alias_is_searched_like_the_name(sample, noon) -> None:
     assert not lookup.sanctions(engine=engine, subject=Subject(name=subject.name)).matches
     found = lookup.sanctions(engine=engine, subject=subject)
     assert (found.score, found.unread) == (100, ())
+
+
+def test_a_type_that_contradicts_is_named_in_the_reason(screen) -> None:
+    answer = screen(name=LISTED, entityType="person")
+    assert (answer["decision"], answer["checks"]["sanctions"]["score"]) == ("FLAGGED", 69)
+    assert "The listed party is an organization" in answer["reasons"][0]
+
+
+@pytest.mark.parametrize(
+    ("known", "by"),
+    [
+        ({"walletAddress": "0x098B716B8Aaf21512996dC57EB0615e2383E2f96"}, "WALLET"),
+        ({"aliases": ["Acme", "Hidden Cobra"]}, "ALIAS"),
+    ],
+)
+def test_a_wallet_and_an_alias_find_a_listed_party(screen, known, by) -> None:
+    answer = screen(**known)
+    match = answer["checks"]["sanctions"]["matches"][0]
+    assert answer["decision"] == "BLOCKED"
+    assert (match["name"], match["matchedBy"], match["score"]) == (LISTED, by, 100)
+    assert match["type"] == "organization" and match["programs"] == ["DPRK3"]
+
+
+def test_at_most_five_matches_are_shown(screen) -> None:
+    names = ["Kim Jong Un", "Kim Yo Jong", "Park Jin Hyok", "Hizballah", "Hamas", "Al Qa'ida"]
+    answer = screen(name=LISTED, aliases=names)
+    assert len(answer["checks"]["sanctions"]["matches"]) == 5
+
+
+def test_what_was_told_is_recorded_and_shown_to_the_officer(screen) -> None:
+    screen(
+        name=LISTED,
+        entityType="person",
+        birthDate="1984-01",
+        nationality="KP",
+        identifiers=[{"type": "nationalId", "value": "KP-778812"}],
+        address="Pyongyang",
+        aliases=["Acme"],
+    )
+    kept = Screen.objects.get().data["request"]
+    assert kept["identifiers"] == [{"type": "national_id", "value": "KP-778812", "country": ""}]
+    assert (kept["entityType"], kept["birthDate"], kept["aliases"]) == (
+        "person",
+        "1984-01",
+        ["Acme"],
+    )
+    drawn = picture(Case.objects.get().evidence)
+    facts = {fact["label"]: fact["value"] for fact in drawn["facts"]}
+    assert facts["National ID as told"] == "KP-778812"
+    assert facts["Other names as told"] == "Acme"
+    told = {row["what"]: row for row in drawn["matches"][0]["qualifiers"]}
+    assert (told["Type"]["asked"], told["Type"]["agrees"]) == ("Person", False)
+    assert told["Nationality"]["agrees"]
+
+
+def test_its_names_are_remembered_for_later_changes_of_the_lists(screen) -> None:
+    screen(name="Acme", aliases=["Emca"], entityType="company", birthDate="1999", nationality="DE")
+    rows = Party.objects.order_by("name").values_list("name", "schema", "country", "birth_date")
+    assert list(rows) == [
+        ("Acme", "Organization", "DE", "1999"),
+        ("Emca", "Organization", "DE", "1999"),
+    ]

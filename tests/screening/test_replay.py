@@ -22,6 +22,14 @@ SCREENS = [
     {"name": "Microsoft Corporation", "lei": "INR2EJN1ERAN0W5ZP974", "amount": 100000},
     {"name": "Sber Trading Swiss AG", "lei": "506700AUNEQF0C694855"},
     {"lei": "529900T8BM49AURSDO55"},
+    {"name": "Kim Jong Un", "entityType": "company", "birthDate": "1991-05"},
+    {
+        "walletAddress": "0x098B716B8Aaf21512996dC57EB0615e2383E2f96",
+        "aliases": ["Hidden Cobra"],
+        "nationality": "KP",
+        "address": "Pyongyang",
+        "identifiers": [{"type": "passport", "value": "AB1234567", "country": "KP"}],
+    },
 ]
 
 

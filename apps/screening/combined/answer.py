@@ -4,7 +4,8 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from apps.screening.combined.gather import Asked, Gathered
+from apps.screening.combined.asked import Asked
+from apps.screening.combined.gather import Gathered
 from apps.screening.rules import screen as rules
 from apps.screening.rules.screen import Facts, Judgement
 from apps.watchlists.rules import BLOCK_SCORE, PEP_SCORE

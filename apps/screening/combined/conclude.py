@@ -3,7 +3,6 @@
 import time
 import uuid
 from datetime import datetime
-from typing import Any
 
 from apps.core.callers import Caller
 from apps.core.rendering import Wire, render
@@ -11,7 +10,8 @@ from apps.review.actions import Opening, open_case
 from apps.review.rules.keys import entity_key
 from apps.sar.actions import Blocked, open_entry
 from apps.screening.combined.answer import answer
-from apps.screening.combined.gather import Asked, Gathered
+from apps.screening.combined.asked import Asked, to_record, told
+from apps.screening.combined.gather import Gathered
 from apps.screening.combined.picture import listed_parties
 from apps.screening.models import Screen
 from apps.screening.rules import screen as rules
@@ -19,6 +19,7 @@ from apps.screening.rules.screen import Judgement
 from apps.screening.serializers.screen import ScreenOut
 from apps.screening.ubo.nodes import encounters
 from apps.watchlists.actions import Encounter, remember_parties
+from apps.watchlists.evidence import schema_of
 from apps.watchlists.matcher_version import matcher
 from apps.watchlists.models import PartyKind
 
@@ -61,7 +62,7 @@ def _record(
     lists = gathered.engine.list_set
     return Screen.write(
         payload={
-            "request": request_of(asked),
+            "request": to_record(asked),
             "response": body,
             "evidence": gathered.evidence(),
             "versions": {
@@ -80,21 +81,6 @@ def _record(
         lists=lists.id,
         sample=gathered.quality == "SAMPLE",
     )
-
-
-def request_of(asked: Asked) -> dict[str, Any]:
-    """Return what was asked in canonical form."""
-    return {
-        "name": asked.name,
-        "lei": asked.lei,
-        "country": asked.country,
-        "sourceCountry": asked.source_country,
-        "amount": asked.amount,
-        "currency": asked.currency,
-        "paymentType": asked.payment_type,
-        "individual": asked.individual,
-        "reference": asked.reference,
-    }
 
 
 def _open_case(
@@ -116,7 +102,7 @@ def _open_case(
         risk=rules.case_risk(judgement.risk_score),
         risk_score=judgement.risk_score,
         reasons=[{"ref": f.ref, "sentence": f.reason} for f in judgement.findings],
-        evidence=evidence | {"versions": record.data["versions"]},
+        evidence=evidence | {"versions": record.data["versions"], "told": told(asked)},
         entity_key=entity_key(listed_parties(evidence)),
     )
     open_case(opening=opening, now=now)
@@ -141,14 +127,18 @@ def _log_blocked(record: Screen, asked: Asked, body: Wire, now: datetime) -> Non
 
 def _remember(asked: Asked, gathered: Gathered, record: Screen, now: datetime) -> None:
     """Keep the party, so that a change of the lists can be held against it later."""
-    asked_for = Encounter(
-        kind=PartyKind.SCREENED,
-        schema="Person" if asked.individual else "Unknown",
-        name=asked.name,
-        country="",  # the destination of a payment says nothing of the party itself
-        reference=f"{KIND}:{record.screen_id}",
-    )
+    asked_for = [
+        Encounter(
+            kind=PartyKind.SCREENED,
+            schema=schema_of(asked.subject),
+            name=name,
+            country=asked.nationality,  # a payment's destination says nothing of the party itself
+            birth_date=asked.birth_date,
+            reference=f"{KIND}:{record.screen_id}",
+        )
+        for name in asked.subject.names
+    ]
     owners = (
         [one for one in gathered.chain.nodes if one.role != "SUBJECT"] if gathered.chain else []
     )
-    remember_parties(encounters=[asked_for, *encounters(owners)], now=now)
+    remember_parties(encounters=[*asked_for, *encounters(owners)], now=now)

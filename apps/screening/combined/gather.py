@@ -6,12 +6,12 @@ Reads only, and outside any transaction: an unknown LEI may wait for GLEIF.
 import time
 from dataclasses import dataclass
 from datetime import datetime
-from decimal import Decimal
 from typing import Any
 
 from apps.countries.listings import listings_at
 from apps.lei import lookups
 from apps.lei.values import Chain
+from apps.screening.combined.asked import Asked
 from apps.screening.rules import screen as rules
 from apps.screening.rules.screen import Facts, NodeFact
 from apps.screening.rules.ubo import chain_note
@@ -21,24 +21,8 @@ from apps.watchlists import engine as engines
 from apps.watchlists import lookup
 from apps.watchlists.engine import Engine
 from apps.watchlists.lookup import Found, Match
-from apps.watchlists.subjects import Subject
 
 LEVELS = 2  # document 1 section 2.7, check rule 5: entity and ultimate parent
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """A screen as asked for, validated (document 1 section 2.7)."""
-
-    name: str
-    lei: str = ""
-    country: str = ""
-    source_country: str = "US"
-    amount: Decimal | None = None
-    currency: str = "USD"
-    payment_type: str | None = None
-    individual: bool = False
-    reference: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,10 +102,10 @@ def gather(*, asked: Asked, now: datetime) -> Gathered:
     """
     started = time.perf_counter()
     engine = engines.current(now)
-    found = lookup.sanctions(engine=engine, subject=subject_of(asked))
+    found = lookup.sanctions(engine=engine, subject=asked.subject)
     pep_asked = rules.needs_pep(individual=asked.individual, payment_type=asked.payment_type)
     pep_runs = pep_asked and engine.freshness["pep"].state == "fresh"
-    peps = lookup.office_holders(engine=engine, name=asked.name) if pep_runs else ()
+    peps = lookup.office_holders(engine=engine, subject=asked.subject) if pep_runs else ()
     converted = (
         to_usd(amount=asked.amount, currency=asked.currency, now=now)
         if asked.amount is not None
@@ -142,6 +126,7 @@ def gather(*, asked: Asked, now: datetime) -> Gathered:
         lei_note=note,
         sanctions_score=found.score,
         sanctions_name=_best(found.matches),
+        sanctions_notes=found.matches[0].notes if found.matches else (),
         unread=found.unread,
         pep_asked=pep_asked,
         pep_score=(peps[0].score if peps else 0) if pep_runs else None,
@@ -156,11 +141,6 @@ def gather(*, asked: Asked, now: datetime) -> Gathered:
         sources_missing=engine.lacking("sanction", *(("pep",) if pep_runs else ())),
     )
     return Gathered(facts, engine, found, peps, chain, owners, converted, started)
-
-
-def subject_of(asked: Asked) -> Subject:
-    """Return the party of a screen, for the lists."""
-    return Subject(name=asked.name, individual=asked.individual, lei=asked.lei)
 
 
 def _best(found: tuple[Match, ...]) -> str:

@@ -6,6 +6,8 @@ apps/review/pages/evidence.py has the shapes.
 from decimal import Decimal
 from typing import Any
 
+from apps.watchlists.evidence import WORDS
+
 HOW = {
     "exact": "the same",
     "transliteration": "same word in another spelling or script",
@@ -23,9 +25,12 @@ ROLES = {
     "INTERMEDIATE": "Intermediate owner",
     "ULTIMATE_PARENT": "Ultimate parent",
 }
-SHOWN = {
-    "birth_date": "Birth date",
-    "countries": "Nationality or country",
+TOLD = {
+    "entityType": "Type as told",
+    "birthDate": "Birth date as told",
+    "nationality": "Nationality as told",
+    "walletAddress": "Wallet address as told",
+    "address": "Address as told",
 }
 # apps.watchlists.matching.explain.Step
 STEPS = {
@@ -58,7 +63,23 @@ def picture(evidence: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+def _told(told: dict[str, Any]) -> Any:
+    """Show what the caller said of the party beside its name."""
+    for name, label in TOLD.items():
+        if told.get(name):
+            yield {"label": label, "value": str(told[name])}
+    for one in told.get("identifiers", []):
+        country = f" ({one['country']})" if one["country"] else ""
+        label = f"{WORDS.get(one['type'], one['type'])} as told"
+        yield {"label": label, "value": f"{one['value']}{country}"}
+    if told.get("aliases"):
+        yield {"label": "Other names as told", "value": "; ".join(told["aliases"])}
+
+
 def _facts(evidence: dict[str, Any]) -> Any:
+    yield from _told(evidence.get("told", {}))
+    for sentence in evidence.get("unread", []):
+        yield {"label": "Name not fully checked", "value": sentence}
     labels = evidence.get("labels", {})
     for end in ("source", "destination"):
         if labels.get(end):
@@ -103,13 +124,14 @@ def _match(check: str, row: dict[str, Any]) -> dict[str, Any]:
         "only_listed": [left["token"] for left in why.get("listed_left", [])],
         "qualifiers": [
             {
-                "what": SHOWN.get(one["what"], one["what"]),
+                "what": WORDS.get(one["what"], one["what"]),
                 "asked": one["query"],
                 "listed": one["listed"],
                 "agrees": not str(one["effect"]).startswith("-"),
                 "effect": _points(one["effect"]),
             }
-            for one in why.get("qualifiers", [])
+            # records from before have only what moved a score
+            for one in row.get("effects", why.get("qualifiers", []))
         ],
         "steps": [
             {"what": STEPS.get(one["what"], one["what"]), "effect": _points(one["effect"])}
@@ -129,13 +151,15 @@ def _details(entity: dict[str, Any], *, exact: bool) -> Any:
     if exact:
         yield {"label": "Found by", "value": "identifier"}
     listed = (
+        ("Type", [entity.get("schema", "")]),
+        ("Listed on", [entity.get("listedOn", "")]),
         ("Other names", entity.get("names", [])[1:8]),
         ("Countries", entity.get("countries", [])),
         ("Born", entity.get("birthDates", [])),
         ("Programmes", entity.get("programs", [])),
     )
     for label, values in listed:
-        if values:
+        if any(values):
             yield {"label": label, "value": ", ".join(values)}
     for office in entity.get("positions", []):
         until = f" – {office['until']}" if office["until"] else " – today"

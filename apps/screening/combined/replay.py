@@ -12,7 +12,7 @@ from typing import Any
 
 from apps.countries.listings import listings_at
 from apps.lei.values import Chain, Gap, Node
-from apps.screening.combined.gather import Asked, subject_of
+from apps.screening.combined.asked import Asked, from_record
 from apps.screening.models import Screen
 from apps.screening.rules import screen as rules
 from apps.screening.rules.screen import Facts, Judgement, NodeFact
@@ -75,12 +75,12 @@ def _notes(recorded: dict[str, Any]) -> list[str]:
 
 
 def _facts(kept: dict[str, Any], at: datetime) -> Facts:
-    asked, evidence = _asked(kept["request"]), kept["evidence"]
+    asked, evidence = from_record(kept["request"]), kept["evidence"]
     engine = engines.for_versions(kept["versions"]["lists"])
-    found = lookup.sanctions(engine=engine, subject=subject_of(asked))
+    found = lookup.sanctions(engine=engine, subject=asked.subject)
     pep_asked = rules.needs_pep(individual=asked.individual, payment_type=asked.payment_type)
     pep_ran = kept["response"]["checks"]["pep"]["checked"]
-    peps = lookup.office_holders(engine=engine, name=asked.name) if pep_ran else ()
+    peps = lookup.office_holders(engine=engine, subject=asked.subject) if pep_ran else ()
     listings = listings_at(at, known_at=at)
     chain, nodes = _owners(evidence, asked, engine)
     return Facts(
@@ -106,20 +106,6 @@ def _facts(kept: dict[str, Any], at: datetime) -> Facts:
         ),
         # whether a list was current then cannot be computed now
         sources_missing=tuple(evidence.get("sourcesMissing", ())),
-    )
-
-
-def _asked(request: dict[str, Any]) -> Asked:
-    return Asked(
-        name=request["name"],
-        lei=request["lei"],
-        country=request["country"],
-        source_country=request["sourceCountry"],
-        amount=Decimal(request["amount"]) if request["amount"] is not None else None,
-        currency=request["currency"],
-        payment_type=request["paymentType"],
-        individual=request["individual"],
-        reference=request["reference"],
     )
 
 

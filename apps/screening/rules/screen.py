@@ -40,6 +40,7 @@ class Facts:
 
     `amount_usd` is None when no amount was given or no rate is known (`amount_given` tells).
     `pep_score` is None when the check was not asked for, or could not run (`pep_asked`).
+    `sanctions_notes` say what beside the name agreed or contradicted,
     `unread` says why a name was not fully checked, `lei_note` why a given LEI does not count,
     `chain_note` why the chain could not be followed to its end.
     `embargoed` names the ends of the payment under a comprehensive programme, `sources_missing`
@@ -57,6 +58,7 @@ class Facts:
     lei_note: str = ""
     sanctions_score: int = 0
     sanctions_name: str = ""
+    sanctions_notes: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
     pep_asked: bool = False
     pep_score: int | None = None
@@ -104,6 +106,12 @@ def _hit_nodes(facts: Facts, low: int, high: int) -> list[NodeFact]:
 
 def _named(nodes: list[NodeFact]) -> str:
     return "; ".join(f"{n.role} {n.name} ({n.lei}) at {n.score}%" for n in nodes)
+
+
+def _sanctions(facts: Facts) -> str:
+    """Say whom the name resembles, and what else agreed or contradicted."""
+    said = f"{facts.sanctions_score}%: {facts.sanctions_name}."
+    return " ".join((said, *facts.sanctions_notes))
 
 
 RULES: tuple[Rule, ...] = (
@@ -183,7 +191,7 @@ RULES: tuple[Rule, ...] = (
         "BLOCKED",
         lambda f: f.sanctions_score >= BLOCK_SCORE,
         lambda f: f.sanctions_score,
-        lambda f: f"Sanctions match at {f.sanctions_score}%: {f.sanctions_name}.",
+        lambda f: f"Sanctions match at {_sanctions(f)}",
     ),
     Rule(
         "1 §2.7 rule 3 partial",
@@ -191,7 +199,7 @@ RULES: tuple[Rule, ...] = (
         "FLAGGED",
         lambda f: PARTIAL_SCORE <= f.sanctions_score < BLOCK_SCORE,
         lambda f: f.sanctions_score,
-        lambda f: f"Partial sanctions match at {f.sanctions_score}%: {f.sanctions_name}.",
+        lambda f: f"Partial sanctions match at {_sanctions(f)}",
     ),
     Rule(
         "D §4 fail closed, name",

@@ -18,7 +18,8 @@ from apps.core.shapes import (
     Whole,
 )
 from apps.screening.rules.bodies import EU
-from apps.screening.serializers.screen import LABELS, QUALITIES, PartyName
+from apps.screening.serializers.party import PartyName
+from apps.screening.serializers.screen import LABELS, QUALITIES
 
 ROLES = ("SUBJECT", "DIRECT_PARENT", "INTERMEDIATE", "ULTIMATE_PARENT")
 LEVELS = ("HIGH", "MEDIUM", "LOW", "NONE")

@@ -1,7 +1,5 @@
 """Shapes of the combined screen: what is asked and what is answered (document 1 section 2.7)."""
 
-from typing import Any
-
 from rest_framework import serializers
 
 from apps.core.pagination import PageQuery
@@ -19,9 +17,20 @@ from apps.core.shapes import (
     Whole,
 )
 from apps.screening.rules.screen import PAYMENT_TYPES
+from apps.screening.serializers.party import (
+    MOST_ALIASES,
+    MOST_IDENTIFIERS,
+    BirthDate,
+    IdentifierIn,
+    ListOf,
+    PartyName,
+    Wallet,
+)
+from apps.watchlists.evidence import ENTITY_TYPES
 
 QUALITIES = ("LIVE", "PARTIAL", "SAMPLE")
 DECISIONS = ("APPROVED", "FLAGGED", "BLOCKED")
+LISTED_TYPES = ("person", "organization", "vessel", "aircraft", "unknown")
 LABELS = (
     "STANDARD",
     "INCREASED_MONITORING",
@@ -29,21 +38,6 @@ LABELS = (
     "CALL_FOR_ACTION",
     "NOT_PROVIDED",
 )
-
-
-class PartyName(Text):
-    """A legal name: at least one letter or digit of any script."""
-
-    format = "party-name"
-
-    def __init__(self, **options: Any) -> None:
-        super().__init__(**{"max_length": 300, **options})
-
-    def to_internal_value(self, data: Any) -> str:
-        value = super().to_internal_value(data)
-        if not any(character.isalnum() for character in value):
-            raise serializers.ValidationError("A name has letters or digits.")
-        return value
 
 
 class ScreenIn(Shape):
@@ -65,6 +59,23 @@ class ScreenIn(Shape):
         trim_whitespace=False,
         help_text="Your own; echoed back as it is.",
     )
+    entity_type = OneOf(choices=ENTITY_TYPES, required=False, help_text="What the party is.")
+    birth_date = BirthDate(required=False, help_text="Of the party; YYYY, YYYY-MM or YYYY-MM-DD.")
+    nationality = Country(required=False, help_text="Of the party, ISO 3166-1 alpha-2.")
+    identifiers = ListOf(
+        child=IdentifierIn(),
+        required=False,
+        max_length=MOST_IDENTIFIERS,
+        help_text="Numbers of the party; looked up on the lists exactly, and compared.",
+    )
+    wallet_address = Wallet(required=False, help_text="Looked up on the lists exactly.")
+    address = Text(required=False, max_length=500, help_text="Postal, of the party.")
+    aliases = ListOf(
+        child=PartyName(),
+        required=False,
+        max_length=MOST_ALIASES,
+        help_text="Further names of the party; each is screened.",
+    )
 
 
 class FatfCountryOut(Shape):
@@ -75,9 +86,20 @@ class FatfCountryOut(Shape):
 
 
 class MatchOut(Shape):
-    """A listed party that the name resembles; `score` in percent."""
+    """A listed party that was found; `score` in percent.
+
+    `name` is its primary name, `matchedName` the one that agrees best; `matchedBy` is NAME, ALIAS
+    or the kind of the identifier that is the same. `notes` say what else agreed or contradicted.
+    """
 
     name = Text()
+    matched_name = Text()
+    matched_by = Text()
+    type = OneOf(choices=LISTED_TYPES)
+    programs = serializers.ListField(child=Text())
+    birth_dates = serializers.ListField(child=Text())
+    listed_on = Text(allow_null=True)
+    notes = serializers.ListField(child=Text())
     score = Whole()
     dataset = Text()
     entity_id = Text()

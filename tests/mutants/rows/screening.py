@@ -28,8 +28,8 @@ ROWS: tuple[Row, ...] = (
     (
         "screening-owners-forgotten",
         "apps/screening/combined/conclude.py",
-        "encounters=[asked_for, *encounters(owners)], now",
-        "encounters=[asked_for], now",
+        "encounters=[*asked_for, *encounters(owners)], now",
+        "encounters=asked_for, now",
         "A later listing of an owner is held against nobody.",
         (
             "tests/screening/test_screen_endpoint.py::test_the_owners_are_remembered_too_and_the_subject_once",
@@ -129,9 +129,9 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "screening-lei-not-looked-up-on-lists",
-        "apps/screening/combined/gather.py",
-        "individual=asked.individual, lei=asked.lei)",
-        "individual=asked.individual)",
+        "apps/screening/combined/asked.py",
+        "            lei=self.lei,\n",
+        "",
         "A party under another name whose LEI is listed is not blocked.",
         (
             "tests/screening/test_screen_endpoint.py"

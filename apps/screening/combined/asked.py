@@ -1,0 +1,112 @@
+"""What a combined screen is asked for: from the request, to the record, and back from it."""
+
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from apps.watchlists.subjects import Subject
+from apps.watchlists.values import Identifier
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A screen as asked for, validated (document 1 section 2.7).
+
+    From `entity_type` on the fields are ours and optional: what is known of the party itself
+    (DESIGN.md section 4, What is compared with what).
+    """
+
+    name: str
+    lei: str = ""
+    country: str = ""
+    source_country: str = "US"
+    amount: Decimal | None = None
+    currency: str = "USD"
+    payment_type: str | None = None
+    individual: bool = False
+    reference: str = ""
+    entity_type: str = ""
+    birth_date: str = ""
+    nationality: str = ""
+    identifiers: tuple[Identifier, ...] = ()
+    wallet_address: str = ""
+    address: str = ""
+    aliases: tuple[str, ...] = ()
+
+    @property
+    def subject(self) -> Subject:
+        """Return the party to look for on the lists; the destination says nothing of it."""
+        return Subject(
+            name=self.name,
+            aliases=self.aliases,
+            entity_type=self.entity_type,
+            individual=self.individual,
+            birth_date=self.birth_date,
+            nationality=self.nationality,
+            lei=self.lei,
+            identifiers=self.identifiers,
+            wallet=self.wallet_address,
+            address=self.address,
+        )
+
+
+def asked(*, identifiers: Any = (), aliases: Any = (), **values: Any) -> Asked:
+    """Return what the validated values of a request ask for."""
+    known = tuple(
+        Identifier(kind=one["type"], value=one["value"], country=one.get("country", ""))
+        for one in identifiers
+    )
+    return Asked(identifiers=known, aliases=tuple(aliases), **values)
+
+
+def told(screen: Asked) -> dict[str, Any]:
+    """Return what the caller knows of the party beside its name, in canonical form."""
+    return {
+        "entityType": screen.entity_type,
+        "birthDate": screen.birth_date,
+        "nationality": screen.nationality,
+        "identifiers": [
+            {"type": one.kind, "value": one.value, "country": one.country}
+            for one in screen.identifiers
+        ],
+        "walletAddress": screen.wallet_address,
+        "address": screen.address,
+        "aliases": list(screen.aliases),
+    }
+
+
+def to_record(screen: Asked) -> dict[str, Any]:
+    """Return what was asked in canonical form."""
+    return {
+        "name": screen.name,
+        "lei": screen.lei,
+        "country": screen.country,
+        "sourceCountry": screen.source_country,
+        "amount": screen.amount,
+        "currency": screen.currency,
+        "paymentType": screen.payment_type,
+        "individual": screen.individual,
+        "reference": screen.reference,
+    } | told(screen)
+
+
+def from_record(request: dict[str, Any]) -> Asked:
+    """Return what `to_record` wrote; records from before the optional fields have none."""
+    return asked(
+        name=request["name"],
+        lei=request["lei"],
+        country=request["country"],
+        source_country=request["sourceCountry"],
+        amount=Decimal(request["amount"]) if request["amount"] is not None else None,
+        currency=request["currency"],
+        payment_type=request["paymentType"],
+        individual=request["individual"],
+        reference=request["reference"],
+        entity_type=request.get("entityType", ""),
+        birth_date=request.get("birthDate", ""),
+        nationality=request.get("nationality", ""),
+        identifiers=request.get("identifiers", ()),
+        wallet_address=request.get("walletAddress", ""),
+        address=request.get("address", ""),
+        aliases=request.get("aliases", ()),
+    )

@@ -1,0 +1,221 @@
+"""What a search does with everything that is known of a party (D §4 What is compared with what)."""
+
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from apps.watchlists import lookup
+from apps.watchlists.matching.index import Entry, MatchIndex, build
+from apps.watchlists.subjects import Subject
+from apps.watchlists.values import Identifier, ListedEntity, ListedName
+
+WALLET = "0x098B716B8Aaf21512996dC57EB0615e2383E2f96"
+PASSPORT = Identifier("passport", "AB1234567", "IR")
+LISTED = (
+    ListedEntity(
+        entity_id="rahmani",
+        schema="Person",
+        names=(ListedName("Kourosh Rahmani Tabar", "primary"), ListedName("Korosh Tabari")),
+        countries=("IR",),
+        birth_dates=("1964-03-02",),
+        identifiers=(PASSPORT, Identifier("wallet", WALLET)),
+        addresses=("12 Valiasr Street, Tehran, Iran",),
+        programs=("SDGT",),
+        listed_on="2019-05-07",
+    ),
+    ListedEntity(
+        entity_id="tramontana",
+        schema="Vessel",
+        names=(ListedName("Tramontana Velebit", "primary"),),
+        identifiers=(Identifier("imo", "9074729"),),
+    ),
+    ListedEntity(
+        entity_id="jet",
+        schema="Aircraft",
+        names=(ListedName("EP-GOM", "primary"),),
+        identifiers=(Identifier("other", "EP-GOM"),),
+    ),
+    ListedEntity(
+        entity_id="house",
+        schema="Organization",
+        names=(ListedName("Zagros Petrochemical Brokerage", "primary"),),
+        identifiers=(Identifier("tax_id", "7707083893", "RU"),),
+    ),
+)
+PERSON = "Kourosh Rahmani Tabar"
+SHIP = "Tramontana Velebit"
+HOUSE = "Zagros Petrochemical Brokerage"
+NOBODY = "Blue Heron Stationery Limited"
+
+
+@pytest.fixture(scope="module")
+def engine(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """The lists above, opened for searching."""
+    place: Path = tmp_path_factory.mktemp("index")
+    rows = (Entry(ref=f"l:{one.entity_id}", dataset="l", entity=one) for one in LISTED)
+    build(entries=rows, directory=place)
+    index = MatchIndex.open(place)
+    return SimpleNamespace(sanctions=index, pep=index)
+
+
+def score(engine: Any, name: str, **known: Any) -> int:
+    return lookup.sanctions(engine=engine, subject=Subject(name=name, **known)).score
+
+
+CASES = [
+    # name, what is known, least and most score
+    (PERSON, {}, 100, 100),
+    (PERSON, {"entity_type": "person"}, 100, 100),
+    (PERSON, {"individual": True}, 100, 100),
+    (PERSON, {"entity_type": "company"}, 69, 69),
+    (PERSON, {"entity_type": "vessel"}, 69, 69),
+    # a caller who contradicts himself hides nobody
+    (PERSON, {"entity_type": "company", "individual": True}, 100, 100),
+    (HOUSE, {}, 100, 100),
+    (HOUSE, {"entity_type": "organization"}, 100, 100),
+    (HOUSE, {"individual": True}, 69, 69),
+    (SHIP, {}, 69, 69),
+    (SHIP, {"entity_type": "company"}, 69, 69),
+    (SHIP, {"individual": True}, 69, 69),
+    (SHIP, {"entity_type": "vessel"}, 100, 100),
+    (SHIP, {"identifiers": (Identifier("imo", "9176187"),)}, 45, 69),
+    (NOBODY, {"identifiers": (Identifier("imo", "9074729"),)}, 100, 100),
+    ("Tramontana", {}, 0, 44),
+    (NOBODY, {"identifiers": (Identifier("tail_number", "EP-GOM"),)}, 100, 100),
+    ("EP-GOM", {}, 69, 69),
+    ("EP-GOM", {"identifiers": (Identifier("tail_number", "EP-XXX"),)}, 100, 100),
+    (PERSON, {"birth_date": "1964-03-02"}, 100, 100),
+    (PERSON, {"birth_date": "1964"}, 100, 100),
+    (PERSON, {"birth_date": "1991-03-02"}, 45, 69),
+    (PERSON, {"birth_date": "1965"}, 45, 69),
+    (PERSON, {"nationality": "FR"}, 70, 99),
+    (PERSON, {"nationality": "IR"}, 100, 100),
+    (PERSON, {"identifiers": (Identifier("passport", "ZZ0000001", "IR"),)}, 45, 69),
+    (PERSON, {"identifiers": (Identifier("passport", "ZZ0000001", "FR"),)}, 100, 100),
+    (NOBODY, {"identifiers": (PASSPORT,)}, 100, 100),
+    (NOBODY, {"identifiers": (Identifier("passport", "ab 1234-567"),)}, 100, 100),
+    (NOBODY, {"identifiers": (Identifier("passport", "AB1234567", "FR"),)}, 0, 44),
+    # the same number under another kind
+    (NOBODY, {"identifiers": (Identifier("registration", "7707083893"),)}, 100, 100),
+    (NOBODY, {"wallet": WALLET}, 100, 100),
+    (NOBODY, {"wallet": WALLET.lower()}, 100, 100),
+    (NOBODY, {"wallet": WALLET[:-1] + "7"}, 0, 44),
+    (NOBODY, {"aliases": ("Acme", PERSON)}, 100, 100),
+    (NOBODY, {"aliases": ("Acme",)}, 0, 44),
+    # an identifier that is the same outweighs a birth date that is not
+    (NOBODY, {"identifiers": (PASSPORT,), "birth_date": "1991"}, 100, 100),
+]
+
+
+@pytest.mark.parametrize(("name", "known", "least", "most"), CASES)
+def test_what_is_known_moves_a_hit_and_never_hides_it(engine, name, known, least, most) -> None:
+    assert least <= score(engine, name, **known) <= most
+
+
+@pytest.mark.parametrize(
+    ("name", "known"),
+    [
+        ("Kourosh Rahmani", {"birth_date": "1964-03-02"}),
+        ("Kourosh Rahmani", {"nationality": "IR"}),
+        ("Kourosh Rahmani", {"address": "Valiasr Street 12, Tehran"}),
+    ],
+)
+def test_what_agrees_raises_certainty(engine, name, known) -> None:
+    assert score(engine, name, **known) > score(engine, name)
+
+
+@given(
+    birth=st.sampled_from(["", "1950", "1964", "1964-03-02", "2001-01-01"]),
+    nationality=st.sampled_from(["", "IR", "FR"]),
+    number=st.sampled_from(["", "AB1234567", "ZZ0000001"]),
+    individual=st.booleans(),
+    kind=st.sampled_from(["", "person", "company", "organization", "vessel", "aircraft"]),
+)
+def test_nothing_that_a_caller_says_hides_a_listed_name(
+    engine, birth, nationality, number, individual, kind
+) -> None:
+    found = score(
+        engine,
+        PERSON,
+        birth_date=birth,
+        nationality=nationality,
+        identifiers=(Identifier("passport", number),) if number else (),
+        individual=individual,
+        entity_type=kind,
+    )
+    assert found >= 45
+
+
+def found(engine: Any, name: str, **known: Any) -> lookup.Match:
+    return lookup.sanctions(engine=engine, subject=Subject(name=name, **known)).matches[0]
+
+
+def test_a_match_shows_who_it_is(engine) -> None:
+    shown = found(engine, "Korosh Tabari", entity_type="person").shown()
+    assert shown == {
+        "name": PERSON,
+        "matched_name": "Korosh Tabari",
+        "matched_by": "NAME",
+        "type": "person",
+        "programs": ["SDGT"],
+        "birth_dates": ["1964-03-02"],
+        "listed_on": "2019-05-07",
+        "score": 100,
+        "dataset": "l",
+        "entity_id": "l:rahmani",
+        "notes": [],
+    }
+
+
+def test_the_reason_names_the_type_that_contradicts(engine) -> None:
+    note = "The listed party is a vessel; the screened one is not said to be one."
+    assert found(engine, SHIP).notes == (note,)
+    assert found(engine, SHIP, individual=True).notes == (
+        "The listed party is a vessel; the screened one is a person.",
+    )
+    assert found(engine, SHIP, entity_type="vessel").notes == ()
+
+
+def test_the_effect_of_every_given_field_is_told(engine) -> None:
+    match = found(
+        engine,
+        PERSON,
+        entity_type="person",
+        birth_date="1991",
+        nationality="FR",
+        address="5 Rue X, Paris",
+        lei="5493001KJTIIGC8Y1R12",
+        wallet="bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+        identifiers=(Identifier("passport", "ZZ0000001", "IR"),),
+    )
+    told = {one.what: one for one in match.effects}
+    assert list(told) == [
+        *("type", "birth_date", "countries", "address", "lei", "wallet", "passport"),
+    ]
+    moved = {what for what, one in told.items() if one.effect}
+    assert moved == {"birth_date", "countries", "passport"}
+    assert told["wallet"].listed == WALLET
+    assert "Birth date 1991 differs from the list's 1964-03-02." in match.notes
+
+
+@pytest.mark.parametrize(
+    ("known", "by", "asked"),
+    [
+        ({"wallet": WALLET}, "WALLET", WALLET),
+        ({"identifiers": (PASSPORT,)}, "PASSPORT", "AB1234567"),
+        ({"aliases": ("Korosh Tabari",)}, "ALIAS", "Korosh Tabari"),
+    ],
+)
+def test_it_is_said_what_found_a_party(engine, known, by, asked) -> None:
+    match = found(engine, NOBODY, **known)
+    assert (match.by, match.asked, match.exact) == (by, asked, by != "ALIAS")
+
+
+def test_a_score_below_a_partial_match_is_told_without_a_match(engine) -> None:
+    near = lookup.sanctions(engine=engine, subject=Subject(name="Kourosh Petrochemical Trading"))
+    assert 0 < near.score < 45
+    assert near.matches == ()
