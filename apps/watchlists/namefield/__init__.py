@@ -1,0 +1,10 @@
+"""The name field as payments write it: the names in it, identifiers, and what cannot be read.
+
+`read` is pure and knows no list; `search` holds every part against an index.
+"""
+
+from apps.watchlists.namefield.reading import read
+from apps.watchlists.namefield.search import Finding, PartHit, search
+from apps.watchlists.namefield.values import Field, Kind, Part
+
+__all__ = ["Field", "Finding", "Kind", "Part", "PartHit", "read", "search"]

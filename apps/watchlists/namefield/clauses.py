@@ -1,0 +1,53 @@
+"""The names of a field with what introduces each: formerly, also known as, care of and so on."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from apps.watchlists.namefield.markers import MARKERS, divides
+from apps.watchlists.namefield.structure import brackets, name_lines, pieces, quoted
+from apps.watchlists.namefield.values import Kind
+from apps.watchlists.namefield.words import is_telling
+
+_EDGE = " ,:;/\\-–—_*#'"
+_QUOTES = re.compile('["“”„«»]')
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A stretch of the field that holds one name, perhaps with an address or reference behind."""
+
+    text: str
+    kind: Kind = "MAIN"
+
+
+def clauses(text: str) -> list[Clause]:
+    """Return the names that the field is divided into, in order; what is no name is left out."""
+    outer, inner = brackets(name_lines(text))
+    found: list[Clause] = []
+    for number, piece in enumerate(pieces(outer)):
+        found += _by_markers(Clause(piece, "HOLDER" if number else "MAIN"))
+    for content in inner:
+        found += _inside(content)
+    found += [Clause(one, "ALIAS") for one in quoted(outer)]
+    trimmed = [replace(one, text=_QUOTES.sub("", one.text).strip(_EDGE)) for one in found]
+    return [one for one in trimmed if is_telling(one.text)]
+
+
+def _inside(content: str) -> Iterator[Clause]:
+    for one in clauses(content):
+        yield replace(one, kind="BRACKET") if one.kind == "MAIN" else one
+
+
+def _by_markers(clause: Clause) -> Iterator[Clause]:
+    """Yield the clause cut before each marker; what follows one is of its kind."""
+    text, kind = clause.text, clause.kind
+    while found := divides(text):
+        yield Clause(text[: found.start()], kind)
+        kind = _kind_of(found.lastgroup)
+        text = text[found.end() :]
+    yield Clause(text, kind)
+
+
+def _kind_of(group: str | None) -> Kind:
+    return next(marker.kind for marker in MARKERS if marker.kind == group)

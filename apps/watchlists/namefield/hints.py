@@ -1,0 +1,18 @@
+"""The first words of what may divide a name field: without one there is nothing to do."""
+
+from functools import lru_cache
+
+from apps.watchlists.namefield import markers
+from apps.watchlists.namefield.codes import CODE_WORDS
+from apps.watchlists.namefield.holders import AND
+from apps.watchlists.namefield.tail_words import PURPOSES
+from apps.watchlists.namefield.titles import TITLES
+from apps.watchlists.namefield.vessels import PREFIX_WORDS
+from apps.watchlists.namefield.words import first_words_of, phrases
+
+
+@lru_cache(maxsize=1)
+def first_words() -> frozenset[str]:
+    """Return words in lower case, one of which stands in every field of plain words to divide."""
+    listed = phrases(f"{PURPOSES}, {TITLES}")
+    return markers.first_words() | first_words_of(listed) | AND | PREFIX_WORDS | CODE_WORDS

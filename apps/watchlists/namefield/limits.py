@@ -1,0 +1,44 @@
+"""Says what of a name field no comparison covers, so that it is not taken for checked."""
+
+import re
+import unicodedata
+from collections.abc import Sequence
+
+from rigour.text import ascii_text
+
+from apps.watchlists.matching.names import MAX_CHARACTERS, MAX_TOKENS
+from apps.watchlists.namefield.values import Part
+
+NOTHING = "no word of it can be read."
+_WORD = re.compile(r"[^\W_]+")
+_MARKED = re.compile(r"[^\s\d_]+")
+_LATIN = re.compile("[A-Za-z]")
+_READABLE = re.compile(r"[^\W\d_]{2}|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+
+
+def unread_of(text: str, parts: Sequence[Part]) -> list[str]:
+    """Return sentences for what is cut off, in letters that cannot be read, or no word at all."""
+    found = []
+    if not any(_READABLE.search(part.text) for part in parts):
+        found.append(NOTHING)
+    longest = max(len(_WORD.findall(part.text)) for part in parts if part.kind != "WHOLE")
+    if longest > MAX_TOKENS:
+        found.append(f"it has {longest} words, of which the first {MAX_TOKENS} are compared.")
+    elif len(text) > MAX_CHARACTERS:
+        found.append(f"of its {len(text)} letters the first {MAX_CHARACTERS} are compared.")
+    strange = [] if text.isascii() else [word for word in _MARKED.findall(text) if _is_lost(word)]
+    if strange:
+        letters = dict.fromkeys(letter for letter in "".join(strange) if not letter.isascii())
+        shown = " ".join(f"U+{ord(letter):04X}" for letter in list(letters)[:5])
+        found.append(f"some letters cannot be read ({shown}).")
+    return found
+
+
+def _is_lost(word: str) -> bool:
+    """Return whether a word has letters, or signs called so, but none with a Latin counterpart."""
+    letters = [letter for letter in word if letter.isalpha() or _is_lettered_sign(letter)]
+    return bool(letters) and not _LATIN.search(ascii_text(word) or "")
+
+
+def _is_lettered_sign(letter: str) -> bool:
+    return unicodedata.category(letter) == "So" and "LETTER" in unicodedata.name(letter, "")

@@ -1,0 +1,77 @@
+"""Reads a name field: the names in it, the identifiers, and what could not be read."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from apps.watchlists.namefield.clauses import Clause, clauses
+from apps.watchlists.namefield.codes import BIC_LENGTHS, found_in
+from apps.watchlists.namefield.disguises import plain, undisguised
+from apps.watchlists.namefield.hints import first_words
+from apps.watchlists.namefield.holders import holders
+from apps.watchlists.namefield.limits import unread_of
+from apps.watchlists.namefield.tails import bare, heads
+from apps.watchlists.namefield.values import Field, Part
+from apps.watchlists.namefield.vessels import vessel_name
+from apps.watchlists.namefield.words import key
+
+MOST_PARTS = 16
+TOO_MANY = f"more than {MOST_PARTS} names stand in the field, the last are not compared."
+_PLAIN = re.compile(r"[A-Za-z]{2,}(?:[ '-][A-Za-z]+){0,7}\.?")
+_PLAIN_LENGTH = 100
+
+
+def read(text: str) -> Field:
+    """Return the parts of a name field, each to be searched, its identifiers and what is unread.
+
+    The first part is the name itself. Never raises; a field without any name is one part.
+    """
+    if _is_plain(text):
+        return Field((Part(text),))
+    written = plain(text)
+    identifiers, without = found_in(written)
+    clean = undisguised(without)
+    parts = list(_parts(clean.text, whole=written if without != written else clean.text))
+    if any(one.kind == "imo" for one in identifiers):
+        parts[0] = replace(parts[0], schema_hint="Vessel")
+    for reading in clean.readings:
+        parts += _parts(reading, whole=reading)
+    every = _each_once(parts)
+    unread = [*clean.unread, *unread_of(clean.text, every)]
+    if len(every) > MOST_PARTS:
+        unread.append(TOO_MANY)
+    return Field(every[:MOST_PARTS], identifiers, tuple(unread))
+
+
+def _is_plain(text: str) -> bool:
+    """Return quickly whether there is nothing in the text to divide, to find or to undo."""
+    if len(text) > _PLAIN_LENGTH or len(text) in BIC_LENGTHS or not _PLAIN.fullmatch(text):
+        return False
+    return first_words().isdisjoint(text.lower().split())
+
+
+def _each_once(parts: list[Part]) -> tuple[Part, ...]:
+    kept: dict[str, Part] = {}
+    for part in parts:
+        kept.setdefault(key(part.text), part)
+    return tuple(kept.values())
+
+
+def _parts(text: str, *, whole: str) -> Iterator[Part]:
+    """Yield the names of a text in order, then the whole as it stands where it was divided."""
+    found = [part for clause in clauses(text) for part in _names(clause)]
+    yield from found
+    if not found or key(found[0].text) != key(whole):
+        yield Part(whole.strip(), "WHOLE" if found else "MAIN")
+
+
+def _names(clause: Clause) -> Iterator[Part]:
+    """Yield the names of one clause, freed of what stands around them, holders one by one."""
+    for reading in heads(clause.text) or [clause.text]:
+        name = bare(reading)
+        if ship := vessel_name(name):
+            yield Part(ship, clause.kind, "Vessel")
+            continue
+        joint = holders(name)
+        for one in joint or [name]:
+            yield Part(bare(one), "HOLDER" if joint else clause.kind)

@@ -1,0 +1,67 @@
+"""Cuts a name field at what stands between names: brackets, semicolons, dashes, line numbers."""
+
+import re
+
+from apps.watchlists.namefield.markers import opens
+from apps.watchlists.namefield.words import is_telling
+
+_OPEN, _CLOSE = "([{<«【（「『〈《", ")]}>»】）」』〉》"
+_DIVIDER = re.compile(r"\s*(?:[;|¦•·]|//|(?<=\s)[-–—―/\\~](?=\s))\s*")
+_INITIALS = re.compile(r"(?:\w\.?){1,4}")  # behind a divider, a legal form or a class of shares
+_LINE = re.compile(r"(?:(?<=\s)|^)([1-8])/(?=\S)")  # lines of a structured field: 1/NAME 2/ADDRESS
+_QUOTED = re.compile(r'(?:(?<=\s)|^)["“”„]([^"“”„]{3,80})["“”](?=[\s,;)]|$)')
+
+
+def name_lines(text: str) -> str:
+    """Return the name lines of a field of numbered lines (1 name, 2 address, 3 place; MT 50F)."""
+    if not _LINE.match(text):
+        return text
+    _before, *rest = _LINE.split(text)
+    lines = zip(rest[::2], rest[1::2], strict=True)
+    return " ".join(line.strip() for number, line in lines if number == "1") or text
+
+
+def pieces(text: str) -> list[str]:
+    """Return the stretches between dividers; one that is no name stays with the one before."""
+    found: list[str] = []
+    for piece in _DIVIDER.split(text):
+        if found and (_INITIALS.fullmatch(piece) or not is_telling(piece)):
+            found[-1] += f" {piece}"
+        else:
+            found.append(piece)
+    return found
+
+
+def quoted(text: str) -> list[str]:
+    """Return what stands in double quotation marks beside other words."""
+    found = [one for one in _QUOTED.findall(text) if is_telling(one)]
+    return found if is_telling(_QUOTED.sub(" ", text)) else []
+
+
+def brackets(text: str) -> tuple[str, list[str]]:
+    """Return the text outside brackets, and what stands in each; a lost closing one ends the text.
+
+    What is no name by itself (a place, a legal form, a letter or two) stays where it stands.
+    """
+    outer, inner, depth, start = "", list[str](), 0, 0
+    for place, letter in enumerate(text):
+        if letter in _OPEN:
+            if not depth:
+                outer, start = outer + text[start:place], place + 1
+            depth += 1
+        elif letter in _CLOSE and depth:
+            depth -= 1
+            if not depth:
+                outer += _outside(text[start:place], inner)
+                start = place + 1
+    if depth:
+        return outer + _outside(text[start:], inner), inner
+    return outer + text[start:], inner
+
+
+def _outside(content: str, inner: list[str]) -> str:
+    """Return what of a bracket belongs to the name around it; else keep it among `inner`."""
+    if opens(content) or is_telling(content):
+        inner.append(content)
+        return " "
+    return f" {content} "

@@ -1,0 +1,148 @@
+"""Cuts away what stands around a name: labels, titles, references, purposes and addresses."""
+
+import re
+from functools import lru_cache
+
+from apps.watchlists.namefield import tail_words
+from apps.watchlists.namefield.titles import TITLES
+from apps.watchlists.namefield.words import (
+    begins_with_legal_form,
+    first_words_of,
+    has_digit,
+    has_legal_form,
+    is_company,
+    is_place,
+    is_telling,
+    may_hold,
+    phrases,
+    without_legal_form,
+    words,
+)
+
+_LABEL = re.compile(r"^[^\W\d_][\w .'/-]{1,28}:\s*(?=\S)")
+# a number, or a code with three digits: `3x` and `4Less` are words of names
+_NUMBER = re.compile(r"(?<=\s)(?:#?\d[\d./:-]*|(?=(?:[^\s,\d]*\d){3})[^\s,]+)(?=[\s,]|$)")
+_EDGE = " ,:;/\\-–—_*#'"
+_LISTED = re.compile(r"&|\+|\b(?:and|und|et|y|e)\b", re.IGNORECASE)
+_TITLED = 12  # letters within which a title begins
+_SHORT_FIRST = 2  # words of a family name before a comma
+_SHORT_SECOND = 4  # words of given names behind it
+
+
+def bare(text: str) -> str:
+    """Return a name without the label and the titles before it, if a name of two words is left.
+
+    Words of companies are none: `General Electric`, `Major Drilling`.
+    """
+    without = _LABEL.sub("", text)
+    if may_hold(without[:_TITLED], _title_words()) and not is_company(without):
+        untitled = _titles().sub("", without).strip(_EDGE)
+        without = untitled if len(words(untitled)) > 1 else without
+    return without if is_telling(without) else text
+
+
+def heads(text: str) -> list[str]:
+    """Return the name, or each reading of where it ends, before what is no part of it.
+
+    A reference or purpose of payment ends it, a number, a place, a street, an office. Empty when
+    nothing is behind the name.
+    """
+    name = _before_reference(text)
+    readings = [one for one in _before_address(name) if is_telling(one)]
+    numbered = [_before_number(one) for one in (readings or [name])]
+    found = [one for one in numbered if is_telling(one)]
+    return list(dict.fromkeys(one for one in found if one != text))
+
+
+def _before_reference(text: str) -> str:
+    if not (has_digit(text) or may_hold(text, _purposes())):
+        return text
+    match = _references().search(text)
+    if match and is_telling(text[: match.start()]):
+        return text[: match.start()].strip(_EDGE)
+    return text
+
+
+def _before_number(text: str) -> str:
+    """Return what stands before the first number behind a name, and before what numbers it."""
+    match = _NUMBER.search(text)
+    if match is None or (text[match.end() :] and not without_legal_form(text[match.end() :])):
+        return text
+    before = text[: match.start()].split()
+    while len(before) > 1 and before[-1].lower().strip(",:") in _unit_words():
+        before.pop()
+    head = " ".join(before).strip(_EDGE)
+    return head if is_telling(head) else text
+
+
+def _before_address(text: str) -> list[str]:
+    """Return the readings of a text with commas whose last stretches are an address or office."""
+    first, *rest = [one.strip() for one in text.split(",") if one.strip()] or [""]
+    while rest and begins_with_legal_form(rest[0]):  # the comma of `Acme, Inc.`
+        first = f"{first}, {rest.pop(0)}"
+    if not rest or not (any(map(_is_elsewhere, rest)) or _is_address_of(first, rest)):
+        return []
+    given = len(words(first)) <= _SHORT_FIRST and len(rest) > 1 and _is_given(rest[0])
+    return [f"{first}, {rest[0]}", first] if given else [first]
+
+
+def _is_address_of(name: str, rest: list[str]) -> bool:
+    """Return whether what follows an organisation's name goes on about something else."""
+    behind = ", ".join(rest)
+    if _LISTED.search(behind) or is_company(behind):
+        return False
+    return has_legal_form(name) or (len(words(name)) > 1 and is_company(name))
+
+
+def _is_given(text: str) -> bool:
+    return len(words(text)) <= _SHORT_SECOND and not _is_elsewhere(text)
+
+
+def _is_elsewhere(text: str) -> bool:
+    """Return whether a stretch between commas speaks of a place, street, number or office."""
+    if has_digit(text) or is_place(text) or _streets().search(text):
+        return True
+    last = words(text)[-1:]
+    return bool(last) and len(words(text)) > 1 and is_place(last[0])
+
+
+def _alternatives(table: str) -> str:
+    ordered = sorted(set(phrases(table)), key=len, reverse=True)
+    return "|".join(re.escape(one).replace(r"\ ", r"\s+") for one in ordered)
+
+
+@lru_cache(maxsize=1)
+def _references() -> "re.Pattern[str]":
+    """Return what begins a reference (a word and a number) or a purpose."""
+    number = r"\.?(?:\s?(?:no|nr|num|number|n°|nº|№)\b)?[\s.:#/=-]*(?=[^\s,]*\d)"
+    return re.compile(
+        rf"(?<![\w'’])(?:(?:{_alternatives(tail_words.REFERENCES)}){number}"
+        rf"|(?:{_alternatives(tail_words.PURPOSES)})(?!\w))",
+        re.IGNORECASE,
+    )
+
+
+@lru_cache(maxsize=1)
+def _purposes() -> frozenset[str]:
+    return first_words_of(phrases(tail_words.PURPOSES))
+
+
+@lru_cache(maxsize=1)
+def _streets() -> "re.Pattern[str]":
+    table = f"{tail_words.STREETS}, {tail_words.BRANCHES}"
+    return re.compile(rf"(?<!\w)(?:{_alternatives(table)})(?!\w)", re.IGNORECASE)
+
+
+@lru_cache(maxsize=1)
+def _titles() -> "re.Pattern[str]":
+    return re.compile(rf"^(?:[\s,.]*(?:{_alternatives(TITLES)})(?!\w)\.?)+\s*", re.IGNORECASE)
+
+
+@lru_cache(maxsize=1)
+def _title_words() -> frozenset[str]:
+    return first_words_of(phrases(TITLES))
+
+
+@lru_cache(maxsize=1)
+def _unit_words() -> frozenset[str]:
+    return frozenset(one.strip() for one in tail_words.UNIT_WORDS.split(","))

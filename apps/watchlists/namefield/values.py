@@ -1,0 +1,46 @@
+"""What a name field holds: the names in it, the identifiers, and what could not be read."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from apps.watchlists.values import Identifier, Schema
+
+Kind = Literal[
+    "MAIN",
+    "FORMER",
+    "ALIAS",
+    "TRADING_AS",
+    "CARE_OF",
+    "ON_BEHALF",
+    "HOLDER",
+    "BRACKET",
+    "SEGMENT",
+    "WHOLE",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One name of a field, and what it is there.
+
+    MAIN is the name itself. FORMER, ALIAS, TRADING_AS, CARE_OF and ON_BEHALF are introduced as
+    such, HOLDER is one of several parties, BRACKET stands in brackets, SEGMENT is a run of words
+    in a text too long for one name, WHOLE the field as it was written, where it was split.
+    `schema_hint` is what the text itself says of the type; it never narrows what is searched.
+    """
+
+    text: str
+    kind: Kind = "MAIN"
+    schema_hint: Schema | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A name field as it was read: at least one part, and in `unread` sentences for an officer.
+
+    An empty `unread` means that every word was compared.
+    """
+
+    parts: tuple[Part, ...]
+    identifiers: tuple[Identifier, ...] = ()
+    unread: tuple[str, ...] = ()

@@ -1,0 +1,203 @@
+"""The name field as payments write it: which names, of which kinds, are read from it."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from apps.watchlists.namefield import read
+from apps.watchlists.namefield.reading import MOST_PARTS, TOO_MANY
+from apps.watchlists.namefield.words import key
+
+NORD = "NORDWIND HANDEL GMBH"
+
+
+def parts(text: str) -> list[tuple[str, str]]:
+    return [(part.kind, part.text) for part in read(text).parts if part.kind != "WHOLE"]
+
+
+PLAIN = [
+    "Anna Quenneville",
+    "Quenneville, Anna",
+    "Blue Heron Stationery, Inc.",
+    "Blue Heron Stationery Co., Ltd.",
+    "Blue Heron (UK) Limited",
+    "Procter and Gamble Company",
+    "Paper and Boards (India) Limited",
+    "Johnson & Johnson",
+    "J. R. R. Tolkien",
+    "Hotel Indigo - London",
+    "Leverage Shares 3x Short",
+    "Tadir 1993 Ltd.",
+    "Major Drilling Group",
+    "Pan Wei",
+    "The Chez Company",
+    "Q",
+    "",
+    "   ",
+]
+
+
+@pytest.mark.parametrize("text", PLAIN)
+def test_a_plain_name_is_one_part(text: str) -> None:
+    ((kind, _text),) = parts(text)
+    assert kind == "MAIN"
+    assert len(read(text).parts) == 1
+
+
+INTRODUCED = [
+    ("ACME LTD (FORMERLY {})", "FORMER"),
+    ("ACME LTD (FORMERLY {}", "FORMER"),
+    ("ACME LTD [F/K/A: {}]", "FORMER"),
+    ("ACME LTD (EX-{})", "FORMER"),
+    ("ACME LTD, EX {}", "FORMER"),
+    ("ACME LTD formerly known as {}", "FORMER"),
+    ("ACME GMBH vormals {}", "FORMER"),
+    ("ACME SARL (anciennement {})", "FORMER"),
+    ("ACME SA antes denominada {}", "FORMER"),
+    ("ООО АКМЕ (ранее {})", "FORMER"),
+    ("中大公司(曾用名 {})", "FORMER"),
+    ("ACME LTD a.k.a. {}", "ALIAS"),
+    ("ACME LTD AKA {}", "ALIAS"),
+    ("ACME SA, también conocida como {}", "ALIAS"),
+    ("АКМЕ, он же {}", "ALIAS"),
+    ("ACME LLC D/B/A {}", "TRADING_AS"),
+    ("ACME LLC dba {}", "TRADING_AS"),
+    ("ACME LTD T/A {}", "TRADING_AS"),
+    ("ACME LTDA nome fantasia: {}", "TRADING_AS"),
+    ("ANNA MULLER C/O {}", "CARE_OF"),
+    ("ANNA MULLER c/o: {}", "CARE_OF"),
+    ("ANNA MULLER z.Hd. {}", "CARE_OF"),
+    ("ANNA MULLER attn {}", "CARE_OF"),
+    ("ANNA MULLER for the account of {}", "ON_BEHALF"),
+    ("ANNA MULLER obo {}", "ON_BEHALF"),
+    ("ANNA MULLER pour le compte de {}", "ON_BEHALF"),
+    ("ANNA MULLER от имени {}", "ON_BEHALF"),
+    ("ANNA MULLER; {}", "HOLDER"),
+    ("ANNA MULLER | {}", "HOLDER"),
+    ("ANNA MULLER // {}", "HOLDER"),
+    ("ACME LTD & {}", "HOLDER"),
+    ("ANNA MULLER ({})", "BRACKET"),
+    ('ANNA MULLER "{}"', "ALIAS"),
+]
+
+
+@pytest.mark.parametrize(("form", "kind"), INTRODUCED)
+def test_what_introduces_a_name_says_its_kind(form: str, kind: str) -> None:
+    assert (kind, NORD) in parts(form.format(NORD))
+
+
+@pytest.mark.parametrize(("form", "kind"), INTRODUCED)
+def test_the_field_is_also_searched_as_it_stands(form: str, kind: str) -> None:
+    whole = form.format(NORD)
+    assert key(whole) in [key(part.text) for part in read(whole).parts]
+
+
+@pytest.mark.parametrize(
+    "behind",
+    [
+        "INV 2026-1147",
+        "invoice 2024/01 payment for goods",
+        "Rechnung Nr. 4711",
+        "оплата по договору 7",
+        "pago de alquiler",
+        "REF: A12-334",
+        "12345",
+        "PO BOX 1147",
+        ", LONDON BRANCH",
+        ", 12 High Street, London",
+        ", Tehran, Iran",
+        ", P.O. Box 9, Ferdowsi Avenue",
+        "19 VAVILOVA ST MOSCOW",
+        ", Isfahan",
+    ],
+)
+def test_a_reference_or_address_ends_the_name(behind: str) -> None:
+    assert parts(f"{NORD} {behind}")[0] == ("MAIN", NORD)
+
+
+def test_a_family_name_before_a_comma_keeps_its_given_names() -> None:
+    assert ("MAIN", "QUENNEVILLE, Anna") in parts("QUENNEVILLE, Anna, Baghdad, Iraq")
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("ANNA MULLER AND OMAR SAID", ["ANNA MULLER", "OMAR SAID"]),
+        ("Anna Muller und Omar Said", ["Anna Muller", "Omar Said"]),
+        ("Anna Muller/Omar Said", ["Anna Muller", "Omar Said"]),
+        ("Anna Muller, Omar Said", ["Anna Muller", "Omar Said"]),
+        ("Anna and Omar Said", ["Anna Said", "Omar Said"]),
+        ("Acme Ltd and Omar Said", ["Acme Ltd", "Omar Said"]),
+        ("Anna Muller or Omar Said JT TEN", ["Anna Muller", "Omar Said"]),
+    ],
+)
+def test_joint_holders_are_each_a_part(text: str, names: list[str]) -> None:
+    assert [name for kind, name in parts(text) if kind == "HOLDER"] == names
+
+
+@pytest.mark.parametrize(
+    "before",
+    ["His Excellency Dr.", "Mr.", "Beneficiary:", "Ordering customer:", "Herr", "Г-н", "Sr."],
+)
+def test_titles_and_labels_are_no_part_of_a_name(before: str) -> None:
+    assert "Anna Muller" in [text for _kind, text in parts(f"{before} Anna Muller")]
+
+
+def test_numbered_lines_give_the_name_lines() -> None:
+    assert parts("1/ANNA MULLER 2/12 HIGH STREET 3/GB/LONDON") == [("MAIN", "ANNA MULLER")]
+
+
+@pytest.mark.parametrize("prefix", ["MV", "M/V", "M.T.", "vessel", "танкер"])
+def test_a_ship_is_told_by_its_prefix(prefix: str) -> None:
+    first = read(f"{prefix} SUNNY HARBOUR").parts[0]
+    assert (first.text, first.schema_hint) == ("SUNNY HARBOUR", "Vessel")
+
+
+def test_introductions_in_brackets_within_brackets_are_found() -> None:
+    found = parts("ACME LTD (formerly OMEGA TRADING (also known as DELTA TRADING))")
+    assert ("FORMER", "OMEGA TRADING") in found and ("ALIAS", "DELTA TRADING") in found
+
+
+def test_each_name_is_searched_once() -> None:
+    texts = [part.text for part in read("ACME LTD AKA ACME LTD (Acme, Ltd.)").parts]
+    assert texts == ["ACME LTD", "ACME LTD AKA ACME LTD (Acme, Ltd.)"]
+
+
+def test_more_names_than_are_searched_are_told() -> None:
+    row = "; ".join(f"Anna{'x' * n} Muller" for n in range(MOST_PARTS + 1))
+    field = read(row)
+    assert len(field.parts) == MOST_PARTS and TOO_MANY in field.unread
+
+
+texts = st.text(st.characters(), max_size=120)
+pieces = st.sampled_from(
+    [
+        "(",
+        ")",
+        "formerly",
+        "c/o",
+        ";",
+        ",",
+        "and",
+        "ACME",
+        "Ltd",
+        "Anna",
+        "12",
+        "IMO",
+        "a.k.a.",
+        "/",
+    ]
+)
+
+
+@settings(deadline=None)
+@given(st.one_of(texts, st.lists(pieces, max_size=25).map(" ".join)))
+def test_any_text_is_read_and_has_a_first_part(text: str) -> None:
+    field = read(text)
+    assert 1 <= len(field.parts) <= MOST_PARTS
+    assert len({part.text for part in field.parts}) == len(field.parts)
+
+
+@pytest.mark.parametrize("text", ["\ud800", "Ali \udfff Hassan (ex \ud800)", "\0", "\u202eKim"])
+def test_broken_text_is_read(text: str) -> None:
+    assert read(text).parts

@@ -1,0 +1,58 @@
+"""Identifiers that stand in a name field are found, with their check digits."""
+
+import pytest
+
+from apps.watchlists.namefield import read
+
+IMO, LEI = "9074729", "529900T8BM49AURSDO55"
+BITCOIN = "1BoatSLRHtKNngkdXEeobR76b53LETtpyT"
+ETHER = "0xde709f2102306220921060314715629080e2fb77"
+
+FOUND = [
+    (f"SUNNY HARBOUR (IMO {IMO})", "imo", IMO),
+    (f"SUNNY HARBOUR IMO No. {IMO}", "imo", IMO),
+    (f"SUNNY HARBOUR IMO:{IMO}", "imo", IMO),
+    (f"SUNNY HARBOUR IMO{IMO}", "imo", IMO),
+    (f"MV SUNNY HARBOUR {IMO}", "imo", IMO),
+    (f"ACME LTD LEI {LEI}", "lei", LEI),
+    (f"ACME LTD {LEI.lower()}", "lei", LEI),
+    ("ACME BANK SWIFT CODE: DEUTDEFF500", "bic", "DEUTDEFF500"),
+    ("ACME BANK BIC deutdeff", "bic", "DEUTDEFF"),
+    ("ACME BANK DEUTDEFF500", "bic", "DEUTDEFF500"),
+    ("DEUTDEFF", "bic", "DEUTDEFF"),
+    (f"Anna Muller {BITCOIN}", "wallet", BITCOIN),
+    (f"Anna Muller BTC: {BITCOIN}", "wallet", BITCOIN),
+    (f"Anna Muller {ETHER}", "wallet", ETHER),
+]
+
+
+@pytest.mark.parametrize(("text", "kind", "value"), FOUND)
+def test_an_identifier_is_found(text: str, kind: str, value: str) -> None:
+    assert [(one.kind, one.value) for one in read(text).identifiers] == [(kind, value)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "SUNNY HARBOUR (IMO 9074728)",  # check digit
+        f"SUNNY HARBOUR {IMO}",  # nothing says that it is a ship's number
+        "ACME LTD LEI 529900T8BM49AURSDO54",
+        "NORDWIND HOLDINGS",  # built as a BIC is
+        "ACME BANK BIC DEUTXXFF",
+        "Anna Muller 1BoatSLRHtKNngkdXEeobR76b53LETtpyU",
+        "Anna Muller 0xde709f",
+    ],
+)
+def test_what_is_no_identifier_is_not_taken_for_one(text: str) -> None:
+    assert read(text).identifiers == ()
+
+
+@pytest.mark.parametrize(("text", "kind", "value"), [row for row in FOUND if " " in row[0]])
+def test_the_name_stands_without_its_identifier(text: str, kind: str, value: str) -> None:
+    first = read(text).parts[0].text
+    assert value.casefold() not in first.casefold()
+    assert first.casefold() in ("sunny harbour", "acme ltd", "acme bank", "anna muller")
+
+
+def test_an_imo_number_says_that_the_party_is_a_ship() -> None:
+    assert read(f"SUNNY HARBOUR (IMO {IMO})").parts[0].schema_hint == "Vessel"

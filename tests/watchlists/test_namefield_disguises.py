@@ -1,0 +1,101 @@
+"""Disguised names are read as a human reads them, and what cannot be read is said."""
+
+import pytest
+
+from apps.watchlists.namefield import read
+from apps.watchlists.namefield.disguises import APART, MIXED
+from apps.watchlists.namefield.limits import NOTHING
+
+READ = [
+    ("&#65;&#110;&#110;&#97; Muller", "Anna Muller"),
+    ("Anna&amp;#32;Muller", "Anna Muller"),
+    ("%41%6e%6e%61 Muller", "Anna Muller"),
+    ("\\u0041nna Muller", "Anna Muller"),
+    ("A\u00adn\u00adn\u00ada M\u200buller", "Anna Muller"),
+    ("\uff21\uff4e\uff4e\uff41 Muller", "Anna Muller"),
+    ("𝕬𝖓𝖓𝖆 Muller", "Anna Muller"),
+    ("🅰🅽🅽🅰 Muller", "ANNA Muller"),
+    ("ᴀɴɴᴀ Muller", "anna Muller"),
+    ("4nn4 Mu11er", "anna Muller"),
+    ("4nn4 M1ller", "anna Miller"),
+    ("@nn@ Muller", "anna Muller"),
+    ("$tefan Muller", "stefan Muller"),
+    ("A n n a M u l l e r", "AnnaMuller"),
+    ("A n n a  M u l l e r", "Anna Muller"),
+    ("A.n.n.a M.u.l.l.e.r", "AnnaMuller"),
+    ("A-n-n-a   M-u-l-l-e-r", "Anna Muller"),
+]
+
+
+@pytest.mark.parametrize(("disguised", "plain"), READ)
+def test_a_disguise_is_read(disguised: str, plain: str) -> None:
+    assert plain in [part.text for part in read(disguised).parts]
+
+
+@pytest.mark.parametrize(
+    ("disguised", "plain"),
+    [("Аnna Мuller", "Anna Muller"), ("Αnna Мuller", "Anna Muller"), ("Cтефан Ким", "Стефан Ким")],
+)
+def test_a_word_of_two_scripts_is_read_in_one_and_told(disguised: str, plain: str) -> None:
+    field = read(disguised)
+    assert field.parts[0].text == plain and field.unread == (MIXED,)
+
+
+def test_a_word_all_of_look_alikes_beside_latin_is_read_both_ways() -> None:
+    field = read("ОСА Trading Company")  # Cyrillic first word
+    assert {"OCA Trading Company", "ОСА Trading Company"} <= {part.text for part in field.parts}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Стефан Ким",
+        "Ким Чен Ын",
+        "株式会社カネカ",
+        "中国ABC公司",
+        "라자루스 그룹",
+        "Müller Straße",
+        "محمد علي",
+    ],
+)
+def test_names_of_one_script_and_customary_mixtures_are_read_whole(text: str) -> None:
+    assert read(text).unread == ()
+
+
+WORDS = "maple cedar river stone light cloud paper metal garden amber coral ivory linen velvet"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("A n n a M u l l e r", APART),
+        ("12345", NOTHING),
+        ("?!", NOTHING),
+        ("Q", NOTHING),
+        ("", NOTHING),
+        (f"{WORDS} birch ash elm", "it has 17 words, of which the first 16 are compared."),
+        ("x" * 401, "of its 401 letters the first 400 are compared."),
+        ("Anna ߞߏ", "some letters cannot be read (U+07DE U+07CF)."),
+    ],
+)
+def test_what_is_not_compared_is_said(text: str, said: str) -> None:
+    assert read(text).unread == (said,)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{WORDS} birch ash",  # sixteen words
+        "x" * 400,
+        "J. R. R. Tolkien",
+        "Corticeira Amorim, S.G.P.S., S.A.",
+        "Anna Muller, 1 Maple Street, Cedar Court, River House, Stone Row, Light Lane, London, GB",
+    ],
+)
+def test_what_is_compared_whole_is_not_complained_of(text: str) -> None:
+    assert read(text).unread == ()
+
+
+@pytest.mark.parametrize("text", ["7-Eleven", "3M Company", "B2B Solutions", "1st Avenue Bank"])
+def test_digits_of_honest_names_stay_in_the_first_part(text: str) -> None:
+    assert read(text).parts[0].text == text
