@@ -1,0 +1,1 @@
+"""What an expert of sanctions and money laundering decides of parties as payments name them."""
