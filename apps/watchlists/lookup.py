@@ -1,8 +1,7 @@
 """Finds a party on the lists and keeps what an officer or examiner needs to see of it."""
 
-import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
 
@@ -11,14 +10,13 @@ from apps.watchlists.engine import Engine
 from apps.watchlists.evidence import Effect
 from apps.watchlists.matching.explain import Explanation, explain
 from apps.watchlists.matching.index import Hit, MatchIndex, Query
-from apps.watchlists.matching.names import MAX_CHARACTERS, MAX_TOKENS
+from apps.watchlists.namefield import Field, Part, read
 from apps.watchlists.rules import PARTIAL_SCORE, percent
 from apps.watchlists.subjects import Subject
 from apps.watchlists.values import Identifier, ListedEntity
 
 SHOWN = 5
 LEAST = 0.01  # the best score is told, however low it is
-_WORD = re.compile(r"[^\W_]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +24,8 @@ class Match:
     """A listed party that a name or identifier found; `score` in whole percents, rounded down.
 
     `name` is the listed name that agrees best, `asked` the name or identifier that found it,
-    `by` NAME, ALIAS or the kind of the identifier in capitals.
+    `by` NAME, ALIAS or the kind of the identifier in capitals, `part` what of a name field the
+    name was (`namefield.Part`).
     """
 
     ref: str
@@ -36,6 +35,7 @@ class Match:
     entity: ListedEntity
     asked: str = ""
     by: str = "NAME"
+    part: str = "MAIN"
     effects: tuple[Effect, ...] = ()
     notes: tuple[str, ...] = ()
     explanation: Explanation | None = None
@@ -59,6 +59,7 @@ class Match:
             "entity": _entity(self.entity),
             "asked": self.asked,
             "by": self.by,
+            "part": self.part,
             "effects": [one.as_dict() for one in self.effects],
         }
         if self.explanation is not None:
@@ -97,10 +98,12 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class _Sighting:
-    """A hit, and what of the subject brought it."""
+    """A hit, and what of the subject brought it: a part of a name, or an identifier."""
 
     hit: Hit
     query: Query
+    part: Part
+    named: bool = True
     identifier: Identifier | None = None
 
     @property
@@ -111,11 +114,14 @@ class _Sighting:
 def sanctions(*, engine: Engine, subject: Subject) -> Found:
     """Return sanctioned parties that a name resembles, or that bear an identifier or wallet.
 
-    Every type of listed party is searched; what is known of the subject beside its names moves
-    a hit (DESIGN.md section 4, What is compared with what). Document 1 section 2.7, check rule 3.
+    Every type of listed party is searched, by each part of a name field; what is known of the
+    subject beside its names moves a hit (DESIGN.md section 4, What is compared with what).
+    Document 1 section 2.7, check rule 3.
     """
+    fields = {name: read(name) for name in subject.names}
+    subject = _with_written(subject, fields)
     best: dict[str, _Sighting] = {}
-    for sighting in _sightings(engine.sanctions, subject):
+    for sighting in _sightings(engine.sanctions, subject, fields):
         rival = best.get(sighting.hit.ref)
         if rival is None or sighting.rank > rival.rank:
             best[sighting.hit.ref] = sighting
@@ -126,10 +132,21 @@ def sanctions(*, engine: Engine, subject: Subject) -> Found:
         if percent(one.hit.score) >= PARTIAL_SCORE
     )
     score = percent(ranked[0].hit.score) if ranked else 0
-    return Found(matches, tuple(_unread(subject)), score)
+    unread = dict.fromkeys(why for field in fields.values() for why in field.unread)
+    return Found(matches, tuple(unread), score)
 
 
-def _sightings(index: MatchIndex, subject: Subject) -> Iterator[_Sighting]:
+def _with_written(subject: Subject, fields: Mapping[str, Field]) -> Subject:
+    """Return the subject with the identifiers that stand in its name field."""
+    written = [one for one in fields[subject.name].identifiers if one.value != subject.lei]
+    held = {(one.kind, one.value) for one in subject.identifiers}
+    new = tuple(one for one in written if (one.kind, one.value) not in held)
+    return replace(subject, identifiers=(*subject.identifiers, *new)) if new else subject
+
+
+def _sightings(
+    index: MatchIndex, subject: Subject, fields: Mapping[str, Field]
+) -> Iterator[_Sighting]:
     borne = [
         (hit, kind, identifier)
         for identifier in evidence.numbers(subject)
@@ -139,25 +156,32 @@ def _sightings(index: MatchIndex, subject: Subject) -> Iterator[_Sighting]:
     plain = Query(name=subject.name)
     for hit, kind, identifier in borne:
         if _same_country(index.entity(hit.position), kind, identifier):
-            yield _Sighting(hit, plain, identifier)
+            yield _Sighting(hit, plain, Part(subject.name), identifier=identifier)
     # those that somebody bears are looked up above; the others may contradict
     found = {identifier for _, _, identifier in borne}
     others = tuple(one for one in subject.identifiers if one not in found)
-    for name in subject.names:
-        query = _query(subject, name, others)
-        for hit in index.search(query, cutoff=LEAST, limit=SHOWN):
-            yield _Sighting(hit, query)
+    for name, field in fields.items():
+        for part in field.parts:
+            cutoff = LEAST if part is field.parts[0] else PARTIAL_SCORE / 100
+            for query in _queries(subject, part, others):
+                for hit in index.search(query, cutoff=cutoff, limit=SHOWN):
+                    yield _Sighting(hit, query, part, name == subject.name)
 
 
-def _query(subject: Subject, name: str, identifiers: tuple[Identifier, ...]) -> Query:
-    return Query(
-        name=name,
+def _queries(subject: Subject, part: Part, identifiers: tuple[Identifier, ...]) -> Iterator[Query]:
+    """Yield a query for a part of a name; where its text says that it is a ship, one for each."""
+    known = evidence.schema_of(subject)
+    query = Query(
+        name=part.text,
         birth_date=subject.birth_date,
         countries=(subject.nationality,) if subject.nationality else (),
         identifiers=identifiers,
         address=subject.address,
-        known=evidence.schema_of(subject),
+        known=known,
     )
+    yield query
+    if known == "Unknown" and part.schema_hint is not None:
+        yield replace(query, known=part.schema_hint)
 
 
 def _same_country(entity: ListedEntity, kind: str, identifier: Identifier) -> bool:
@@ -166,12 +190,6 @@ def _same_country(entity: ListedEntity, kind: str, identifier: Identifier) -> bo
         return True
     countries = {one.country for one in entity.identifiers if one.kind == kind}
     return not countries or "" in countries or identifier.country in countries
-
-
-def _unread(subject: Subject) -> Iterator[str]:
-    for name in subject.names:
-        if len(name) > MAX_CHARACTERS or len(_WORD.findall(name)) > MAX_TOKENS:
-            yield f"only the first {MAX_TOKENS} words of a name are compared."
 
 
 def _match(index: MatchIndex, subject: Subject, one: _Sighting) -> Match:
@@ -185,19 +203,25 @@ def _match(index: MatchIndex, subject: Subject, one: _Sighting) -> Match:
         qualifiers=why.qualifiers if why else (),
         exact=one.identifier,
     )
-    name = one.query.name
+    notes = [*_introduced(one), *evidence.sentences(subject=subject, entity=entity, told=told)]
     return Match(
         ref=hit.ref,
         dataset=hit.dataset,
         name=hit.name,
         score=percent(hit.score),
         entity=entity,
-        asked=one.identifier.value if one.identifier else name,
-        by=_by(one.identifier, name == subject.name),
+        asked=one.identifier.value if one.identifier else one.query.name,
+        by=_by(one.identifier, one.named),
+        part=one.part.kind,
         effects=told,
-        notes=tuple(evidence.sentences(subject=subject, entity=entity, told=told)),
+        notes=tuple(notes),
         explanation=why,
     )
+
+
+def _introduced(one: _Sighting) -> Iterator[str]:
+    if one.identifier is None and one.part.told:
+        yield f"The name field gives {one.part.text} as {one.part.told}."
 
 
 def _by(identifier: Identifier | None, named: bool) -> str:
@@ -209,12 +233,13 @@ def _by(identifier: Identifier | None, named: bool) -> str:
 def office_holders(*, engine: Engine, subject: Subject) -> tuple[Match, ...]:
     """Return politically exposed persons at 60% or more, best first, at most five."""
     best: dict[str, _Sighting] = {}
-    for name in subject.names:
-        query = Query(name=name, schema="Person")
-        for one in holders.office_holders(index=engine.pep, name=name, limit=SHOWN):
+    asked = [(name, part) for name in subject.names for part in read(name).parts]
+    for name, part in asked:
+        query = Query(name=part.text, schema="Person")
+        for one in holders.office_holders(index=engine.pep, name=part.text, limit=SHOWN):
             rival = best.get(one.hit.ref)
             if rival is None or one.hit.score > rival.hit.score:
-                best[one.hit.ref] = _Sighting(one.hit, query)
+                best[one.hit.ref] = _Sighting(one.hit, query, part, name == subject.name)
     ranked = sorted(best.values(), key=lambda one: (-one.hit.score, one.hit.ref))
     bare = Subject(name=subject.name, aliases=subject.aliases)
     return tuple(_match(engine.pep, bare, one) for one in ranked[:SHOWN])

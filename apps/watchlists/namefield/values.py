@@ -18,6 +18,17 @@ Kind = Literal[
     "WHOLE",
 ]
 
+_TOLD: dict[Kind, str] = {
+    "FORMER": "a former name",
+    "ALIAS": "another name",
+    "TRADING_AS": "the name under which it trades",
+    "CARE_OF": "the party in whose care it is",
+    "ON_BEHALF": "the party for whom it acts",
+    "HOLDER": "one of several parties",
+    "BRACKET": "what stands in brackets",
+    "SEGMENT": "words within a longer text",
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Part:
@@ -32,6 +43,11 @@ class Part:
     text: str
     kind: Kind = "MAIN"
     schema_hint: Schema | None = None
+
+    @property
+    def told(self) -> str:
+        """What the part is, in words; empty for the name itself and for the whole field."""
+        return _TOLD.get(self.kind, "")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,130 @@
+"""The look-up holds each part of a name field against the lists, and says which found a party."""
+
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from apps.watchlists import lookup
+from apps.watchlists.lookup import Found
+from apps.watchlists.matching.index import Entry, MatchIndex, build
+from apps.watchlists.subjects import Subject
+from apps.watchlists.values import Identifier, ListedEntity, ListedName
+
+IMO, LEI, BIC = "9074729", "529900T8BM49AURSDO55", "DEUTDEFF500"
+WALLET = "0xde709f2102306220921060314715629080e2fb77"
+PERSON, FIRM, SHIP = "Kourosh Rahmani Tabar", "Zagros Petrochemical Brokerage", "Tramontana Velebit"
+LISTED = (
+    ListedEntity(
+        entity_id="rahmani",
+        schema="Person",
+        names=(ListedName(PERSON, "primary"),),
+        identifiers=(Identifier("wallet", WALLET),),
+    ),
+    ListedEntity(
+        entity_id="firm",
+        schema="Organization",
+        names=(ListedName(FIRM, "primary"),),
+        identifiers=(Identifier("lei", LEI), Identifier("bic", BIC)),
+    ),
+    ListedEntity(
+        entity_id="ship",
+        schema="Vessel",
+        names=(ListedName(SHIP, "primary"),),
+        identifiers=(Identifier("imo", IMO),),
+    ),
+)
+
+
+@pytest.fixture(scope="module")
+def engine(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """The lists above, opened for searching."""
+    place: Path = tmp_path_factory.mktemp("index")
+    rows = (Entry(ref=f"l:{one.entity_id}", dataset="l", entity=one) for one in LISTED)
+    build(entries=rows, directory=place)
+    index = MatchIndex.open(place)
+    return SimpleNamespace(sanctions=index, pep=index)
+
+
+def found(engine: Any, name: str, **known: Any) -> Found:
+    return lookup.sanctions(engine=engine, subject=Subject(name=name, **known))
+
+
+@pytest.mark.parametrize("listed", [PERSON, FIRM])
+@pytest.mark.parametrize(
+    ("form", "part"),
+    [
+        ("{}", "MAIN"),
+        ("{} INV 2026-1147", "MAIN"),
+        ("{}, 12 Harbour Street, Tehran, Iran", "MAIN"),
+        ("BLUE HERON LTD (FORMERLY {})", "FORMER"),
+        ("BLUE HERON LTD D/B/A {}", "TRADING_AS"),
+        ("ANNA MULLER C/O {}", "CARE_OF"),
+        ("ANNA MULLER for the account of {}", "ON_BEHALF"),
+        ("ANNA MULLER; {}", "HOLDER"),
+        ("ANNA MULLER ({})", "BRACKET"),
+    ],
+)
+def test_a_listed_part_blocks_and_is_named(engine: Any, listed: str, form: str, part: str) -> None:
+    best = found(engine, form.format(listed)).matches[0]
+    assert (best.score, best.part, best.asked, best.name) == (100, part, listed, listed)
+    assert best.evidence["part"] == part
+
+
+def test_the_note_says_what_the_part_is(engine: Any) -> None:
+    best = found(engine, f"BLUE HERON LTD (FORMERLY {FIRM})").matches[0]
+    assert best.notes == (f"The name field gives {FIRM} as a former name.",)
+    assert found(engine, FIRM).matches[0].notes == ()
+
+
+def test_a_part_of_an_alias_is_still_an_alias(engine: Any) -> None:
+    best = found(engine, "Blue Heron", aliases=(f"Acme Ltd T/A {FIRM}",)).matches[0]
+    assert (best.by, best.part, best.score) == ("ALIAS", "TRADING_AS", 100)
+
+
+@pytest.mark.parametrize(
+    ("written", "by", "listed"),
+    [
+        (f"IMO {IMO}", "IMO", SHIP),
+        (f"LEI {LEI}", "LEI", FIRM),
+        (f"SWIFT {BIC}", "BIC", FIRM),
+        (f"wallet {WALLET}", "WALLET", PERSON),
+    ],
+)
+def test_an_identifier_in_the_name_hits_exactly(
+    engine: Any, written: str, by: str, listed: str
+) -> None:
+    best = found(engine, f"Maple Cedar ({written})").matches[0]
+    assert (best.name, best.score, best.by) == (listed, 100, by)
+
+
+@pytest.mark.parametrize(
+    ("name", "score"), [(SHIP, 69), (f"MV {SHIP}", 100), (f"{SHIP} (IMO {IMO})", 100)]
+)
+def test_a_ship_counts_whole_where_the_field_says_that_it_is_one(
+    engine: Any, name: str, score: int
+) -> None:
+    assert found(engine, name).score == score
+
+
+def test_a_ships_prefix_hides_no_other_party(engine: Any) -> None:
+    assert found(engine, f"MV {FIRM}").score == 100
+
+
+@pytest.mark.parametrize(
+    "name", [" ".join(PERSON.replace(" ", "")), PERSON.replace("a", "а"), "12345"]
+)
+def test_what_is_not_fully_read_is_said(engine: Any, name: str) -> None:
+    assert found(engine, name).unread != ()
+
+
+def test_an_alias_that_is_not_fully_read_is_said(engine: Any) -> None:
+    assert found(engine, "Blue Heron", aliases=("12345",)).unread != ()
+
+
+@pytest.mark.parametrize("form", ["{}", "ANNA MULLER AND {}", "H.E. Dr. {}", "ANNA MULLER C/O {}"])
+def test_an_office_holder_is_found_in_each_part(engine: Any, form: str) -> None:
+    subject = Subject(name=form.format(PERSON))
+    (holder,) = lookup.office_holders(engine=engine, subject=subject)
+    assert (holder.name, holder.score) == (PERSON, 100)
