@@ -8,7 +8,7 @@ from drf_spectacular.extensions import OpenApiSerializerFieldExtension
 
 from apps.core import shapes
 
-# a text without control and bidirectional characters; one that must not be blank has a letter
+# a text without control and invisible characters; one that must not be blank has a letter
 _FREE = rf"^[^{shapes.HIDDEN}]*$"
 _SAID = rf"^[^{shapes.HIDDEN}]*[^\s{shapes.HIDDEN}][^{shapes.HIDDEN}]*$"
 HEADERS_FOR = "apps.access.gates.headers_for"

@@ -12,9 +12,18 @@ from rest_framework import serializers
 from apps.core.lei import is_valid as lei_is_valid
 
 # Bidirectional controls reorder what people read; control characters and line separators hide
-# what they hold; half a surrogate pair cannot be stored.
-HIDDEN = r"\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069"
-_HIDDEN = re.compile(rf"[{HIDDEN}\ud800-\udfff]")
+# what they hold; invisible ones (soft hyphens, zero widths, fillers, selectors) part a word for
+# machines alone; half a surrogate pair cannot be stored.
+HIDDEN = (
+    r"\x00-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f"
+    r"\u2028-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb"
+)
+# joiners belong to Arabic and Indic spelling, behind a letter of those scripts and nowhere else
+_JOINED_SCRIPTS = r"\u0600-\u08ff\u0900-\u0dff\u0f00-\u109f\u1780-\u17ff\ufb50-\ufdff\ufe70-\ufefc"
+_HIDDEN = re.compile(
+    rf"[{HIDDEN}\ud800-\udfff\U000e0000-\U000e0fff\U0001d173-\U0001d17a]"
+    rf"|(?<![{_JOINED_SCRIPTS}])[\u200c\u200d]"
+)
 COUNTRIES = frozenset(country.alpha_2 for country in pycountry.countries)
 CURRENCIES = frozenset(currency.alpha_3 for currency in pycountry.currencies)
 _LARGEST_WHOLE = 2**53 - 1  # RFC 8259: what every JSON reader holds exactly
@@ -30,7 +39,7 @@ def camel(name: str) -> str:
 
 
 def has_hidden_characters(text: str) -> bool:
-    """Tell whether a text holds control or bidirectional characters."""
+    """Tell whether a text holds control, bidirectional or invisible characters."""
     return _HIDDEN.search(text) is not None
 
 
@@ -71,7 +80,7 @@ class Shape(serializers.Serializer[Any]):
 
 
 class Text(serializers.CharField):
-    """A text: no numbers or booleans in disguise, no control or bidirectional characters."""
+    """A text: no numbers or booleans in disguise, no control or invisible characters."""
 
     # what documents say of a text beyond its length
     format = ""
@@ -85,7 +94,9 @@ class Text(serializers.CharField):
         if not isinstance(data, str):
             raise serializers.ValidationError("This must be a text.")
         if has_hidden_characters(data):
-            raise serializers.ValidationError("Control and bidirectional characters are refused.")
+            raise serializers.ValidationError(
+                "Control, bidirectional and invisible characters are refused."
+            )
         return str(super().to_internal_value(data))
 
 

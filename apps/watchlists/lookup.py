@@ -10,7 +10,7 @@ from apps.watchlists.engine import Engine
 from apps.watchlists.evidence import Effect
 from apps.watchlists.matching.explain import Explanation, explain
 from apps.watchlists.matching.index import Hit, MatchIndex, Query
-from apps.watchlists.namefield import Field, Part, read
+from apps.watchlists.namefield import Field, Part, read, spotted
 from apps.watchlists.rules import PARTIAL_SCORE, percent
 from apps.watchlists.subjects import Subject
 from apps.watchlists.values import Identifier, ListedEntity
@@ -125,6 +125,8 @@ def sanctions(*, engine: Engine, subject: Subject) -> Found:
         rival = best.get(sighting.hit.ref)
         if rival is None or sighting.rank > rival.rank:
             best[sighting.hit.ref] = sighting
+    if all(percent(one.hit.score) < PARTIAL_SCORE for one in best.values()):
+        best |= {one.hit.ref: one for one in _spotted(engine.sanctions, subject, fields)}
     ranked = sorted(best.values(), key=lambda one: (-one.hit.score, one.hit.ref))
     matches = tuple(
         _match(engine.sanctions, subject, one)
@@ -134,6 +136,19 @@ def sanctions(*, engine: Engine, subject: Subject) -> Found:
     score = percent(ranked[0].hit.score) if ranked else 0
     unread = dict.fromkeys(why for field in fields.values() for why in field.unread)
     return Found(matches, tuple(unread), score)
+
+
+def _spotted(
+    index: MatchIndex, subject: Subject, fields: Mapping[str, Field]
+) -> Iterator[_Sighting]:
+    """Yield parties whose name stands somewhere in a long text, the least certain first."""
+    found = []
+    for name, field in fields.items():
+        query = next(_queries(subject, field.parts[0], ()))
+        for one in spotted(index=index, query=query, field=field, cutoff=PARTIAL_SCORE / 100):
+            asked = replace(query, name=one.part.text)
+            found.append(_Sighting(one.hit, asked, one.part, name == subject.name))
+    yield from sorted(found, key=lambda one: one.hit.score)
 
 
 def _with_written(subject: Subject, fields: Mapping[str, Field]) -> Subject:

@@ -20,6 +20,7 @@ from apps.core.shapes import (
     Text,
     Whole,
     camel,
+    has_hidden_characters,
     iso,
 )
 
@@ -125,7 +126,9 @@ def test_a_body_that_is_no_object_is_refused(body: Any) -> None:
     assert refused(body)
 
 
-@pytest.mark.parametrize("text", ["Acme", "Ärzte GmbH", "株式会社", "شركة", "a\u200db", "A" * 20])
+@pytest.mark.parametrize(
+    "text", ["Acme", "Ärzte GmbH", "株式会社", "شركة", "علی\u200cرضا", "A" * 20]
+)
 def test_texts_of_all_scripts_are_taken(text: str) -> None:
     assert taken({"legalName": text})["legal_name"] == text
 
@@ -247,3 +250,23 @@ def test_amounts_go_out_as_the_numbers_they_are(value: Any, shown: Any) -> None:
 
 def test_moments_are_utc_with_milliseconds() -> None:
     assert iso(datetime(2026, 11, 20, 12, 0, 0, 123456, tzinfo=UTC)) == "2026-11-20T12:00:00.123Z"
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        *(0x07, 0x7F, 0xAD, 0x034F, 0x061C, 0x115F, 0x180E, 0x200B, 0x200C, 0x200D, 0x200F, 0x202E),
+        *(0x2060, 0x2064, 0x2069, 0x206F, 0x2800, 0x3164, 0xFE0F, 0xFEFF, 0xFFA0, 0xFFF9),
+        *(0xD800, 0xE0041, 0xE0100, 0x1D173),
+    ],
+)
+def test_what_nobody_sees_is_refused(code: int) -> None:
+    assert has_hidden_characters(f"Blue{chr(code)}Heron")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Blue Heron", "Zoë Müller", "علی\u200cرضا", "क्\u200dष", "葛飾", "김정은", "Æ–…“”№\u2009a"],
+)
+def test_what_people_write_is_taken(text: str) -> None:
+    assert not has_hidden_characters(text)

@@ -29,6 +29,11 @@ LISTED = (
         identifiers=(Identifier("lei", LEI), Identifier("bic", BIC)),
     ),
     ListedEntity(
+        entity_id="alone",
+        schema="Organization",
+        names=(ListedName("Zagrosneft", "primary"),),
+    ),
+    ListedEntity(
         entity_id="ship",
         schema="Vessel",
         names=(ListedName(SHIP, "primary"),),
@@ -128,3 +133,36 @@ def test_an_office_holder_is_found_in_each_part(engine: Any, form: str) -> None:
     subject = Subject(name=form.format(PERSON))
     (holder,) = lookup.office_holders(engine=engine, subject=subject)
     assert (holder.name, holder.score) == (PERSON, 100)
+
+
+NOISE = (
+    "maple cedar river stone light cloud paper metal garden amber coral ivory linen velvet birch"
+)
+
+
+@pytest.mark.parametrize("listed", [PERSON, FIRM])
+@pytest.mark.parametrize("many", [5, 8, 15])
+@pytest.mark.parametrize("before", [True, False])
+def test_a_listed_name_among_other_words_is_looked_at(
+    engine: Any, listed: str, many: int, before: bool
+) -> None:
+    noise = " ".join(NOISE.split()[:many])
+    result = found(engine, f"{noise} {listed}" if before else f"{listed} {noise}")
+    assert result.score >= 45
+    assert result.matches and result.matches[0].name == listed
+
+
+def test_a_turned_name_among_other_words_is_told_as_such(engine: Any) -> None:
+    best = found(engine, f"{NOISE} Tabar Kourosh Rahmani {NOISE}").matches[0]
+    assert (best.part, best.score, best.asked) == ("SEGMENT", 69, "tabar kourosh rahmani")
+    assert best.notes == (
+        "The name field gives tabar kourosh rahmani as words within a longer text.",
+    )
+
+
+def test_a_word_of_many_in_one_that_is_a_whole_listed_name_is_looked_at(engine: Any) -> None:
+    assert found(engine, f"{NOISE} Zagrosneft").score == 69
+
+
+def test_a_ships_name_within_other_words_is_only_words(engine: Any) -> None:
+    assert found(engine, f"{NOISE} {SHIP}").score < 45

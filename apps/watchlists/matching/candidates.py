@@ -1,7 +1,7 @@
 """Finds the listed names worth aligning, and judges them."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -81,6 +81,17 @@ class GroupIndex:
             senses=frozenset(self._senses[number].tolist()),
             place=bool(self._places[number]),
         )
+
+    def whole(self, texts: Sequence[str], sizes: Sequence[int]) -> list[int]:
+        """Return places of texts that, run together, are a listed name of so many tokens."""
+        places, names = self._runs.find([text_key(text) for text in texts])
+        lengths = self._tokens.starts[names + 1] - self._tokens.starts[names]
+        return distinct(places[lengths == np.array(sizes)[places]]).tolist() if len(places) else []
+
+    def is_alone(self, number: int) -> bool:
+        """Return whether a token is a whole listed name."""
+        names = self._postings[number]
+        return bool((self._tokens.starts[names + 1] - self._tokens.starts[names] == 1).any())
 
     def _read_token(self, number: int) -> Token:
         facts = self.facts(number)

@@ -1,6 +1,7 @@
 """The match index: files mapped into memory, searched by name or exact identifier."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -149,6 +150,19 @@ class MatchIndex:
             ideographs=written.ideographs,
         )
 
+    def whole(self, *, group: Group, runs: Sequence[Sequence[str]]) -> list[int]:
+        """Return the places of those runs of tokens that are a whole listed name, in any turn.
+
+        `Kim Jong Un` and `Jong Un Kim` are turns of one another.
+        """
+        held = self._groups[group]
+        turned = [(place, turn) for place, run in enumerate(runs) for turn in _turns(run)]
+        found = held.whole([text for _, text in turned], [len(runs[place]) for place, _ in turned])
+        singles = {run[0]: place for place, run in enumerate(runs) if len(run) == 1}
+        known = self._vocabulary.known(list(singles))
+        alone = {singles[text] for text, (number, _) in known.items() if held.is_alone(number)}
+        return sorted({turned[at][0] for at in found} | alone)
+
     def search_exact(self, *, kind: str, value: str) -> list[Hit]:
         """Return the listed parties with this LEI, IMO number, BIC, wallet and so on, at 1.0."""
         return list(self._exact_hits((Identifier(kind=kind, value=value),)).values())
@@ -209,6 +223,14 @@ def _bears(entity: ListedEntity, identifier: Identifier) -> bool:
         one.kind == identifier.kind and normal_identifier(kind=one.kind, value=one.value) == wanted
         for one in entity.identifiers
     )
+
+
+def _turns(tokens: Sequence[str]) -> set[str]:
+    """Return the tokens run together, also with the first behind and with the last in front."""
+    if len(tokens) < 2:
+        return set()
+    whole, first, last = "".join(tokens), tokens[0], tokens[-1]
+    return {whole, whole[len(first) :] + first, last + whole[: -len(last)]}
 
 
 def groups_of(schema: Schema | None) -> tuple[Group, ...]:

@@ -4,7 +4,8 @@
 """
 
 from apps.watchlists.namefield.reading import read
-from apps.watchlists.namefield.search import Finding, PartHit, search
-from apps.watchlists.namefield.values import Field, Kind, Part
+from apps.watchlists.namefield.search import Finding, search
+from apps.watchlists.namefield.spotting import spotted
+from apps.watchlists.namefield.values import Field, Kind, Part, PartHit
 
-__all__ = ["Field", "Finding", "Kind", "Part", "PartHit", "read", "search"]
+__all__ = ["Field", "Finding", "Kind", "Part", "PartHit", "read", "search", "spotted"]

@@ -184,10 +184,7 @@ def _with_letters_for_signs(found: Undisguised) -> None:
     """Add what a text says when the digits and signs within words stand for letters."""
     for table in (LEET, LEET_WITH_L):
         pieces = _LEET_WORD.split(found.text)  # each second one is such a word
-        read = [_as_letters(one, table) if n % 2 else one for n, one in enumerate(pieces)]
+        if all(len(one) < _SHORTEST or _ORDINAL.fullmatch(one) for one in pieces[1::2]):
+            return
+        read = [one.translate(table) if n % 2 else one for n, one in enumerate(pieces)]
         found.readings.append("".join(read))
-
-
-def _as_letters(word: str, table: dict[int, str]) -> str:
-    short = len(word) < _SHORTEST or _ORDINAL.fullmatch(word)
-    return word if short else word.translate(table)

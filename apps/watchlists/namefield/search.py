@@ -3,17 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from apps.watchlists.matching.index import Hit, MatchIndex, Query
+from apps.watchlists.matching.index import MatchIndex, Query
 from apps.watchlists.namefield.reading import read
-from apps.watchlists.namefield.values import Part
-
-
-@dataclass(frozen=True, slots=True)
-class PartHit:
-    """A listed party that a part of the field found; `part` is the one that found it best."""
-
-    hit: Hit
-    part: Part
+from apps.watchlists.namefield.spotting import spotted
+from apps.watchlists.namefield.values import Part, PartHit
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +24,8 @@ def search(*, index: MatchIndex, query: Query, cutoff: float = 0.45, limit: int 
     """
     field = read(query.name)
     best: dict[str, PartHit] = {}
-    for one in _hits(index, query, field.parts, cutoff, limit):
+    hits = list(_hits(index, query, field.parts, cutoff, limit))
+    for one in hits or spotted(index=index, query=query, field=field, cutoff=cutoff):
         rival = best.get(one.hit.ref)
         if rival is None or (one.hit.score, one.hit.exact) > (rival.hit.score, rival.hit.exact):
             best[one.hit.ref] = one

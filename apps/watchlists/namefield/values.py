@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from apps.watchlists.matching.index import Hit
 from apps.watchlists.values import Identifier, Schema
 
 Kind = Literal[
@@ -60,3 +61,11 @@ class Field:
     parts: tuple[Part, ...]
     identifiers: tuple[Identifier, ...] = ()
     unread: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PartHit:
+    """A listed party that a part of the field found; `part` is the one that found it best."""
+
+    hit: Hit
+    part: Part

@@ -92,11 +92,12 @@ def is_telling(text: str) -> bool:
         return False
     left = words(without_legal_form(text))
     return len(left) > 1 or (
-        len(left) == 1 and not _is_generic(left[0]) and left[0] not in PARTICLES
+        len(left) == 1 and not is_generic(left[0]) and left[0] not in PARTICLES
     )
 
 
-def _is_generic(word: str) -> bool:
+def is_generic(word: str) -> bool:
+    """Return whether a word says what kind of company one is, such as `holding`, `services`."""
     return any(sense.startswith("SYMBOL:") for sense in _senses(word))
 
 

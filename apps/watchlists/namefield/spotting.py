@@ -1,0 +1,85 @@
+"""Spots listed names within a text that is too long for one name.
+
+A name between eight other words scores little by itself, since the words speak against it. Here
+each run of words that is a whole listed name is picked out, to be looked at by a human.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from apps.watchlists.matching.build import GROUPS
+from apps.watchlists.matching.index import MatchIndex, Query
+from apps.watchlists.matching.lexicon import is_particle
+from apps.watchlists.matching.names import Group, name_form
+from apps.watchlists.matching.words import COMMON_PERSON_NAMES
+from apps.watchlists.namefield.values import Field, Part, PartHit
+from apps.watchlists.namefield.words import is_generic, is_place, words
+
+LEAST_WORDS = 5  # a shorter text is compared as one name well enough
+CEILING = 0.69  # within other words a name is for a human to judge
+_LONGEST = 7  # words of a listed name that is looked for
+_LEAST_LETTERS = 5  # of a single word
+_BLOCK, _OVERLAP = 14, 7  # words that are read as names at a time
+_LEAST_FOR_ONE = 7  # words of a text in which a single word is looked for
+_AS_LISTED = 0.9  # score from which a single word is the listed name, not one like it
+_MOST = 8  # runs that are searched
+_SHIPS = ("Vessel", "Aircraft")
+
+
+def spotted(*, index: MatchIndex, query: Query, field: Field, cutoff: float) -> Iterator[PartHit]:
+    """Yield listed parties whose whole name stands within the longest part of a field.
+
+    Their score is at most `CEILING`. A ship or aircraft is left out: their names are words.
+    """
+    for part in segments(index, max((part.text for part in field.parts), key=len)):
+        for hit in index.search(replace(query, name=part.text), cutoff=cutoff, limit=1):
+            as_listed = " " in part.text or hit.score >= _AS_LISTED
+            if as_listed and index.entity(hit.position).schema not in _SHIPS:
+                yield PartHit(replace(hit, score=min(hit.score, CEILING)), part)
+
+
+def segments(index: MatchIndex, text: str) -> list[Part]:
+    """Return the runs of words that are a whole listed name, the longest first."""
+    written = words(text)
+    if len(written) < LEAST_WORDS:
+        return []
+    found: dict[str, int] = {}
+    for start in range(0, max(1, len(written) - _OVERLAP), _OVERLAP):
+        block = " ".join(written[start : start + _BLOCK])
+        for group in GROUPS:
+            tokens = name_form(name=block, group=group).tokens
+            least = 1 if len(written) >= _LEAST_FOR_ONE and group == "thing" else 2
+            found |= {" ".join(run): len(run) for run in _whole(index, group, tokens, least)}
+    longest = sorted(found, key=lambda run: -found[run])
+    kept: list[str] = []
+    for run in longest:
+        if not any(f" {run} " in f" {other} " for other in kept):
+            kept.append(run)
+    return [Part(run, "SEGMENT") for run in kept[:_MOST]]
+
+
+def _whole(
+    index: MatchIndex, group: Group, tokens: Sequence[str], least: int
+) -> Iterator[Sequence[str]]:
+    size = len(tokens)
+    runs = [
+        tokens[start : start + length]
+        for length in range(least, min(_LONGEST, size - 1) + 1)
+        for start in range(size - length + 1)
+    ]
+    runs = [run for run in runs if _may_be_told(run)]
+    for place in index.whole(group=group, runs=runs):
+        yield runs[place]
+
+
+def _may_be_told(run: Sequence[str]) -> bool:
+    """Return whether a run can tell a party: a single word must be rare and no place."""
+    if len(run) > 1:
+        return not all(map(is_particle, run))
+    word = run[0]
+    return (
+        len(word) >= _LEAST_LETTERS
+        and word.isalpha()
+        and word not in COMMON_PERSON_NAMES
+        and not (is_particle(word) or is_generic(word) or is_place(word))
+    )

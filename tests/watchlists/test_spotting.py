@@ -1,0 +1,53 @@
+"""Runs of words that are a whole listed name are picked out of texts too long for one."""
+
+from pathlib import Path
+
+import pytest
+
+from apps.watchlists.matching.index import Entry, MatchIndex, build
+from apps.watchlists.namefield.spotting import segments
+from apps.watchlists.values import ListedEntity, ListedName, Schema
+
+LISTED: list[tuple[str, Schema]] = [
+    ("RAHMANI TABAR, Kourosh", "Person"),
+    ("Zagros Petrochemical Brokerage LLC", "Organization"),
+    ("Zagrosneft", "Organization"),
+    ("Moscow", "Organization"),
+    ("Holding", "Organization"),
+]
+NOISE = "maple cedar river stone light cloud paper"
+
+
+@pytest.fixture(scope="module")
+def index(tmp_path_factory: pytest.TempPathFactory) -> MatchIndex:
+    """The names above, opened."""
+    place: Path = tmp_path_factory.mktemp("index")
+    entities = (
+        ListedEntity(entity_id=name, schema=schema, names=(ListedName(name, "primary"),))
+        for name, schema in LISTED
+    )
+    build(entries=(Entry(one.entity_id, "l", one) for one in entities), directory=place)
+    return MatchIndex.open(place)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        (f"{NOISE} Kourosh Rahmani Tabar", ["kourosh rahmani tabar"]),
+        (f"Rahmani Tabar Kourosh {NOISE}", ["rahmani tabar kourosh"]),
+        (f"{NOISE} Zagros Petrochemical Brokerage {NOISE}", ["zagros petrochemical brokerage"]),
+        (f"{NOISE} {NOISE} {NOISE} Kourosh Rahmani Tabar", ["kourosh rahmani tabar"]),
+        (f"{NOISE} Zagrosneft", ["zagrosneft"]),
+        ("maple cedar river stone Zagrosneft", []),  # one word in few
+        ("river Kourosh Rahmani Tabar", []),  # few words are compared as one name
+        (f"{NOISE} Kourosh Rahmani", []),  # half a name
+        (f"{NOISE} Rahmani Kourosh Tabar", []),  # no turn of it
+        (f"{NOISE} Moscow Holding", []),  # a place, a word of business
+        (NOISE, []),
+        ("", []),
+    ],
+)
+def test_whole_listed_names_are_picked_out(index: MatchIndex, text: str, found: list[str]) -> None:
+    parts = segments(index, text)
+    assert [part.text for part in parts] == found
+    assert {part.kind for part in parts} <= {"SEGMENT"}
