@@ -1,11 +1,12 @@
-"""Writes over several models: imports of lists, and the parties that we came across."""
+"""Imports of lists: staged, guarded, live at once."""
 
 import hashlib
 import logging
-import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import os
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
@@ -15,36 +16,22 @@ from django.db.models import Max
 
 from apps.core.batches import chunks
 from apps.core.canonical import digest
-from apps.core.prepared import upsert
-from apps.core.problems import DomainError
-from apps.watchlists import locks
-from apps.watchlists.models import (
-    Kind,
-    ListRecord,
-    ListVersion,
-    Party,
-    PartyKind,
-    Source,
-    Status,
-    Topic,
-)
+from apps.watchlists import guard, locks
+from apps.watchlists.guard import TERMS, ImportRefused, Terms
+from apps.watchlists.models import Kind, ListRecord, ListVersion, Source, Status, Topic
 from apps.watchlists.seen import SeenIds
 from apps.watchlists.sources import FORMATS, FormatError, Options
 from apps.watchlists.sources.opensanctions_delta import Change
 from apps.watchlists.sources.opensanctions_delta import parse as parse_delta
 from apps.watchlists.staging import BATCH, ImportLost, Stage, undo
 from apps.watchlists.values import ListedEntity
+from apps.watchlists.wholeness import ending, tally
 
+__all__ = ["ImportRefused", "Terms", "add_in_house_source", "import_delta", "import_files"]
 logger = logging.getLogger(__name__)
 
 READING = 1  # part of every checksum: raise it when a parser reads the same file differently
 Progress = Callable[[int], None]
-
-
-class ImportRefused(DomainError):
-    """A list file was not taken; the live version stays."""
-
-    code, title = "import_refused", "The list was not taken"
 
 
 def import_files(
@@ -54,15 +41,17 @@ def import_files(
     now: datetime,
     progress: Progress = lambda count: None,
     accept_shrink: bool = False,
+    terms: Terms = TERMS,
 ) -> ListVersion:
     """Stage the files as a new version of the source and make it live; return the live version.
 
-    Files whose checksum is the live version's only move `last_checked_at`. A file of another
-    format, an empty list and one that shrinks below the source's share are refused
-    (ImportRefused) and leave nothing behind; a concurrent import of the source is Busy.
+    Files whose checksum is the live version's only say that it still is what is published. A
+    file of another format, an empty list and one that is not whole (apps/watchlists/guard.py)
+    are refused (ImportRefused) and leave nothing behind; a concurrent import of the source is
+    Busy.
     """
     with locks.one_at_a_time(f"import-{source.slug}"):
-        version = _begin(source, paths, now)
+        version = _begin(source, paths, now, terms)
         if version is None:
             return source.live  # type: ignore[return-value]
         stage = Stage(version)
@@ -71,7 +60,9 @@ def import_files(
             options = _options(source)
             _stage_all(stage, FORMATS[source.format].parse(files, options), progress)
             stage.notes = options.notes
-            _guard(source, stage, accept_shrink=accept_shrink)
+            if not accept_shrink:
+                guard.not_shrunk(source=source, stage=stage)
+            guard.whole(source=source, stage=stage, read=options.reading, terms=terms, now=now)
             _go_live(source, stage, now)
     return version
 
@@ -83,13 +74,14 @@ def import_delta(
     now: datetime,
     progress: Progress = lambda count: None,
     accept_shrink: bool = False,
+    terms: Terms = TERMS,
 ) -> ListVersion:
     """Stage OpenSanctions deltas, oldest first, on top of the live version and make it live.
 
     Refuses as `import_files` does, and where there is no live version yet.
     """
     with locks.one_at_a_time(f"import-{source.slug}"):
-        version = _begin(source, paths, now)
+        version = _begin(source, paths, now, terms)
         if version is None:
             return source.live  # type: ignore[return-value]
         if source.live is None:
@@ -99,16 +91,23 @@ def import_delta(
         stage.total = source.live.total
         with ExitStack() as opened, _undone_on_failure(version):
             files = [opened.enter_context(path.open("rb")) for path in paths]
-            for changes in chunks(parse_delta(files, _options(source)), BATCH):
+            options = _options(source)
+            for changes in chunks(parse_delta(files, options), BATCH):
                 _stage_changes(stage, changes)
                 progress(len(changes))
             stage.total += stage.added - stage.removed
-            _guard(source, stage, accept_shrink=accept_shrink)
+            stage.counts = Counter(source.live.counts)  # of a change, only parties are counted
+            if not accept_shrink:
+                guard.not_shrunk(source=source, stage=stage)
+            guard.whole(source=source, stage=stage, read=options.reading, terms=terms, now=now)
+            version.partial = source.live.partial
             _go_live(source, stage, now)
     return version
 
 
-def _begin(source: Source, paths: Sequence[Path], now: datetime) -> ListVersion | None:
+def _begin(
+    source: Source, paths: Sequence[Path], now: datetime, terms: Terms
+) -> ListVersion | None:
     """Return a version to stage, None when the files are what is live already.
 
     What an import that was killed left half-staged is taken back first.
@@ -121,12 +120,16 @@ def _begin(source: Source, paths: Sequence[Path], now: datetime) -> ListVersion 
     reading = [READING, source.format, source.topic, source.columns]
     checksum = digest([[row["sha256"] for row in files], *reading])
     if source.live and source.live.checksum == checksum:
-        Source.objects.filter(pk=source.pk).update(last_checked_at=now, last_error="")
-        source.refresh_from_db()
+        source.still_published(now=now, by_hand=terms.by_hand, published=terms.published)
         return None
     newest = source.versions.aggregate(newest=Max("sequence"))["newest"] or 0
     return ListVersion.objects.create(
-        source=source, sequence=newest + 1, checksum=checksum, files=files, fetched_at=now
+        source=source,
+        sequence=newest + 1,
+        checksum=checksum,
+        files=files,
+        fetched_at=now,
+        by_hand=terms.by_hand,
     )
 
 
@@ -134,9 +137,12 @@ def _described(path: Path) -> dict[str, str | int]:
     try:
         with path.open("rb") as stream:
             checksum = hashlib.file_digest(stream, "sha256").hexdigest()
+            size = stream.seek(0, os.SEEK_END)
+            stream.seek(max(0, size - 1))
+            ends = ending(stream.read())
     except OSError as error:
         raise ImportRefused(f"{path.name} cannot be read: {error.strerror}.") from error
-    return {"name": path.name, "size": path.stat().st_size, "sha256": checksum}
+    return {"name": path.name, "size": size, "sha256": checksum, "ends": ends}
 
 
 def _options(source: Source) -> Options:
@@ -149,6 +155,7 @@ def _stage_all(stage: Stage, entities: Iterator[ListedEntity], progress: Progres
     with SeenIds() as seen:
         for batch in chunks(entities, BATCH):
             stage.total += len(batch)
+            stage.counts += tally(batch)
             stage.put([_distinct(entity, seen) for entity in batch])
             progress(stage.total)
         stage.gone = [
@@ -173,19 +180,6 @@ def _stage_changes(stage: Stage, changes: Sequence[Change]) -> None:
     stage.drop(change.entity_id for change in last.values() if change.entity is None)
 
 
-def _guard(source: Source, stage: Stage, *, accept_shrink: bool) -> None:
-    """Refuse a list that is empty or much smaller than the live one: a download cut off."""
-    if not stage.total:
-        raise ImportRefused(f"{source.slug}: the files list nobody.")
-    live = source.live.total if source.live else 0
-    if not accept_shrink and stage.total * 100 < live * source.minimum_percent:
-        raise ImportRefused(
-            f"{source.slug}: {stage.total} parties, the live version has {live}; under "
-            f"{source.minimum_percent} % is refused. If the list really shrank, import it again "
-            "with --accept-shrink."
-        )
-
-
 def _go_live(source: Source, stage: Stage, now: datetime) -> None:
     stage.drop(stage.gone)
     version = stage.version
@@ -200,6 +194,7 @@ def _go_live(source: Source, stage: Stage, now: datetime) -> None:
         version.total, version.added = stage.total, stage.added
         version.changed, version.removed = stage.changed, stage.removed
         version.report = stage.examples | ({"notes": stage.notes} if stage.notes else {})
+        version.counts = dict(stage.counts)
         version.save()
         ListRecord.of(source, now=now, version=version)
     source.refresh_from_db()
@@ -238,57 +233,3 @@ def add_in_house_source(*, slug: str, title: str, topic: str, columns: Mapping[s
         raise ImportRefused("; ".join(error.messages)) from error
     source.save()
     return source
-
-
-@dataclass(frozen=True, slots=True)
-class Encounter:
-    """A party that came up: in which role, and where (`reference`)."""
-
-    kind: PartyKind | str
-    schema: str
-    name: str
-    country: str = ""
-    birth_date: str = ""
-    reference: str = ""
-
-
-def remember_party(
-    *,
-    kind: PartyKind | str,
-    schema: str,
-    name: str,
-    now: datetime,
-    country: str = "",
-    birth_date: str = "",
-    reference: str = "",
-) -> None:
-    """Record that a party came up: one upsert, in the caller's transaction.
-
-    The same kind, schema, normalised name, country and birth date are one party; a later
-    encounter moves `last_seen` and `reference`.
-    """
-    encounter = Encounter(kind, schema, name, country, birth_date, reference)
-    remember_parties(encounters=(encounter,), now=now)
-
-
-def remember_parties(*, encounters: Iterable[Encounter], now: datetime) -> None:
-    """Record several parties as `remember_party` does, in one upsert."""
-    parties = {party.digest: party for party in (_party(one, now) for one in encounters)}
-    rows = [parties[key] for key in sorted(parties)]
-    upsert(rows, unique="digest", change=("last_seen", "reference"))
-
-
-def _party(one: Encounter, now: datetime) -> Party:
-    keys = " ".join(sorted(unicodedata.normalize("NFKC", one.name).casefold().split()))[:500]
-    return Party(
-        digest=digest([str(one.kind), one.schema, keys, one.country, one.birth_date]),
-        kind=one.kind,
-        schema=one.schema,
-        reference=one.reference[:200],
-        name=one.name[:500],
-        country=one.country,
-        birth_date=one.birth_date,
-        keys=keys,
-        first_seen=now,
-        last_seen=now,
-    )

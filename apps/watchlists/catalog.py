@@ -94,6 +94,17 @@ CATALOG: tuple[Known, ...] = (
 # What people call the lists that REQUIRED_SOURCES names
 SHORT = {"OFAC": "us-ofac-sdn", "UN": "un-sc", "EU": "eu-fsf", "UK": "uk-sl"}
 
+# Parties that the whole list has at the very least: about half of what it had in 2025
+LEAST = {
+    "us-ofac-sdn": 6_000,
+    "us-ofac-cons": 150,
+    "un-sc": 450,
+    "eu-fsf": 2_000,
+    "uk-sl": 2_000,
+    "opensanctions-peps": 100_000,
+    "opensanctions-sanctions": 20_000,
+}
+
 SAMPLE_FOLDER = Path(__file__).parent / "sample"
 SAMPLES: tuple[tuple[Known, str], ...] = (
     (
@@ -126,6 +137,11 @@ SAMPLES: tuple[tuple[Known, str], ...] = (
 def slug_of(name: str) -> str:
     """Return the short name of a list that is named by it or by its authority, as `OFAC`."""
     return SHORT.get(name.upper(), name)
+
+
+def least_of(slug: str) -> int:
+    """Return how many parties the whole of a list has at least, 0 where nobody knows."""
+    return LEAST.get(slug, 0)
 
 
 def is_sample(slug: str) -> bool:

@@ -101,6 +101,21 @@ class Source(models.Model):
                 self.save(update_fields=["enabled", "live_since"])
                 ListRecord.of(self, now=now)
 
+    def still_published(self, *, now: datetime, by_hand: bool, published: datetime | None) -> None:
+        """Note that the files of the live version are what there is.
+
+        From its publisher that renews its age; an operator's word is the publication alone.
+        """
+        live = self.versions.filter(status=Status.LIVE)
+        if not by_hand or self.kind != Kind.OFFICIAL:
+            self.last_checked_at = now
+            live.update(by_hand=False)
+        elif published:
+            live.update(published_at=published)
+        self.last_error = ""
+        self.save(update_fields=["last_checked_at", "last_error"])
+        self.refresh_from_db()
+
     def move(self, urls: list[str]) -> None:
         """Download from other addresses from now on; nothing that the old ones said holds."""
         self.urls, self.validators = urls, {}
@@ -209,6 +224,16 @@ class ListVersion(models.Model):
     changed = models.PositiveIntegerField(default=0)
     removed = models.PositiveIntegerField(default=0)
     report = models.JSONField(default=dict, help_text="Examples of what changed, or the error")
+    counts = models.JSONField(
+        default=dict, help_text="Names, aliases, addresses, identifiers that it has"
+    )
+    published_at = models.DateTimeField(
+        null=True, blank=True, help_text="When it was published: by its files, else as was told"
+    )
+    by_hand = models.BooleanField(
+        default=False, help_text="Its files were given by an operator, not by their publisher"
+    )
+    partial = models.BooleanField(default=False, help_text="It is known to be a part of the list")
 
     class Meta:
         ordering = ("-pk",)

@@ -2,9 +2,10 @@
 
 import hashlib
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -62,7 +63,11 @@ def _refresh(source: Source, now: datetime, progress: Progress) -> ListVersion:
         for file in files:
             _fetch(source, file, max(1.0, ends - time.monotonic()))
         version = actions.import_files(
-            source=source, paths=[file.newest for file in files], now=now, progress=progress
+            source=source,
+            paths=[file.newest for file in files],
+            now=now,
+            progress=progress,
+            terms=actions.Terms(published=_published(files)),
         )
         # only now: a page that was served instead of a list must not be what a later 304 means
         for file in files:
@@ -109,6 +114,20 @@ class _File:
         """Return what the publisher said of the file, and of which bytes it said so."""
         said = {"etag": self.got.etag, "last_modified": self.got.last_modified}
         return said | {"sha256": _checksum(self.kept)}
+
+
+def _published(files: Sequence[_File]) -> datetime | None:
+    """Return when the server says that the newest file was last changed, if it says so."""
+    said = (file.got.last_modified for file in files)
+    return max(filter(None, map(_moment, said)), default=None)
+
+
+def _moment(text: str) -> datetime | None:
+    try:
+        found = parsedate_to_datetime(text)
+    except ValueError:
+        return None
+    return found if found.tzinfo else found.replace(tzinfo=UTC)
 
 
 def _target(folder: Path, number: int, url: str) -> Path:

@@ -26,6 +26,10 @@ COVERED: dict[str, tuple[Screened, ...]] = {
 }
 
 
+# A list of sanctions whose file is older than this is no longer renewed by its publisher
+STANDING_STILL = timedelta(days=31)
+
+
 @dataclass(frozen=True, slots=True)
 class LiveSource:
     """One source of a set, at the version that the set names."""
@@ -39,6 +43,9 @@ class LiveSource:
     checked_at: datetime | None
     max_age_hours: int | None
     required: bool = False
+    published_at: datetime | None = None
+    by_hand: bool = False
+    partial: bool = False
 
     @property
     def topics(self) -> tuple[Screened, ...]:
@@ -56,12 +63,29 @@ class LiveSource:
             hours = settings.LISTS_MAX_AGE_HOURS
         return timedelta(hours=hours) if hours else None
 
+    def known_at(self) -> datetime | None:
+        """Return the moment from which its age counts, None when nobody knows it.
+
+        That is its publication. A publisher that is asked and has nothing newer publishes it
+        still, unless the file is so old that the publisher itself must be standing still.
+        """
+        if self.kind == Kind.OFFICIAL and self.by_hand:
+            return self.published_at
+        if self.published_at and self.checked_at:
+            still = self.checked_at - self.published_at <= STANDING_STILL
+            return self.checked_at if still else self.published_at
+        return self.checked_at
+
     def why_not(self, now: datetime) -> str:
         """Return why the list does not count as current, in a sentence; empty when it does."""
-        limit = self.max_age()
-        if limit and (self.checked_at is None or now - self.checked_at > limit):
+        limit, known = self.max_age(), self.known_at()
+        if limit is None:
+            return ""
+        if known is None:
+            return f"Nobody said when the list {self.slug} was published."
+        if now - known > limit:
             hours = int(limit.total_seconds() // 3600)
-            return f"The list {self.slug} was last checked more than {hours} hours ago."
+            return f"The list {self.slug} is of {known:%F %R} UTC: more than {hours} hours old."
         return ""
 
 
@@ -145,6 +169,10 @@ def _lacking(rows: Mapping[str, Source], live: ListSet) -> Iterable[Lacking]:
         off = row is not None and row.live is not None
         why = "switched off" if off else "not loaded"
         yield Lacking(slug, topics, must, f"The list {slug} is {word} and {why}.")
+    for part in live.sources:
+        if part.partial:
+            why = f"The list {part.slug} is held in part: whom it does not show may be on it."
+            yield Lacking(part.slug, part.topics, part.required, why)
 
 
 def required_slugs() -> set[str]:
@@ -214,4 +242,7 @@ def live_source(row: Source, sequence: int | None = None) -> LiveSource:
         checked_at=row.last_checked_at,
         max_age_hours=row.max_age_hours,
         required=row.required or row.slug in required_slugs(),
+        published_at=row.live.published_at if row.live else None,
+        by_hand=row.live is not None and row.live.by_hand,
+        partial=row.live is not None and row.live.partial,
     )

@@ -1,5 +1,6 @@
 """Staging: a new version is written in small transactions beside the live one, or undone."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -31,6 +32,7 @@ class Stage:
         self.source_id = version.source_id
         self.sequence = version.sequence
         self.added = self.changed = self.removed = self.total = 0
+        self.counts: Counter[str] = Counter()
         self.gone: list[str] = []
         self.notes: list[str] = []
         self.examples: dict[str, list[dict[str, Any]]] = {"added": [], "changed": [], "removed": []}

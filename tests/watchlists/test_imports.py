@@ -205,4 +205,7 @@ def test_two_versions_of_the_un_list_say_what_changed(source: Make, noon: dateti
     assert gone and gone <= set(listed(un, 1)) - set(listed(un, 2))
     # the older file's text encoding is broken, and its version says so
     assert "not well-formed" in one.report["notes"][0]
-    assert "notes" not in two.report
+    assert two.report["notes"] == ["1 of what was read have a name in a broken encoding."]
+    assert [one.published_at.isoformat()[:19] for one in (one, two)] == [
+        "2025-08-16T23:00:05", "2026-02-27T00:00:09",
+    ]  # fmt: skip

@@ -38,6 +38,32 @@ def test_a_new_name_makes_an_in_house_list_with_a_mapping(db: Any, tmp_path: Pat
     assert "live already" in run("import_list", "interne", str(path))
 
 
+def test_a_new_list_that_is_refused_leaves_nothing_behind(db: Any, tmp_path: Path) -> None:
+    path = tmp_path / "liste.csv"
+    path.write_text("ID,Nom\n1,Jean\n")
+    with pytest.raises(CommandError, match="expected the column"):
+        run("import_list", "NEW", str(path), "--topic", "pep")
+    assert not Source.objects.filter(slug="NEW").exists()
+    mapped = ("--map", "entity_id=ID", "--map", "name=Nom")
+    assert "NEW 1 is live" in run("import_list", "NEW", str(path), *mapped)
+    assert Source.objects.get(slug="NEW").topic == "sanction"
+    with pytest.raises(CommandError, match="expected the column 'surname'"):
+        run("import_list", "NEW", str(path), "--map", "entity_id=ID", "--map", "name=surname")
+    assert Source.objects.get(slug="NEW").columns == {"entity_id": "ID", "name": "Nom"}
+
+
+def test_an_operator_says_when_a_list_was_published_and_that_it_is_a_part(
+    db: Any, write: Write, settings: Any
+) -> None:
+    path = str(write("a.csv", {"1": "A"}))
+    run("import_list", "house", path, "--published", "2026-11-19", "--partial")
+    live = Source.objects.get(slug="house").live
+    assert live and live.partial and live.by_hand
+    assert f"{live.published_at:%F %R}" == "2026-11-19 00:00"
+    with pytest.raises(CommandError, match="--published"):
+        run("import_list", "house", path, "--published", "yesterday")
+
+
 def test_rows_may_be_appended_to_an_in_house_list(db: Any, write: Write) -> None:
     run("import_list", "house", str(write("a.csv", {"1": "A"})))
     said = run("import_list", "house", str(write("a.csv", {"1": "A", "2": "B"})))

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from apps.watchlists.actions import Encounter, remember_parties, remember_party
+from apps.watchlists.encounters import Encounter, remember_parties, remember_party
 from apps.watchlists.models import Party, PartyKind
 
 KNOWN = {"kind": PartyKind.SCREENED, "schema": "Person", "name": "Olaf Scholz"}

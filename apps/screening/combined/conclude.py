@@ -18,7 +18,7 @@ from apps.screening.rules import screen as rules
 from apps.screening.rules.screen import Judgement
 from apps.screening.serializers.screen import ScreenOut
 from apps.screening.ubo.nodes import encounters
-from apps.watchlists.actions import Encounter, remember_parties
+from apps.watchlists.encounters import Encounter, remember_parties
 from apps.watchlists.evidence import schema_of
 from apps.watchlists.matcher_version import matcher
 from apps.watchlists.models import PartyKind

@@ -13,7 +13,7 @@ from apps.screening.models.reports import PepReport
 from apps.screening.pep.gather import Found, Holder, Kept, only
 from apps.screening.rules import pep as rules
 from apps.screening.serializers.reports import PepReportOut
-from apps.watchlists.actions import remember_party
+from apps.watchlists.encounters import remember_party
 from apps.watchlists.engine import Engine
 from apps.watchlists.models import PartyKind
 

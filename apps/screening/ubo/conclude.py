@@ -15,7 +15,7 @@ from apps.screening.rules import ubo as rules
 from apps.screening.serializers.reports import UboOut
 from apps.screening.ubo.gather import Found, Kept
 from apps.screening.ubo.nodes import Screened, encounters
-from apps.watchlists.actions import remember_parties
+from apps.watchlists.encounters import remember_parties
 from apps.watchlists.engine import Engine
 from apps.watchlists.lookup import Match
 from apps.watchlists.rules import BLOCK_SCORE

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from apps.lei.values import Chain, Node
 from apps.watchlists import lookup
-from apps.watchlists.actions import Encounter
+from apps.watchlists.encounters import Encounter
 from apps.watchlists.engine import Engine
 from apps.watchlists.lookup import Match
 from apps.watchlists.models import PartyKind

@@ -4,7 +4,7 @@ One row holds one name, address, birth date, identification or citizenship of an
 repeats the entity's own columns. Format: European Commission, Financial Sanctions Files.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import BinaryIO
 
 from apps.watchlists.sources import dates
@@ -29,20 +29,30 @@ def parse(files: Sequence[BinaryIO], options: Options) -> Iterator[ListedEntity]
     rows = csv_rows(files[0], delimiter=";")
     _, header = next(rows, (0, []))
     named = named_rows(rows, header=header, required=REQUIRED)
-    keyed = (
-        (row["Entity_LogicalId"], _short(row)) for row in named if row["Entity_LogicalId"].strip()
-    )
-    for logical_id, group in grouped(keyed):
-        if entity := _entity(logical_id, group):
-            yield entity
+    for logical_id, group in grouped(_keyed(named, options)):
+        yield from options.kept(_entity(logical_id, group, options))
 
 
-def _entity(logical_id: str, rows: Sequence[Mapping[str, str]]) -> ListedEntity | None:
+def _keyed(
+    named: Iterable[Mapping[str, str]], options: Options
+) -> Iterator[tuple[str, dict[str, str]]]:
+    for number, row in enumerate(named):
+        if not number:
+            options.stated(row.get("fileGenerationDate", ""))
+        if row["Entity_LogicalId"].strip():
+            yield row["Entity_LogicalId"], _short(row)
+        else:
+            options.reading.losses["dropped"] += 1
+
+
+def _entity(
+    logical_id: str, rows: Sequence[Mapping[str, str]], options: Options
+) -> ListedEntity | None:
     first = rows[0]
     subject = first.get("Entity_SubjectType_ClassificationCode") or first.get(
         "Entity_SubjectType", ""
     )
-    draft = Draft(logical_id, schema_of(subject))
+    draft = Draft(logical_id, schema_of(subject, options))
     draft.listed_on = dates.single(first.get("Entity_DesignationDate", ""))
     for row in rows:
         _row(draft, row)

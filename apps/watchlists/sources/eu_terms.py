@@ -1,6 +1,7 @@
 """Terms that the CSV and the XML form of the EU list share."""
 
 from apps.watchlists.sources.identifiers import kind_of
+from apps.watchlists.sources.options import Options
 from apps.watchlists.values import Schema
 
 SCHEMAS: dict[str, Schema] = {
@@ -25,9 +26,15 @@ DOCUMENTS = (
 )
 
 
-def schema_of(subject: str) -> Schema:
-    """Return the schema for the list's subject type (code P, E or the word)."""
-    return SCHEMAS.get(subject.strip().lower(), "Unknown")
+def schema_of(subject: str, options: Options) -> Schema:
+    """Return the schema for the list's subject type (code P, E or the word).
+
+    One that is not known is counted: the party stays, of no type.
+    """
+    if found := SCHEMAS.get(subject.strip().lower()):
+        return found
+    options.reading.strange(subject)
+    return "Unknown"
 
 
 def document_kind(code: str | None, description: str | None, number: str) -> str:

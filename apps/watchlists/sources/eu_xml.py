@@ -20,17 +20,17 @@ def parse(files: Sequence[BinaryIO], options: Options) -> Iterator[ListedEntity]
     if len(files) != 1:
         raise FormatError(f"expected one file, found {len(files)}")
     for tag, element in xml_records(files[0], root=ROOT, records=(RECORD,)):
-        if tag == RECORD and (entity := _entity(element)):
-            yield entity
+        if tag == RECORD:
+            yield from options.kept(_entity(element, options))
+        else:
+            options.stated(element.get("generationDate", ""))
 
 
-def _entity(element: Element) -> ListedEntity | None:
+def _entity(element: Element, options: Options) -> ListedEntity | None:
     subject = element.find("subjectType")
     codes = subject.attrib if subject is not None else {}
-    draft = Draft(
-        element.get("logicalId", ""),
-        schema_of(codes.get("classificationCode") or codes.get("code", "")),
-    )
+    code = codes.get("classificationCode") or codes.get("code", "")
+    draft = Draft(element.get("logicalId", ""), schema_of(code, options))
     draft.listed_on = dates.single(element.get("designationDate", ""))
     for child in element:
         if take := _CHILDREN.get(child.tag):

@@ -68,8 +68,9 @@ def parse(files: Sequence[BinaryIO], options: Options) -> Iterator[ListedEntity]
             raise FormatError("expected FollowTheMoney entities, found an empty file")
         files[0].seek(0)
         for statement in json_lines(files[0]):
-            if entity := party(statement, links, options.topic):
-                yield entity
+            if is_party(statement, options):
+                options.stated(str(statement.get("last_seen", "")))
+                yield from options.kept(party(statement, links, options.topic))
 
 
 def check(statement: Statement) -> None:
@@ -101,11 +102,19 @@ def topic_of(statement: Statement, default: Topic) -> Topic | None:
     return default if statement.get("target") else None
 
 
+def is_party(statement: Statement, options: Options) -> bool:
+    """Tell whether a statement is a listed party; a sanctioned one of no known type is, too."""
+    topic, known = topic_of(statement, options.topic), statement["schema"] in SCHEMAS
+    if topic == "sanction" and not known:
+        options.reading.strange(statement["schema"])
+    return topic is not None and (known or topic == "sanction")
+
+
 def party(statement: Statement, links: Links, default: Topic) -> ListedEntity | None:
-    """Return the listed party that a statement and its links describe, if it is one."""
-    schema = SCHEMAS.get(statement["schema"])
+    """Return the party that a statement and its links describe; None when it has no name."""
+    schema = SCHEMAS.get(statement["schema"], "Unknown")
     topic = topic_of(statement, default)
-    if schema is None or topic is None:
+    if topic is None:
         return None
     draft = Draft(statement["id"], schema, topic)
     _names(draft, statement)
@@ -122,6 +131,8 @@ def party(statement: Statement, links: Links, default: Topic) -> ListedEntity | 
     for value in values(statement, "publicKey"):
         asset = (values(statement, "currency") or [kind_of(value)[1]])[0]
         draft.identifier("wallet", value, asset=asset)
+        if statement["schema"] == "CryptoWallet" and not values(statement, "name"):
+            draft.name(value, "primary")  # who holds it may not be known: it is listed itself
     _texts(draft, statement)
     apply_links(draft, links.of(statement["id"]))
     for address_id in values(statement, "addressEntity"):

@@ -39,8 +39,7 @@ def parse(files: Sequence[BinaryIO], options: Options) -> Iterator[ListedEntity]
     if unknown := sorted(set(options.columns) - set(FIELDS)):
         raise FormatError(f"expected fields among {', '.join(FIELDS)}; found {', '.join(unknown)}")
     for entity_id, rows in grouped(_keyed(files, options)):
-        if entity := _entity(entity_id, rows, options):
-            yield entity
+        yield from options.kept(_entity(entity_id, rows, options))
 
 
 def _keyed(files: Sequence[BinaryIO], options: Options) -> Iterator[tuple[str, dict[str, str]]]:

@@ -64,7 +64,8 @@ _NATION = re.compile(r"(?:nationality|citizen)\s+(.+)", re.IGNORECASE)
 
 def parse(files: Sequence[BinaryIO], options: Options) -> Iterator[ListedEntity]:
     """Yield the parties of the SDN list; ALT and ADD rows are held in memory (about 10 MB)."""
-    tables = dict(map(_opened, files))
+    tables = dict(_opened(stream, options) for stream in files)
+    options.reading.parts |= set(tables)
     if "SDN.CSV" not in tables:
         raise FormatError(
             f"expected SDN.CSV (12 columns), found only {', '.join(tables) or 'nothing'}"
@@ -81,8 +82,9 @@ def parse(files: Sequence[BinaryIO], options: Options) -> Iterator[ListedEntity]
             draft.address(*address[2:5])
             draft.country(address[4])
         read_remarks(draft, "; ".join([row[11], *(more[1] for more in comments.get(row[0], ()))]))
-        if entity := draft.finish():
-            yield entity
+        yield from options.kept(draft.finish())
+    left = (*aliases.values(), *addresses.values())
+    options.reading.losses["orphans"] += sum(map(len, left))
 
 
 def read_remarks(draft: Draft, remarks: str) -> None:
@@ -137,8 +139,8 @@ def _natural(name: str, schema: Schema) -> str:
     return f"{first.strip()} {last.strip()}" if schema == "Person" and comma else name
 
 
-def _opened(stream: BinaryIO) -> tuple[str, Iterator[list[str]]]:
-    rows = csv_rows(stream, encoding=encoding_of(stream))
+def _opened(stream: BinaryIO, options: Options) -> tuple[str, Iterator[list[str]]]:
+    rows = csv_rows(stream, encoding=encoding_of(stream, options))
     first = next(rows, None)
     width = len(first[1]) if first else 0
     if width not in COLUMNS:

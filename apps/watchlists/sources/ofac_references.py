@@ -24,6 +24,7 @@ class References:
     )
     programs: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
     listed_on: dict[str, str] = field(default_factory=dict)
+    issued_on: str = ""
 
     def value(self, name: str, key: str | None) -> str:
         """Return a reference value's text, "" when there is none."""
@@ -43,11 +44,13 @@ class References:
 def read_references(stream: BinaryIO, *, root: str) -> References:
     """Return everything in the file that parties point at; a set that is missing is refused."""
     known = References()
-    tags = ("Location", "IDRegDocument", "SanctionsEntry", "DistinctParty")
+    tags = ("DateOfIssue", "Location", "IDRegDocument", "SanctionsEntry", "DistinctParty")
     values = {name: name for name in SETS}
     for tag, element in xml_records(stream, root=root, records=(*tags, *values)):
         if tag in values:
             _reference(known, tag, element)
+        elif tag == "DateOfIssue":
+            known.issued_on = _point(strip(element))
         elif tag == "Location":
             _location(known, strip(element))
         elif tag == "IDRegDocument":

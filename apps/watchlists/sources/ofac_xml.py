@@ -46,10 +46,11 @@ def parse(files: Sequence[BinaryIO], options: Options) -> Iterator[ListedEntity]
     if len(files) != 1:
         raise FormatError(f"expected one file, found {len(files)}")
     known = read_references(files[0], root=ROOT)
+    options.stated(known.issued_on)
     files[0].seek(0)
     for tag, element in xml_records(files[0], root=ROOT, records=(PARTY,)):
-        if tag == PARTY and (entity := _party(strip(element), known)):
-            yield entity
+        if tag == PARTY:
+            yield from options.kept(_party(strip(element), known))
 
 
 def _party(element: Element, known: References) -> ListedEntity | None:

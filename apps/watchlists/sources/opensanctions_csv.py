@@ -33,12 +33,15 @@ def parse(files: Sequence[BinaryIO], options: Options) -> Iterator[ListedEntity]
     rows = csv_rows(files[0])
     _, header = next(rows, (0, []))
     for row in named_rows(rows, header=header, required=REQUIRED):
-        if entity := _entity(row, options):
-            yield entity
+        options.stated(row.get("last_seen", ""))
+        yield from options.kept(_entity(row, options))
 
 
 def _entity(row: Mapping[str, str], options: Options) -> ListedEntity | None:
-    draft = Draft(row["id"], SCHEMAS.get(row["schema"].strip(), "Unknown"), options.topic)
+    word = row["schema"].strip()
+    if word not in SCHEMAS:
+        options.reading.strange(word)
+    draft = Draft(row["id"], SCHEMAS.get(word, "Unknown"), options.topic)
     draft.name(row["name"], "primary")
     for alias in row["aliases"].split(";"):
         draft.name(alias)

@@ -62,6 +62,7 @@ def _lines(stream: BinaryIO) -> Iterator[tuple[Op, Mapping[str, Any]]]:
 def _change(op: Op, statement: Mapping[str, Any], links: Links, options: Options) -> Change | None:
     if op == "DEL":
         return Change("DEL", statement["id"], None)
-    if statement["schema"] not in ftm.SCHEMAS:
+    known = statement["schema"] in ftm.SCHEMAS
+    if not known and not ftm.is_party(statement, options):
         return None
     return Change(op, statement["id"], ftm.party(statement, links, options.topic))

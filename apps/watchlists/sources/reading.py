@@ -15,6 +15,7 @@ from defusedxml.common import DefusedXmlException
 from defusedxml.ElementTree import iterparse
 
 from apps.core.bounded import Bounded, TooMuch
+from apps.watchlists.sources.options import Options
 
 FIELD_LIMIT = 2_000_000  # characters of one CSV field
 LINE_LIMIT = 32 * 1024 * 1024  # bytes of one JSON line
@@ -50,14 +51,18 @@ def csv_rows(
         raise FormatError(f"expected CSV: {error}") from error
 
 
-def encoding_of(stream: BinaryIO) -> str:
-    """Return utf-8-sig when the whole stream decodes so, else latin-1; the stream is rewound."""
+def encoding_of(stream: BinaryIO, options: Options) -> str:
+    """Return utf-8-sig when the whole stream decodes so, else latin-1, which is noted.
+
+    The stream is rewound.
+    """
     decoder = codecs.getincrementaldecoder("utf-8")()
     try:
         while block := stream.read(1 << 20):
             decoder.decode(block)
         decoder.decode(b"", final=True)
     except UnicodeDecodeError:
+        options.notes.append("A file is not UTF-8 and was read as Latin-1.")
         return "latin-1"
     finally:
         stream.seek(0)

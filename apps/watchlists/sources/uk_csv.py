@@ -4,7 +4,7 @@ The list replaces OFSI's consolidated list, which ended on 2026-01-28.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import BinaryIO
 
@@ -29,27 +29,42 @@ def parse(files: Sequence[BinaryIO], options: Options) -> Iterator[ListedEntity]
     """Yield the designated parties, their rows gathered by Unique ID."""
     if len(files) != 1:
         raise FormatError(f"expected one file, found {len(files)}")
-    rows = csv_rows(files[0], encoding=encoding_of(files[0]))
-    header = _header(rows)
+    rows = csv_rows(files[0], encoding=encoding_of(files[0], options))
+    header = _header(rows, options)
     kind = next((name for name in TYPES if name in header), TYPES[0])
     named = named_rows(rows, header=header, required=(*REQUIRED, kind))
-    keyed = ((row[ID].strip(), _short(row)) for row in named if row[ID].strip())
-    for unique_id, group in grouped(keyed):
-        if entity := _entity(unique_id, group, kind):
-            yield entity
+    for unique_id, group in grouped(_keyed(named, options)):
+        yield from options.kept(_entity(unique_id, group, kind, options))
 
 
-def _header(rows: Iterator[tuple[int, list[str]]]) -> list[str]:
+def _keyed(
+    named: Iterable[Mapping[str, str]], options: Options
+) -> Iterator[tuple[str, dict[str, str]]]:
+    for row in named:
+        if row[ID].strip():
+            yield row[ID].strip(), _short(row)
+        else:
+            options.reading.losses["dropped"] += 1
+
+
+def _header(rows: Iterator[tuple[int, list[str]]], options: Options) -> list[str]:
     found: list[str] = []
     for _, row in islice(rows, PREAMBLE + 1):
         found = [cell.strip() for cell in row]
         if ID in found:
             return found
+        if found and found[0].startswith("Report Date"):
+            options.stated(" ".join(found).removeprefix("Report Date").strip(" :"))
     raise FormatError(f"expected a header with {ID!r}, found {', '.join(found)[:300]!r}")
 
 
-def _entity(unique_id: str, rows: Sequence[Mapping[str, str]], kind: str) -> ListedEntity | None:
-    draft = Draft(unique_id, SCHEMAS.get(rows[0].get(kind, "").lower(), "Unknown"))
+def _entity(
+    unique_id: str, rows: Sequence[Mapping[str, str]], kind: str, options: Options
+) -> ListedEntity | None:
+    word = rows[0].get(kind, "")
+    if word.lower() not in SCHEMAS:
+        options.reading.strange(word)
+    draft = Draft(unique_id, SCHEMAS.get(word.lower(), "Unknown"))
     draft.listed_on = dates.single(rows[0].get("Date Designated", ""))
     for row in rows:
         _names(draft, row)

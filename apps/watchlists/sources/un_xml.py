@@ -49,9 +49,9 @@ def parse(files: Sequence[BinaryIO], options: Options) -> Iterator[ListedEntity]
     stream = files[0] if whole else cast("BinaryIO", Repaired(files[0], tags=TAGS))
     for tag, element in xml_records(stream, root=ROOT, records=("INDIVIDUAL", "ENTITY")):
         if tag == ROOT:
-            continue
-        if entity := _party(tag, element, original=whole):
-            yield entity
+            options.stated(element.get("dateGenerated", ""))
+        else:
+            yield from options.kept(_party(tag, element, original=whole))
 
 
 def _is_well_formed(stream: BinaryIO) -> bool:

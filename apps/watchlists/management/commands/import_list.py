@@ -1,6 +1,7 @@
 """manage.py import_list SOURCE FILE…: load the files of a list and make it live."""
 
 import time
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -31,62 +32,107 @@ class Command(BaseCommand):
         )
         parser.add_argument("--enable", action="store_true", help="screen against it from now on")
         parser.add_argument("--accept-shrink", action="store_true", help="take a much smaller list")
+        parser.add_argument(
+            "--published", type=_moment, help="ISO date or time of publication, if no file says it"
+        )
+        parser.add_argument(
+            "--partial", action="store_true", help="the files are a part of the list: screens flag"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         ensure_sources()
+        started = time.monotonic()
         try:
-            source = self._source(options)
-        except DomainError as error:
-            raise CommandError(error.detail) from error
-        counter = Counter(self.stderr, "parties read")
-        before, started = source.live_id, time.monotonic()
-        try:
-            version = self._import(source, options, counter)
+            known = Source.objects.filter(slug=options["source"]).first()
+            if known is not None and (known.live is not None or known.kind != Kind.IN_HOUSE):
+                source, before = known, known.live_id
+                version = self._further(source, options)
+            else:
+                source, before = self._new(options), None
+                version = self._first(source, options)
         except DomainError as error:
             raise CommandError(error.detail) from error
         if options["enable"]:
             source.switch(enabled=True, now=now())
+        self._tell(source, version, before, time.monotonic() - started)
+
+    def _tell(
+        self, source: Source, version: ListVersion, before: int | None, seconds: float
+    ) -> None:
         if not source.enabled:
             self.stderr.write(f"{source} is off and not screened against; use --enable.")
         if version.pk == before:
             self.stdout.write(f"{version} is live already; the files are the same.")
             return
-        seconds = time.monotonic() - started
         self.stdout.write(
             f"{version} is live: {version.total} parties, {version.added} added, "
             f"{version.changed} changed, {version.removed} removed, in {seconds:.1f} s."
         )
+        for note in version.report.get("notes", ()):
+            self.stderr.write(f"{source}: {note}")
 
-    def _import(self, source: Source, options: dict[str, Any], counter: Counter) -> ListVersion:
+    def _import(self, source: Source, options: dict[str, Any]) -> ListVersion:
         load = actions.import_delta if options["delta"] else actions.import_files
+        published, partial = options["published"], options["partial"]
         return load(
             source=source,
             paths=options["files"],
             now=now(),
-            progress=counter,
+            progress=Counter(self.stderr, "parties read"),
             accept_shrink=options["accept_shrink"],
+            terms=actions.Terms(by_hand=True, published=published, partial=partial),
         )
 
-    def _source(self, options: dict[str, Any]) -> Source:
-        columns = dict(self._pair(text) for text in options["map"])
-        source = Source.objects.filter(slug=options["source"]).first()
-        if source is None:
-            return actions.add_in_house_source(
-                slug=options["source"],
-                title=options["title"] or options["source"],
-                topic=options["topic"] or Topic.SANCTION,
-                columns=columns,
-            )
+    def _new(self, options: dict[str, Any]) -> Source:
+        """Return an in-house list that has no version yet; one that never got any begins anew."""
+        for left in Source.objects.filter(slug=options["source"]):
+            self._forget(left)
+        return actions.add_in_house_source(
+            slug=options["source"],
+            title=options["title"] or options["source"],
+            topic=options["topic"] or Topic.SANCTION,
+            columns=self._columns(options),
+        )
+
+    def _first(self, source: Source, options: dict[str, Any]) -> ListVersion:
+        """Import the first version; where it is refused, there is no such list."""
+        try:
+            return self._import(source, options)
+        except BaseException:
+            self._forget(source)
+            raise
+
+    def _forget(self, source: Source) -> None:
+        source.versions.all().delete()
+        source.delete()
+
+    def _further(self, source: Source, options: dict[str, Any]) -> ListVersion:
+        """Import a further version; a mapping holds from now on if its files are taken."""
+        columns, held = self._columns(options), source.columns
         if columns and source.kind != Kind.IN_HOUSE:
             raise CommandError(f"{source.slug} is no in-house list; --map does not apply to it.")
         if options["topic"] and options["topic"] != source.topic:
-            raise CommandError(f"{source.slug} lists {source.topic}; that is changed in the admin.")
-        if columns and columns != source.columns:
-            source.remap(columns)
-        return source
+            raise CommandError(f"{source.slug} lists {source.topic}; load another list beside it.")
+        if not columns or columns == held:
+            return self._import(source, options)
+        source.remap(columns)
+        try:
+            return self._import(source, options)
+        except BaseException:
+            source.remap(held)
+            raise
+
+    def _columns(self, options: dict[str, Any]) -> dict[str, str]:
+        return dict(self._pair(text) for text in options["map"])
 
     def _pair(self, text: str) -> tuple[str, str]:
         field, separator, column = text.partition("=")
         if not separator or not field or not column:
             raise CommandError(f"--map {text!r}: write it as FIELD=COLUMN.")
         return field.strip(), column.strip()
+
+
+def _moment(text: str) -> datetime:
+    """Return an ISO date or time; a day without a time counts from its beginning."""
+    found = datetime.fromisoformat(text)
+    return found if found.tzinfo else found.replace(tzinfo=UTC)

@@ -38,4 +38,6 @@ class Command(BaseCommand):
             self.stderr.write(f"{source.slug}: {error}")
             return False
         self.stdout.write(f"{version}: {version.total} parties.")
+        for note in version.report.get("notes", ()):
+            self.stderr.write(f"{source.slug}: {note}")
         return True

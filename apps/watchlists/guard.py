@@ -1,0 +1,127 @@
+"""What keeps an import from going live: empty, shrunk, cut off, lossy, too small, of no age."""
+
+from collections import Counter
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.conf import settings
+
+from apps.core.problems import DomainError
+from apps.watchlists import wholeness
+from apps.watchlists.catalog import least_of
+from apps.watchlists.models import Kind, Source, Topic
+from apps.watchlists.sets import live_source
+from apps.watchlists.staging import Stage
+from apps.watchlists.wholeness import Reading
+
+AHEAD = timedelta(days=1)  # clocks and time zones of publishers differ by no more
+
+
+class ImportRefused(DomainError):
+    """A list file was not taken; the live version stays."""
+
+    code, title = "import_refused", "The list was not taken"
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """On what terms files are taken.
+
+    `by_hand`: an operator gives them, so that they age from their publication; `published`
+    says when that was, where the files do not. `partial`: they are known to be a part of the
+    list.
+    """
+
+    by_hand: bool = False
+    published: datetime | None = None
+    partial: bool = False
+
+
+TERMS = Terms()
+
+
+def whole(*, source: Source, stage: Stage, read: Reading, terms: Terms, now: datetime) -> None:
+    """Raise ImportRefused for what is not the whole list; note on the version what is known.
+
+    Losses within their bound are told in the version's notes.
+    """
+    if not stage.total:
+        raise ImportRefused(f"{source.slug}: the files list nobody.")
+    if stage.counts.pop("other", 0) == stage.total and source.topic != Topic.OTHER:
+        stage.notes.append("None of its parties is of a topic that is screened.")
+    _complete(source, stage, read)
+    _losses(source, stage, read)
+    stage.version.partial = _partial(source, stage, terms)
+    stage.version.published_at = _published(source, read, terms, now)
+
+
+def _complete(source: Source, stage: Stage, read: Reading) -> None:
+    """Refuse a list of which a file is missing or cut off."""
+    if source.kind == Kind.OFFICIAL:
+        missing = wholeness.missing_parts(format=source.format, parts=read.parts)
+        if missing:
+            raise ImportRefused(
+                f"{source.slug}: {', '.join(missing)} is missing; the list is all of its files."
+            )
+    before = source.live.files if source.live else []
+    if name := wholeness.cut_off(before=before, files=stage.version.files):
+        raise ImportRefused(
+            f"{source.slug}: {name} does not end as its publisher ends it: it was cut off."
+        )
+
+
+def _losses(source: Source, stage: Stage, read: Reading) -> None:
+    losses = read.losses + Counter(damaged=stage.counts.pop("damaged", 0))
+    for said, too_much in wholeness.lost(losses=losses, total=stage.total):
+        if too_much:
+            raise ImportRefused(f"{source.slug}: {said}")
+        stage.notes.append(said)
+    if read.terms:
+        stage.notes.append(f"Types that are not known: {', '.join(sorted(read.terms))}.")
+
+
+def not_shrunk(*, source: Source, stage: Stage) -> None:
+    """Raise ImportRefused for a list much smaller than the live one: a download cut off."""
+    live = source.live
+    if live is None or not stage.total:
+        return
+    counts = stage.counts
+    fewer = wholeness.shrunk(before=live.counts, counts=counts, percent=source.minimum_percent)
+    if stage.total * 100 < live.total * source.minimum_percent:
+        fewer = f"{stage.total} parties, the live version has {live.total}"
+    if fewer:
+        raise ImportRefused(
+            f"{source.slug}: {fewer}; under {source.minimum_percent} % is refused. If the list "
+            "really shrank, import it again with --accept-shrink."
+        )
+
+
+def _partial(source: Source, stage: Stage, terms: Terms) -> bool:
+    """Return whether the list is held in part; production wants to be told so."""
+    least = least_of(source.slug)
+    if stage.total >= least and not terms.partial:
+        return False
+    if stage.total < least and settings.PRODUCTION and not terms.partial:
+        raise ImportRefused(
+            f"{source.slug}: {stage.total} parties; the whole list has {least} at least. If a "
+            "part of it is what you have, say --partial: screens are then flagged."
+        )
+    stage.notes.append(f"It is a part of the list: {stage.total} parties of {least} at least.")
+    return True
+
+
+def _published(source: Source, read: Reading, terms: Terms, now: datetime) -> datetime | None:
+    """Return when the list was published: by its files, else as was told."""
+    said = read.published or terms.published
+    if said and said > now + AHEAD:
+        raise ImportRefused(f"{source.slug}: it says that it was published on {said:%F}.")
+    if (
+        terms.by_hand
+        and source.kind == Kind.OFFICIAL
+        and not said
+        and live_source(source).max_age()
+    ):
+        raise ImportRefused(
+            f"{source.slug}: the files do not say when they were published: give --published."
+        )
+    return said

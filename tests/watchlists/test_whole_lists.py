@@ -1,0 +1,392 @@
+"""An import takes whole lists alone: every file, no losses past a bound, no list too small."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from apps.watchlists import actions, catalog, wholeness
+from apps.watchlists.models import Kind, ListVersion, Source
+from apps.watchlists.sets import current_set, state
+from apps.watchlists.sources import FORMATS, Options
+from apps.watchlists.values import ListedEntity, ListedName
+from tests.shared_data import shared
+from tests.watchlists.test_source_ofac import ADD, ALT, SDN
+
+Make = Callable[..., Source]
+HAND = actions.Terms(by_hand=True)
+
+
+def files(folder: Path, **texts: str) -> list[Path]:
+    made = []
+    for name, text in texts.items():
+        made.append(folder / f"{name}.csv")
+        made[-1].write_text(text)
+    return made
+
+
+def take(source: Source, paths: list[Path], now: datetime, **options: Any) -> ListVersion:
+    return actions.import_files(source=source, paths=paths, now=now, **options)
+
+
+# --- all files of a list -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("given_files", "missing"),
+    [
+        ({"sdn": SDN}, "ALT.CSV, ADD.CSV is missing"),
+        ({"sdn": SDN, "add": ADD}, "ALT.CSV is missing"),
+        ({"sdn": SDN, "alt": ALT}, "ADD.CSV is missing"),
+        ({"alt": ALT, "add": ADD}, "expected SDN.CSV"),
+        ({"sdn": SDN, "alt": ALT, "add": ADD}, ""),
+    ],
+)
+def test_the_list_of_ofac_is_all_of_its_files(
+    source: Make, tmp_path: Path, noon: datetime, given_files: dict[str, str], missing: str
+) -> None:
+    ofac = source("ofac", kind=Kind.OFFICIAL, format="ofac-csv")
+    paths = files(tmp_path, **given_files)
+    if not missing:
+        assert take(ofac, paths, noon).counts == {
+            "names": 7, "aliases": 4, "addresses": 1, "identifiers": 3,
+        }  # fmt: skip
+        return
+    with pytest.raises(actions.ImportRefused, match=missing):
+        take(ofac, paths, noon)
+
+
+def test_the_real_list_of_ofac_is_whole_and_cut_in_half_it_is_not(
+    source: Make, tmp_path: Path, noon: datetime
+) -> None:
+    ofac = source("ofac", kind=Kind.OFFICIAL, format="ofac-csv")
+    real = [shared(f"lists/ofac_2022_01/{name}.csv") for name in ("sdn", "alt", "add")]
+    half = tmp_path / "half.csv"
+    lines = real[0].read_bytes().splitlines(keepends=True)
+    half.write_bytes(b"".join(lines[: len(lines) // 2]))
+    with pytest.raises(actions.ImportRefused, match="belong to a party that the main file"):
+        take(ofac, [half, *real[1:]], noon)
+    version = take(ofac, real, noon)
+    assert version.counts["aliases"] > 12_000 and version.counts["addresses"] > 9_000
+    assert "1 of what was read belong" in version.report["notes"][0]
+    for name, place in (("aliases", 1), ("addresses", 2)):
+        short = tmp_path / "short.csv"
+        short.write_bytes(b"".join(real[place].read_bytes().splitlines(keepends=True)[:7000]))
+        given_files = [*real]
+        given_files[place] = short
+        with pytest.raises(actions.ImportRefused, match=f"{name}, the live version has"):
+            take(ofac, given_files, noon)
+
+
+@pytest.mark.parametrize(
+    ("kind", "before", "after", "fewer"),
+    [
+        ("aliases", 100, 90, ""),
+        ("aliases", 100, 89, "89 aliases, the live version has 100"),
+        ("addresses", 20, 17, "17 addresses, the live version has 20"),
+        ("addresses", 19, 0, ""),
+        ("identifiers", 100, 200, ""),
+        ("names", 100, 0, "0 names, the live version has 100"),
+    ],
+)
+def test_each_kind_of_fact_is_held_against_the_last_version(
+    kind: str, before: int, after: int, fewer: str
+) -> None:
+    assert wholeness.shrunk(before={kind: before}, counts={kind: after}, percent=90) == fewer
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "refused"),
+    [
+        ("\n\x1a", "\n\x1a", False),
+        ("\n\x1a", "\n", True),
+        ("\n", "", True),
+        ("", "", False),
+        ("", "\n", False),
+        ("\n", "\n\x1a", False),
+    ],
+)
+def test_a_file_ends_as_its_publisher_ends_it(
+    source: Make, tmp_path: Path, noon: datetime, before: str, after: str, refused: bool
+) -> None:
+    house = source()
+    rows = "entity_id,name\n1,A\n2,B"
+    path = tmp_path / "a.csv"
+    path.write_text(rows + before)
+    if "\x1a" in before:  # in-house files have no such mark: it would be a row
+        assert wholeness.ending(before.encode()) == "mark"
+        before_row, after_row = (
+            {"name": "a", "ends": wholeness.ending(x.encode())} for x in (before, after)
+        )
+        assert bool(wholeness.cut_off(before=[before_row], files=[after_row])) is refused
+        return
+    take(house, [path], noon)
+    path.write_text(rows + "\n3,C" + after.replace("\x1a", ""))
+    if refused:
+        with pytest.raises(actions.ImportRefused, match="it was cut off"):
+            take(house, [path], noon)
+    else:
+        assert take(house, [path], noon).total == 3
+
+
+# --- losses ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("total", "count", "too_much"),
+    [(50, 3, False), (50, 4, True), (1000, 10, False), (1000, 11, True)],
+)
+def test_losses_are_told_and_past_a_bound_refused(total: int, count: int, too_much: bool) -> None:
+    for kind, words in wholeness.LOSSES.items():
+        told = [(f"{count} of what was read {words}.", too_much)]
+        assert wholeness.lost(losses={kind: count}, total=total) == told
+    assert wholeness.lost(losses={"dropped": 0}, total=total) == []
+
+
+@pytest.mark.parametrize("nameless", [3, 4])
+def test_parties_without_a_name_are_counted(
+    source: Make, tmp_path: Path, noon: datetime, nameless: int
+) -> None:
+    house = source()
+    rows = [f"{n},Party {n}" for n in range(40)] + [f"x{n}," for n in range(nameless)]
+    path = tmp_path / "a.csv"
+    path.write_text("\n".join(["entity_id,name", *rows]) + "\n")
+    if nameless == 4:
+        with pytest.raises(actions.ImportRefused, match="4 of what was read have no name"):
+            take(house, [path], noon)
+        return
+    notes = take(house, [path], noon).report["notes"]
+    assert notes == ["3 of what was read have no name or no number and were left out."]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "M\ufffdller", "JosÃ© Ortega", "ÐŸÑƒÑ‚Ð¸Ð½", "Hod\x9ea Adem",
+        "Ïåòðîâ Èâàí", "M?ller", "????",
+        "Osamaâ€™s Trust",
+    ],
+)  # fmt: skip
+def test_what_is_left_of_another_encoding_is_seen(name: str) -> None:
+    party = ListedEntity("1", "Person", (ListedName(name),))
+    assert wholeness.tally([party])["damaged"] == 1
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Müller",
+        "José Ortega",
+        "Путин",
+        "Ñuñez Ávila",
+        "محمد",
+        "Société Générale",
+        "Is it? Ltd",
+        "Ðorđe",
+    ],
+)
+def test_letters_that_are_right_are_not_damage(name: str) -> None:
+    party = ListedEntity("1", "Person", (ListedName(name),))
+    assert wholeness.tally([party])["damaged"] == 0
+
+
+def test_a_file_in_another_encoding_is_refused(
+    source: Make, tmp_path: Path, noon: datetime
+) -> None:
+    names = ["Петров Иван", "Сидоров Пётр", "Иванова Мария", "Кузнецов Олег"]
+    text = "".join(SDN.split("\n", 1)[0].replace("2674", str(n)).replace("ABBAS, Abu", name) + "\n"
+                   for n, name in enumerate(names))  # fmt: skip
+    ofac = source("ofac", format="ofac-csv")
+    path = tmp_path / "sdn.csv"
+    path.write_bytes(text.encode("cp1251"))
+    with pytest.raises(actions.ImportRefused, match="broken encoding"):
+        take(ofac, [path], noon)
+    path.write_bytes(text.encode())
+    assert "notes" not in take(ofac, [path], noon).report
+    house = source()
+    path.write_bytes("entity_id,name\n1,Müller\n".encode("latin-1"))
+    with pytest.raises(actions.ImportRefused, match="expected text in utf-8"):
+        take(house, [path], noon)
+
+
+UK = "Report Date: 20-Nov-2026\nUnique ID,Name 6,Name 1,Name type,Regime Name,Designation Type\n"
+
+
+@pytest.mark.parametrize(("strange", "refused"), [(0, False), (1, False), (4, True)])
+def test_sanctioned_parties_of_an_unknown_type_stay_are_told_and_past_a_bound_refused(
+    source: Make, tmp_path: Path, noon: datetime, strange: int, refused: bool
+) -> None:
+    uk = source("uk", kind=Kind.OFFICIAL, format="uk-csv")
+    rows = [f"A{n},Firm {n},,Primary name,Russia,Entity\n" for n in range(20)]
+    rows += [f"X{n},Thing {n},,Primary name,Russia,Satellite\n" for n in range(strange)]
+    path = tmp_path / "uk.csv"
+    path.write_text(UK + "".join(rows))
+    if refused:
+        with pytest.raises(actions.ImportRefused, match="4 of what was read are of a type"):
+            take(uk, [path], noon)
+        return
+    version = take(uk, [path], noon)
+    assert version.total == 20 + strange
+    told = [
+        "1 of what was read are of a type that is not known.",
+        "Types that are not known: Satellite.",
+    ]
+    assert version.report.get("notes", []) == (told if strange else [])
+    assert version.published_at == datetime(2026, 11, 20, tzinfo=UTC)
+
+
+def test_a_sanctioned_thing_of_no_known_schema_and_a_wallet_of_nobody_are_listed() -> None:
+    lines = (
+        '{"id":"a","schema":"Satellite","properties":{"name":["Sputnik"],"topics":["sanction"]}}\n'
+        '{"id":"b","schema":"Satellite","properties":{"name":["Vostok"]}}\n'
+        '{"id":"c","schema":"CryptoWallet","properties":{"publicKey":["1Abc"],"topics":["sanction"]},'
+        '"last_seen":"2026-11-19T06:00:00"}\n'
+    )
+    options = Options()
+    found = list(FORMATS["ftm"].parse([BytesIO(lines.encode())], options))
+    assert [(one.entity_id, one.schema, one.names[0].full) for one in found] == [
+        ("a", "Unknown", "Sputnik"), ("c", "Unknown", "1Abc"),
+    ]  # fmt: skip
+    assert options.reading.losses["unknown_type"] == 1
+    assert options.reading.published == datetime(2026, 11, 19, 6, tzinfo=UTC)
+
+
+def test_a_list_of_nobody_who_is_screened_says_so(
+    source: Make, tmp_path: Path, noon: datetime
+) -> None:
+    mixed = source(topic="mixed")
+    version = take(mixed, files(tmp_path, a="entity_id,name\n1,A\n"), noon)
+    assert version.report["notes"] == ["None of its parties is of a topic that is screened."]
+    version = take(mixed, files(tmp_path, b="entity_id,name,topic\n1,A,pep\n"), noon)
+    assert "notes" not in version.report
+
+
+# --- a part of a list --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("production", "terms", "outcome"),
+    [
+        (True, HAND, "refused"),
+        (True, actions.Terms(by_hand=True, partial=True), "partial"),
+        (False, HAND, "partial"),
+    ],
+)
+def test_a_list_under_its_floor_is_a_part_of_it_and_production_wants_that_said(
+    source: Make, write: Any, noon: datetime, settings: Any, monkeypatch: Any,
+    production: bool, terms: actions.Terms, outcome: str,
+) -> None:  # fmt: skip
+    monkeypatch.setitem(catalog.LEAST, "house", 3)
+    settings.PRODUCTION, settings.REQUIRED_SOURCES = production, []
+    settings.LEDGER_KEYS = "k:" + "ab" * 32
+    house = source()
+    two, three = (
+        write("a.csv", {"1": "A", "2": "B"}),
+        write("b.csv", {"1": "A", "2": "B", "3": "C"}),
+    )
+    if outcome == "refused":
+        with pytest.raises(actions.ImportRefused, match="the whole list has 3 at least"):
+            take(house, [two], noon, terms=terms)
+        return
+    version = take(house, [two], noon, terms=terms)
+    assert version.partial and "2 parties of 3 at least" in version.report["notes"][0]
+    found = state(lists=current_set(), topic="sanction", now=noon)
+    assert found.state == "fresh" and "house is held in part" in found.lacking[0]
+    settings.REQUIRED_SOURCES = ["house"]
+    assert state(lists=current_set(), topic="sanction", now=noon).state == "absent"
+    assert not take(house, [three], noon).partial
+    assert state(lists=current_set(), topic="sanction", now=noon).lacking == ()
+
+
+# --- age from publication ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("terms", "published", "checked", "found"),
+    [
+        # asked of the publisher: it publishes this still, unless the file itself is very old
+        (actions.TERMS, None, 48, "fresh"),
+        (actions.TERMS, None, 49, "stale"),
+        (actions.TERMS, 24 * 31 - 1, 0, "fresh"),
+        (actions.TERMS, 24 * 31 + 1, 0, "stale"),
+        # given by an operator: of its publication, however lately it was given
+        (HAND, 47, 0, "fresh"),
+        (HAND, 49, 0, "stale"),
+    ],
+)
+def test_a_list_ages_from_its_publication(
+    source: Make, write: Any, noon: datetime, settings: Any,
+    terms: actions.Terms, published: int | None, checked: int, found: str,
+) -> None:  # fmt: skip
+    settings.LISTS_MAX_AGE_HOURS = 48
+    said = None if published is None else noon - timedelta(hours=published)
+    house = source(kind=Kind.OFFICIAL)
+    given_terms = actions.Terms(by_hand=terms.by_hand, published=said)
+    take(house, [write("a.csv", {"1": "A"})], noon - timedelta(hours=checked), terms=given_terms)
+    assert state(lists=current_set(), topic="sanction", now=noon).state == found
+
+
+def test_a_file_by_hand_of_no_known_age_is_refused_where_age_counts(
+    source: Make, write: Any, noon: datetime, settings: Any
+) -> None:
+    house, path = source(kind=Kind.OFFICIAL), write("a.csv", {"1": "A"})
+    settings.LISTS_MAX_AGE_HOURS = 48
+    with pytest.raises(actions.ImportRefused, match="give --published"):
+        take(house, [path], noon, terms=HAND)
+    settings.LISTS_MAX_AGE_HOURS = 0
+    take(house, [path], noon, terms=HAND)
+    settings.LISTS_MAX_AGE_HOURS = 48
+    found = state(lists=current_set(), topic="sanction", now=noon)
+    assert (found.state, found.detail) == (
+        "stale",
+        "Nobody said when the list house was published.",
+    )
+    # told by the operator, then confirmed by its publisher
+    told = actions.Terms(by_hand=True, published=noon - timedelta(hours=47))
+    take(house, [path], noon, terms=told)
+    assert state(lists=current_set(), topic="sanction", now=noon).state == "fresh"
+    later = noon + timedelta(hours=2)
+    assert state(lists=current_set(), topic="sanction", now=later).state == "stale"
+    take(house, [path], later)
+    assert state(lists=current_set(), topic="sanction", now=later).state == "fresh"
+
+
+def test_a_list_of_tomorrow_is_refused(source: Make, write: Any, noon: datetime) -> None:
+    told = actions.Terms(by_hand=True, published=noon + timedelta(days=1, seconds=1))
+    with pytest.raises(actions.ImportRefused, match="it says that it was published on 2026-11-21"):
+        take(source(), [write("a.csv", {"1": "A"})], noon, terms=told)
+
+
+@pytest.mark.parametrize(
+    ("text", "moment"),
+    [
+        ("2026-02-27T00:00:09.554Z", datetime(2026, 2, 27, 0, 0, 9, 554000, UTC)),
+        ("2026-02-27T17:00:34+01:00", datetime(2026, 2, 27, 16, 0, 34, tzinfo=UTC)),
+        ("27-Feb-2026", datetime(2026, 2, 27, tzinfo=UTC)),
+        ("27/02/2026", datetime(2026, 2, 27, tzinfo=UTC)),
+        ("2026-02-27", datetime(2026, 2, 27, tzinfo=UTC)),
+        ("soon", None),
+        ("", None),
+    ],
+)
+def test_what_files_say_of_their_publication_is_understood(
+    text: str, moment: datetime | None
+) -> None:
+    options = Options()
+    options.stated(text)
+    assert options.reading.published == moment
+    options.stated("2020-01-01")
+    assert options.reading.published == (moment or datetime(2020, 1, 1, tzinfo=UTC))
+
+
+@given(st.text())
+def test_no_text_of_a_file_breaks_the_reading_of_its_date(text: str) -> None:
+    options = Options()
+    options.stated(text)
+    found = options.reading.published
+    assert found is None or found.tzinfo is not None
