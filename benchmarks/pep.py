@@ -67,16 +67,18 @@ def false_alarms(index: MatchIndex, names: list[str], show: bool) -> None:
 
 def recall(index: MatchIndex, options: argparse.Namespace) -> None:
     """Print how often an office holder is found under his own name as others write it."""
-    found: dict[str, list[bool]] = defaultdict(list)
+    found: dict[str, list[tuple[bool, bool]]] = defaultdict(list)
     for kind, name, ref in pep_data.mutated(options.data, at_most=options.holders):
-        seen = any(one.ref == ref for one in holders(name=name, index=index, day=DAY))
-        found[kind].append(seen)
-        if options.show and not seen:
+        hits = [one for one in holders(name=name, index=index, day=DAY) if one.ref == ref]
+        due = any(rules.edd_required(one.rule.level) for one in hits)
+        found[kind].append((bool(hits), due))
+        if options.show and not hits:
             print(f"  missed ({kind}): {name}")
-    for kind, seen_all in found.items():
-        print(f"{kind:22s} {len(seen_all):6,} {sum(seen_all) / len(seen_all):8.2%}")
-    every = [seen for kind in found.values() for seen in kind]
-    print(f"{'found, of all':22s} {len(every):6,} {sum(every) / len(every):8.2%}")
+    found["of all"] = [one for kind in found.values() for one in kind]
+    print(f"{'own names':22s} {'sought':>6s} {'found':>8s} {'diligence due':>14s}")
+    for kind, seen in found.items():
+        shares = [sum(one[place] for one in seen) / len(seen) for place in (0, 1)]
+        print(f"{kind:22s} {len(seen):6,} {shares[0]:8.2%} {shares[1]:14.2%}")
 
 
 if __name__ == "__main__":

@@ -17,7 +17,12 @@ from apps.watchlists.values import ListedEntity
 LOOKED_AT = 100  # hits by name, before those are sorted out whose own spelling disagrees
 CUTOFF = PEP_SCORE / 100
 RENDERING = PARTIAL_SCORE / 100  # from here on a name may be another written in its script
+# What sounds alike counts from here on where nothing else speaks for it. Letters without vowels
+# fit many names, and a Han name has one reading: what differs in it is another name.
+SOUND = {"abjad": 0.75, "han": 0.90, "hangul": 0.90}
+LONE_WORD = 0.95  # one word is no name of a person unless it is the whole of both
 
+_WORD = re.compile(r"[^\W\d_]{2,}(?:['’-][^\W\d_]+)*")
 _SCRIPTS = {
     "abjad": re.compile("[\u0590-\u06ff\u0750-\u077f\u08a0-\u08ff]"),
     "han": re.compile("[\u3400-\u9fff\U00020000-\U0003ffff]"),
@@ -33,10 +38,16 @@ class Resembled:
     by_sound: bool
 
 
-def office_holders(*, index: MatchIndex, name: str, limit: int) -> list[Resembled]:
-    """Return politically exposed persons at 60% or more, best first, at most `limit`."""
+def office_holders(
+    *, index: MatchIndex, name: str, limit: int, country: str = ""
+) -> list[Resembled]:
+    """Return politically exposed persons at 60% or more, best first, at most `limit`.
+
+    `country` is one that is known of the person asked for: where it is the office holder's too,
+    it bears out what only sounds alike.
+    """
     hits = index.search(Query(name, schema="Person"), cutoff=CUTOFF, limit=LOOKED_AT)
-    found = list(_weighed(index, name, hits))
+    found = [one for one in _weighed(index, name, hits) if _enough(index, name, one, country)]
     found.sort(key=lambda one: (-one.hit.score, one.by_sound, one.hit.ref))
     return found[:limit]
 
@@ -52,6 +63,21 @@ def _weighed(index: MatchIndex, name: str, hits: list[Hit]) -> Iterator[Resemble
             yield Resembled(hit, by_sound=True)
         elif own.score >= CUTOFF:
             yield Resembled(own, by_sound=False)
+
+
+def _enough(index: MatchIndex, name: str, one: Resembled, country: str) -> bool:
+    """Tell whether there is enough evidence for a hit at all."""
+    if min(_words(name), _words(one.hit.name)) == 1 and one.hit.score < LONE_WORD:
+        return False
+    if not one.by_sound or country.upper() in index.entity(one.hit.position).countries:
+        return True
+    lossy = script_of(one.hit.name) or script_of(name)
+    return one.hit.score >= SOUND[lossy]
+
+
+def _words(name: str) -> int:
+    """Return how many words a name has; a script without spaces writes more than one."""
+    return 2 if script_of(name) in ("han", "hangul") else len(_WORD.findall(name))
 
 
 def _own_spelling(index: MatchIndex, name: str, script: str, hit: Hit) -> Hit | None:

@@ -251,7 +251,10 @@ def office_holders(*, engine: Engine, subject: Subject) -> tuple[Match, ...]:
     asked = [(name, part) for name in subject.names for part in read(name).parts]
     for name, part in asked:
         query = Query(name=part.text, schema="Person")
-        for one in holders.office_holders(index=engine.pep, name=part.text, limit=SHOWN):
+        found = holders.office_holders(
+            index=engine.pep, name=part.text, limit=SHOWN, country=subject.nationality
+        )
+        for one in found:
             rival = best.get(one.hit.ref)
             if rival is None or one.hit.score > rival.hit.score:
                 best[one.hit.ref] = _Sighting(one.hit, query, part, name == subject.name)

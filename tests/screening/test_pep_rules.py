@@ -112,17 +112,31 @@ def test_offices_of_a_state_are_told_from_those_below_and_above(title, country, 
 
 
 @pytest.mark.parametrize(
-    ("position", "confidence"),
+    ("score", "position", "confidence"),
     [
-        ("", 80),
-        ("Minister of Finance", 85),
-        ("finance minister of", 85),
-        ("Footballer", 80),
-        ("   ", 80),
+        (90, "", 90),
+        (90, "Minister of Finance", 95),
+        (90, "finance minister of", 95),
+        (90, "Footballer", 90),
+        (90, "   ", 90),
+        (85, "", 85),
+        (84, "", 69),
+        (84, "Footballer", 69),
+        (84, "Minister of Finance", 89),
+        (60, "", 45),
+        (60, "Minister of Finance", 65),
     ],
 )
-def test_the_right_office_raises_the_confidence_and_no_office_lowers_it(position, confidence):
-    found = rules_pep.confidence(score=80, position=position, offices=(MINISTER,))
+def test_the_right_office_raises_the_confidence_and_a_near_name_is_a_lead(
+    score, position, confidence
+):
+    found = rules_pep.confidence(score=score, position=position, offices=(MINISTER,))
+    assert found == confidence
+
+
+@pytest.mark.parametrize(("score", "confidence"), [(60, 60), (84, 84), (85, 85), (100, 100)])
+def test_the_country_asked_for_bears_a_near_name_out(score, confidence):
+    found = rules_pep.confidence(score=score, position="", offices=(MINISTER,), in_country=True)
     assert found == confidence
 
 

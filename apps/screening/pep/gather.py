@@ -42,7 +42,7 @@ def holders(
     *, name: str, index: MatchIndex, day: date, country: str = "", position: str = ""
 ) -> list[Holder]:
     """Return the office holders at 0.60 or more, the likeliest first."""
-    resembled = office_holders(index=index, name=name, limit=LIMIT)
+    resembled = office_holders(index=index, name=name, limit=LIMIT, country=country)
     found = [
         _match(one, index.entity(one.hit.position), country, position, day) for one in resembled
     ]
@@ -62,10 +62,13 @@ def _match(one: Resembled, entity: ListedEntity, country: str, position: str, da
         for held in entity.positions
     )
     score = percent(hit.score)
-    raised = rules.confidence(score=score, position=position, offices=offices)
     known = {code.upper() for code in entity.countries} | {held.country for held in offices}
-    by_sound = one.by_sound and raised == score and country.upper() not in known - {""}
-    fact = rules.Fact(score, raised, offices, by_sound)
+    of_country = bool(country and known - {""}) and rules.in_country(
+        country=country, countries=known, offices=offices
+    )
+    sure = rules.confidence(score=score, position=position, offices=offices, in_country=of_country)
+    borne_out = of_country or rules.holds(position=position, offices=offices)
+    fact = rules.Fact(score, sure, offices, one.by_sound and not borne_out)
     rule = rules.level(fact, day)
     return Holder(hit.ref, hit.dataset, hit.name, tuple(entity.countries), fact, rule)
 

@@ -19,6 +19,7 @@ HIGH_SCORE = 85
 CACHED_HOURS = 6  # document 1 section 8
 POSITION_BONUS = 5
 POSITION_ALIKE = 85
+NEAR_BELOW, NEAR_COST = 85, 15
 
 _BELOW_NATION = (
     "mayor alderman councillor councilor council municipal city town county district borough "
@@ -71,7 +72,7 @@ class Office:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One match: its score from the list and its confidence, in whole percents.
+    """One match: the score of its name and the confidence in it, in whole percents.
 
     `by_sound` when the names agree only across scripts that tell few names apart, and neither
     the country asked for nor the office given bears the match out.
@@ -100,24 +101,24 @@ class Rule:
 RULES: tuple[Rule, ...] = (
     Rule(
         "D §4 2.6 by sound",
-        "From 60%, by the sound alone across scripts: a lead, until country or office bear it out",
+        "Score from 60%, by sound alone across scripts, and neither country nor office bear it out",
         "LOW",
         lambda fact, day: fact.by_sound and fact.score >= PEP_SCORE,
     ),
     Rule(
         "D §4 2.6 high",
-        "From 85% with a current national office",
+        "Confidence from 85%, with a current national office",
         "HIGH",
         lambda fact, day: fact.confidence >= HIGH_SCORE and fact.in_national_office(day),
     ),
     Rule(
         "D §4 2.6 medium",
-        "From 70%, or a former or other office",
+        "Confidence from 70%, or a former or other office",
         "MEDIUM",
         lambda fact, day: fact.confidence >= MEDIUM_SCORE,
     ),
-    Rule("D §4 2.6 low", "From 60%", "LOW", lambda fact, day: fact.score >= PEP_SCORE),
-    Rule("D §4 2.6 none", "Below 60%", "NONE", lambda fact, day: True),
+    Rule("D §4 2.6 low", "Score from 60%", "LOW", lambda fact, day: fact.score >= PEP_SCORE),
+    Rule("D §4 2.6 none", "Score below 60%", "NONE", lambda fact, day: True),
 )
 _GRAVITY: tuple[RiskLevel, ...] = ("HIGH", "MEDIUM", "LOW", "NONE")
 
@@ -137,19 +138,28 @@ def edd_required(risk: RiskLevel) -> bool:
     return risk in ("HIGH", "MEDIUM")
 
 
-def confidence(*, score: int, position: str, offices: tuple[Office, ...]) -> int:
-    """Return the score, raised by 5 when a listed office is the one that was given.
+def confidence(
+    *, score: int, position: str, offices: tuple[Office, ...], in_country: bool = False
+) -> int:
+    """Return how sure it is that the person asked for is the office holder, in whole percents.
 
-    Another office never lowers it: lists are not complete, and people change office.
+    It is the score of the name, raised by 5 when a listed office is the one that was given.
+    Another office never lowers it: lists are not complete, and people change office. A name that
+    is only near is a lead: it counts 15 less, unless that office or the country asked for
+    (`in_country`) bears it out.
     """
+    if holds(position=position, offices=offices):
+        return min(100, score + POSITION_BONUS)
+    return score if in_country or score >= NEAR_BELOW else max(0, score - NEAR_COST)
+
+
+def holds(*, position: str, offices: tuple[Office, ...]) -> bool:
+    """Tell whether a listed office is the one that was given."""
     wanted = position.casefold().strip()
-    if not wanted or not any(_same_office(wanted, office.title) for office in offices):
-        return score
-    return min(100, score + POSITION_BONUS)
-
-
-def _same_office(wanted: str, title: str) -> bool:
-    return fuzz.token_sort_ratio(wanted, title.casefold()) >= POSITION_ALIKE
+    return bool(wanted) and any(
+        fuzz.token_sort_ratio(wanted, office.title.casefold()) >= POSITION_ALIKE
+        for office in offices
+    )
 
 
 def in_country(*, country: str, countries: set[str], offices: tuple[Office, ...] = ()) -> bool:

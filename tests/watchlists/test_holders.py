@@ -1,0 +1,91 @@
+"""Whether a name is evidence enough for an office holder: one word, and sound across scripts."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from apps.watchlists.holders import SOUND, office_holders, script_of
+from apps.watchlists.matching.build import Entry, build
+from apps.watchlists.matching.index import MatchIndex
+from apps.watchlists.values import ListedEntity, ListedName
+
+Make = Callable[..., MatchIndex]
+
+
+@pytest.fixture
+def index(tmp_path: Path) -> Make:
+    """Index office holders by their names: `index(("George",), ("Jack Reed", "ג'ק ריד"))`."""
+
+    def make(*people: tuple[str, ...], country: str = "LB") -> MatchIndex:
+        entries = [
+            Entry(
+                str(number),
+                "test",
+                ListedEntity(
+                    str(number),
+                    "Person",
+                    tuple(map(ListedName, names)),
+                    topic="pep",
+                    countries=(country,),
+                ),
+            )
+            for number, names in enumerate(people)
+        ]
+        build(entries=entries, directory=tmp_path / "pep")
+        return MatchIndex.open(tmp_path / "pep")
+
+    return make
+
+
+@pytest.mark.parametrize(
+    ("asked", "listed", "found"),
+    [
+        ("George Wald", "George!", False),
+        ("Tapia", "Juan Tapia Ortega", False),
+        ("Sylla", "Schill!", False),
+        ("Tapia", "Tapia", True),
+        ("Georg Waldner", "George Waldner", True),
+    ],
+)
+def test_one_word_is_a_name_only_of_what_is_wholly_that_word(
+    index: Make, asked: str, listed: str, found: bool
+) -> None:
+    hits = office_holders(index=index((listed,)), name=asked, limit=5)
+    assert bool(hits) is found
+
+
+@pytest.mark.parametrize(("country", "found"), [("", False), ("US", False), ("LB", True)])
+def test_what_sounds_alike_a_little_counts_where_the_country_agrees(
+    index: Make, country: str, found: bool
+) -> None:
+    hebrew = "רוברט בירד"  # Robert Bird
+    people = index((hebrew,))
+    weak = office_holders(index=people, name="Robert Huber", limit=5, country="LB")
+    assert weak and weak[0].hit.score < SOUND["abjad"] and weak[0].by_sound
+    hits = office_holders(index=people, name="Robert Huber", limit=5, country=country)
+    assert bool(hits) is found
+
+
+@pytest.mark.parametrize(
+    ("asked", "found"), [("Zhou Feng", False), ("Zhou Yifeng", True), ("周奕丰", True)]
+)
+def test_a_han_name_has_one_reading(index: Make, asked: str, found: bool) -> None:
+    hits = office_holders(index=index(("周奕丰",), country="CN"), name=asked, limit=5)
+    assert bool(hits) is found
+
+
+@pytest.mark.parametrize(
+    ("text", "script"),
+    [
+        ("Jack Reed", ""),
+        ("Виктор", ""),
+        ("محمود", "abjad"),
+        ("ריד", "abjad"),
+        ("赖清德", "han"),
+        ("김정은", "hangul"),
+        ("", ""),
+    ],
+)
+def test_the_scripts_that_let_many_names_sound_as_one(text: str, script: str) -> None:
+    assert script_of(text) == script
