@@ -6,7 +6,14 @@ from datetime import datetime
 from django.db import transaction
 
 from apps.lei.api import Answer
-from apps.lei.models import GleifFile, LeiRecord, LeiUse, Relationship, ReportingException
+from apps.lei.models import (
+    GleifFile,
+    LeiRecord,
+    LeiUse,
+    Relationship,
+    ReportingException,
+    hundredths,
+)
 from apps.lei.names import fold
 from apps.lei.values import Exemption, Held, Ownership
 
@@ -24,6 +31,7 @@ def remember(*, answer: Answer, now: datetime) -> Held:
         other_names=[[other.name, other.type] for other in entity.other_names],
         jurisdiction=entity.jurisdiction,
         country=entity.country,
+        headquarters=entity.headquarters,
         category=entity.category,
         legal_form=entity.legal_form,
         registered_as=entity.registered_as,
@@ -76,6 +84,7 @@ def remember_owners(
                 status=one.status,
                 since=one.since,
                 until=one.until,
+                share=hundredths(one.share),
             )
         else:
             ReportingException.objects.create(

@@ -51,6 +51,7 @@ def record(body: Mapping[str, Any]) -> Answer:
         successor=_text(_mapping(entity, "successorEntity"), "lei"),
         next_renewal=_day(registration, "nextRenewalDate"),
         other_names=_others(entity),
+        headquarters=_text(_mapping(entity, "headquartersAddress"), "country"),
     )
     links = _mapping(data, "relationships")
     return Answer(found, published(body), _kept(links, "direct"), _kept(links, "ultimate"))

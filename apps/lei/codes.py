@@ -1,6 +1,7 @@
 """GLEIF's codes for owners and dates, as files and answers share them."""
 
 from datetime import date
+from decimal import Decimal, InvalidOperation
 
 from apps.lei.values import Exemption, Malformed, Ownership, ParentKind
 
@@ -25,18 +26,36 @@ def ownership(
     since: date | None = None,
     until: date | None = None,
     deleted: bool = False,
+    share: Decimal | None = None,
 ) -> Ownership | None:
     """Return the relationship, or None when it is not one of ownership (fund and feeder)."""
     kind = RELATIONSHIPS.get(relationship)
     if kind is None:
         return None
-    return Ownership(child, parent, kind, status or "ACTIVE", since, until, deleted)
+    return Ownership(child, parent, kind, status or "ACTIVE", since, until, deleted, share)
 
 
 def exempt(lei: str, category: str, reason: str, deleted: bool) -> Exemption | None:
     """Return the exception, or None when its category is none of ownership."""
     kind = CATEGORIES.get(category)
     return None if kind is None else Exemption(lei, kind, reason, deleted)
+
+
+def percentage(amount: str, units: str) -> Decimal | None:
+    """Return the share of a relationship in percent, None when it is not said.
+
+    Files write both `1.00` and `100` for the whole (RR-CDF 2.1 does not say which): what is not
+    above 1 is a share of 1.
+    """
+    if units != "PERCENTAGE":
+        return None
+    try:
+        found = Decimal(amount)
+    except InvalidOperation:
+        return None
+    if not found.is_finite() or not 0 < found <= 100:
+        return None
+    return found * 100 if found <= 1 else found
 
 
 def day(text: str) -> date | None:

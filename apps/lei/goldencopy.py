@@ -19,7 +19,7 @@ from typing import IO, Literal
 from apps.core.bounded import Bounded, TooMuch
 from apps.core.lei import is_valid
 from apps.lei import goldencopy_csv, goldencopy_xml
-from apps.lei.codes import day, exempt, ownership
+from apps.lei.codes import day, exempt, ownership, percentage
 from apps.lei.values import Entity, Exemption, Malformed, OtherName, Ownership
 
 Kind = Literal["RECORDS", "RELATIONSHIPS", "EXCEPTIONS"]
@@ -29,6 +29,7 @@ Row = Entity | Ownership | Exemption
 # GLEIF's own files unpack to about twenty times their size, the largest to some 15 GB
 LARGEST_UNPACKED, MOST_DENSE, SMALL = 64 * 1024**3, 100, 16 * 1024**2
 PACKINGS, ENCRYPTED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED), 0x1
+_QUANTIFIER = "Relationship.RelationshipQuantifiers.RelationshipQuantifier"
 _STAMP = re.compile(r"(\d{8})-(\d{4})")
 # what a delta of this name covers, back from its publication; a publication is due each 8 hours
 _WINDOWS = {
@@ -193,6 +194,7 @@ def _entity(fields: goldencopy_xml.Fields) -> Entity:
         successor=fields.get("Entity.SuccessorEntity.SuccessorLEI"),
         next_renewal=day(fields.get("Registration.NextRenewalDate")),
         other_names=tuple(OtherName(name, kind) for name, kind in fields.names),
+        headquarters=fields.get("Entity.HeadquartersAddress.Country"),
         deleted=fields.deleted,
     )
 
@@ -207,6 +209,10 @@ def _relation(fields: goldencopy_xml.Fields) -> Ownership | None:
         since=day(since),
         until=day(until),
         deleted=fields.deleted,
+        share=percentage(
+            fields.get(f"{_QUANTIFIER}.QuantifierAmount"),
+            fields.get(f"{_QUANTIFIER}.QuantifierUnits"),
+        ),
     )
 
 

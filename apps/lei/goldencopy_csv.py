@@ -5,7 +5,7 @@ import csv
 from collections.abc import Iterator
 from typing import IO, Literal
 
-from apps.lei.codes import day, exempt, ownership
+from apps.lei.codes import day, exempt, ownership, percentage
 from apps.lei.values import Entity, Exemption, Malformed, OtherName, Ownership
 
 Kind = Literal["RECORDS", "RELATIONSHIPS", "EXCEPTIONS"]
@@ -100,6 +100,7 @@ def _entities(columns: _Columns, rows: Iterator[list[str]]) -> Iterator[Entity]:
         columns.at("Entity.LegalJurisdiction"),
     )
     country = columns.at("Entity.LegalAddress.Country")
+    headquarters = columns.maybe("Entity.HeadquartersAddress.Country")
     renewal = columns.at("Registration.NextRenewalDate")
     category = columns.maybe("Entity.EntityCategory")
     form = columns.maybe("Entity.LegalForm.EntityLegalFormCode")
@@ -122,6 +123,7 @@ def _entities(columns: _Columns, rows: Iterator[list[str]]) -> Iterator[Entity]:
             successor=row[successor],
             next_renewal=day(row[renewal]),
             other_names=tuple(OtherName(row[at], row[kind]) for at, kind in others if row[at]),
+            headquarters=row[headquarters],
             deleted=bool(row[gone]),
         )
 
@@ -138,6 +140,8 @@ def _relations(columns: _Columns, rows: Iterator[list[str]]) -> Iterator[Ownersh
         )
         for number in range(1, 6)
     ]
+    amount = columns.maybe("Relationship.Quantifiers.1.QuantifierAmount")
+    units = columns.maybe("Relationship.Quantifiers.1.QuantifierUnits")
     gone = columns.deleted()
     for row in rows:
         spans = [(row[a], row[b]) for kind_at, a, b in periods if _owns(row[kind_at])]
@@ -150,6 +154,7 @@ def _relations(columns: _Columns, rows: Iterator[list[str]]) -> Iterator[Ownersh
             since=day(since),
             until=day(until),
             deleted=bool(row[gone]),
+            share=percentage(row[amount], row[units]),
         )
 
 

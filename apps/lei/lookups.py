@@ -10,8 +10,8 @@ from datetime import date, datetime, timedelta
 from django.db import connection
 
 from apps.core import jobs
-from apps.lei import answers, gleif, rules
-from apps.lei.models import GleifFile, LeiRecord, LeiUse, moment, sample_left_out
+from apps.lei import answers, gleif, owners, rules
+from apps.lei.models import GleifFile, LeiRecord, LeiUse, moment, percent, sample_left_out
 from apps.lei.values import Chain, Held, Lookup
 
 logger = logging.getLogger(__name__)
@@ -63,8 +63,8 @@ def chain(
     `levels` 2 is subject and ultimate parent, 3 with the direct parent; `deep` adds what lies
     between. What is missing is a gap of the chain, and with `ask` a job completes it.
     """
-    statements, held = _group(lei)
-    return _chain(lei, statements, held, now, levels=levels, deep=deep, ask=ask)
+    said, held = _group(lei)
+    return _chain(lei, said, held, now, levels=levels, deep=deep, ask=ask)
 
 
 def lookup_with_chain(
@@ -72,26 +72,25 @@ def lookup_with_chain(
 ) -> tuple[Lookup, Chain | None]:
     """Return `lookup` and `chain` in two queries; no chain of an entity that is not known."""
     mark_used(lei=lei, now=now)
-    statements, held = _group(lei)
+    said, held = _group(lei)
     found = _lookup(lei, held.get(lei), now, ask=True)
     if found.record is None:
         return found, None
     if found.record is not held.get(lei):  # GLEIF has answered since
         return found, chain(lei=lei, now=now, levels=levels, deep=deep)
-    owners = _chain(lei, statements, held, now, levels=levels, deep=deep, ask=True)
-    return found, owners
+    return found, _chain(lei, said, held, now, levels=levels, deep=deep, ask=True)
 
 
-def _group(lei: str) -> tuple[rules.Statements, dict[str, Held]]:
+def _group(lei: str) -> tuple[list[owners.Statement], dict[str, Held]]:
     """Return what is said of an entity's owners, and the records of it and of them."""
-    statements = rules.newest(_statements(lei))
-    leis = {lei} | {said.parent for said in statements.values() if said.parent}
-    return statements, LeiRecord.objects.held(leis)
+    said = _statements(lei)
+    leis = {lei} | {one.parent for one in said if one.parent}
+    return said, LeiRecord.objects.held(leis)
 
 
 def _chain(
     lei: str,
-    statements: rules.Statements,
+    said: list[owners.Statement],
     held: dict[str, Held],
     now: datetime,
     *,
@@ -99,9 +98,7 @@ def _chain(
     deep: bool,
     ask: bool,
 ) -> Chain:
-    found = rules.build_chain(
-        subject=lei, statements=statements, held=held, levels=levels, deep=deep
-    )
+    found = owners.build_chain(subject=lei, said=said, held=held, now=now, levels=levels, deep=deep)
     missing = any(gap.reason in ("NOT_REPORTED", "NOT_CHECKED") for gap in found.gaps)
     if missing and ask and gleif.configured():
         _complete_later(lei, now)
@@ -168,7 +165,7 @@ def _complete_later(lei: str, now: datetime) -> None:
     jobs.enqueue(job="lei.complete_chain", key=lei, now=now)
 
 
-# The LEIs on the way up by direct parents, and everything they say of their parents. UNION
+# The LEIs on the way up by parents of any kind, and everything they say of their parents. UNION
 # and the depth end the walk where records form a circle.
 _SQL = """
 WITH RECURSIVE live AS (
@@ -178,24 +175,26 @@ WITH RECURSIVE live AS (
     UNION
     SELECT r.parent, up.depth + 1
     FROM up
-    JOIN lei_relationship r ON r.child = up.lei AND r.kind = 'DIRECT'
+    JOIN lei_relationship r ON r.child = up.lei
     JOIN live ON live.id = r.file_id
     WHERE up.depth < %s
 ), seen AS (SELECT DISTINCT lei FROM up)
-SELECT r.child, r.kind, r.parent, '', COALESCE(r.as_of, live.as_of), live.source
+SELECT r.child, r.kind, r.parent, '', COALESCE(r.as_of, live.as_of), live.source, r.share
 FROM lei_relationship r JOIN live ON live.id = r.file_id
 WHERE r.child IN (SELECT lei FROM seen)
 UNION ALL
-SELECT e.lei, e.kind, '', e.reason, COALESCE(e.as_of, live.as_of), live.source
+SELECT e.lei, e.kind, '', e.reason, COALESCE(e.as_of, live.as_of), live.source, NULL
 FROM lei_reportingexception e JOIN live ON live.id = e.file_id
 WHERE e.lei IN (SELECT lei FROM seen)
 """
 
 
-def _statements(lei: str) -> list[rules.Statement]:
+def _statements(lei: str) -> list[owners.Statement]:
     with connection.cursor() as cursor:
-        cursor.execute(_SQL, [sample_left_out(), lei, rules.MAX_DEPTH])
+        cursor.execute(_SQL, [sample_left_out(), lei, owners.MAX_DEPTH])
         return [
-            rules.Statement(child, kind, parent, reason, moment(as_of), source == "SAMPLE")
-            for child, kind, parent, reason, as_of, source in cursor.fetchall()
+            owners.Statement(
+                child, kind, parent, reason, moment(as_of), source == "SAMPLE", percent(share)
+            )
+            for child, kind, parent, reason, as_of, source, share in cursor.fetchall()
         ]

@@ -7,6 +7,7 @@ the old one and goes live by one change of `state`, so that readers see all of i
 import json
 from collections.abc import Iterable, Sequence
 from datetime import UTC, date, datetime
+from decimal import Decimal
 from typing import Any, ClassVar, cast
 
 from django.conf import settings
@@ -86,7 +87,7 @@ class Sourced(models.Model):
 _HELD = """
 SELECT r.lei, r.legal_name, r.registration_status, r.entity_status, r.jurisdiction, r.country,
        r.category, r.legal_form, r.registered_as, r.managing_lou, r.successor, r.next_renewal,
-       r.other_names, live.source, COALESCE(r.as_of, live.as_of), r.fetched_at
+       r.other_names, r.headquarters, live.source, COALESCE(r.as_of, live.as_of), r.fetched_at
 FROM lei_leirecord r JOIN lei_gleiffile live ON live.id = r.file_id
 WHERE live.state = 'LIVE' AND live.source <> %s AND r.lei IN ({})
 """
@@ -117,9 +118,9 @@ def sample_left_out() -> str:
 
 
 def _held(row: Sequence[Any]) -> Held:
-    *texts, next_renewal, other_names, source, as_of, fetched_at = row
+    *texts, next_renewal, other_names, headquarters, source, as_of, fetched_at = row
     names = tuple(OtherName(name, kind) for name, kind in json.loads(other_names))
-    values: list[Any] = [*texts, day(next_renewal), names]
+    values: list[Any] = [*texts, day(next_renewal), names, headquarters]
     return Held(Entity(*values), source, moment(as_of), moment(fetched_at))
 
 
@@ -150,6 +151,7 @@ class LeiRecord(Sourced):
     other_names = models.JSONField(default=list, help_text="[[name, GLEIF type], …]")
     jurisdiction = models.CharField(max_length=6, blank=True)
     country = models.CharField(max_length=2, blank=True)
+    headquarters = models.CharField(max_length=2, blank=True, db_default="")
     category = models.CharField(max_length=40, blank=True)
     legal_form = models.CharField(max_length=8, blank=True)
     registered_as = models.TextField(blank=True)
@@ -192,6 +194,7 @@ class LeiRecord(Sourced):
             successor=self.successor,
             next_renewal=self.next_renewal,
             other_names=tuple(OtherName(name, kind) for name, kind in self.other_names),
+            headquarters=self.headquarters,
         )
         source = cast(Source, self.file.source)
         return Held(entity, source, self.as_of or self.file.as_of, self.fetched_at)
@@ -213,6 +216,9 @@ class Relationship(Sourced):
     status = models.CharField(max_length=8, default="ACTIVE")
     since = models.DateField(null=True, blank=True)
     until = models.DateField(null=True, blank=True)
+    share = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="Hundredths of a percent; empty when it is not said"
+    )
 
     class Meta:
         ordering: ClassVar = ["child", "kind"]
@@ -241,6 +247,16 @@ class ReportingException(Sourced):
 
     def __str__(self) -> str:
         return f"{self.lei}: {self.reason} ({self.kind})"
+
+
+def percent(share: int | None) -> Decimal | None:
+    """Return the share in percent of its column, None when it is not said."""
+    return None if share is None else Decimal(share) / 100
+
+
+def hundredths(share: Decimal | None) -> int | None:
+    """Return a share in percent as its column holds it."""
+    return None if share is None else int(share * 100)
 
 
 class LeiUse(models.Model):

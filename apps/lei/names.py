@@ -49,6 +49,13 @@ def agrees(name: str, entity: Entity) -> bool:
     return bool(given) and any(_same(given, _words(held)) for held in legal_names(entity))
 
 
+def bears(name: str, entity: Entity) -> bool:
+    """Tell whether `name` is any name of the entity: legal, former or trading."""
+    given = _words(name)
+    held = (entity.legal_name, *(other.name for other in entity.other_names))
+    return bool(given) and any(_same(given, _words(one)) for one in held)
+
+
 def legal_names(entity: Entity) -> tuple[str, ...]:
     """Return the legal name and its forms in other scripts and languages."""
     others = [other.name for other in entity.other_names if other.type in _LEGAL_KINDS]

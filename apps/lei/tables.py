@@ -8,7 +8,7 @@ from typing import Any
 from django.db import connection
 
 from apps.lei.goldencopy import Row
-from apps.lei.models import GleifFile, LeiRecord, Relationship, ReportingException
+from apps.lei.models import GleifFile, LeiRecord, Relationship, ReportingException, hundredths
 from apps.lei.names import fold
 from apps.lei.values import Entity, Ownership
 
@@ -19,11 +19,11 @@ MODELS: dict[str, type[LeiRecord] | type[Relationship] | type[ReportingException
 }
 _COLUMNS = {
     "RECORDS": (
-        "file_id deleted lei legal_name name_key other_names jurisdiction country category "
-        "legal_form registered_as managing_lou successor entity_status registration_status "
-        "next_renewal fetched_at"
+        "file_id deleted lei legal_name name_key other_names jurisdiction country headquarters "
+        "category legal_form registered_as managing_lou successor entity_status "
+        "registration_status next_renewal fetched_at"
     ),
-    "RELATIONSHIPS": "file_id deleted child parent kind status since until",
+    "RELATIONSHIPS": "file_id deleted child parent kind status since until share",
     "EXCEPTIONS": "file_id deleted lei kind reason",
 }
 Cell = str | int | bool | date | datetime | None
@@ -61,7 +61,7 @@ def _cells(row: Row, file_id: int, now: datetime) -> tuple[Cell, ...]:
         over = row.deleted or row.status != "ACTIVE"
         return (
             *(file_id, over, row.child, row.parent),
-            *(row.kind, row.status, row.since, row.until),
+            *(row.kind, row.status, row.since, row.until, hundredths(row.share)),
         )
     return (file_id, row.deleted, row.lei, row.kind, row.reason)
 
@@ -70,7 +70,7 @@ def _record(row: Entity, file_id: int, now: datetime) -> tuple[Cell, ...]:
     others = json.dumps([[name.name, name.type] for name in row.other_names], ensure_ascii=False)
     return (
         *(file_id, row.deleted, row.lei, row.legal_name, fold(row.legal_name)),
-        *(others, row.jurisdiction, row.country, row.category, row.legal_form),
+        *(others, row.jurisdiction, row.country, row.headquarters, row.category, row.legal_form),
         *(row.registered_as, row.managing_lou, row.successor, row.entity_status),
         *(row.registration_status, row.next_renewal, now),
     )

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import date, datetime
+from decimal import Decimal
 from typing import Literal
 
 ParentKind = Literal["DIRECT", "ULTIMATE"]
@@ -26,7 +27,8 @@ class OtherName:
 class Entity:
     """Level 1: who is who (LEI-CDF 3.1). Codes are GLEIF's own; absent text is empty.
 
-    `jurisdiction` is ISO 3166-1 or 3166-2 (`US-DE`), `country` that of the legal address.
+    `jurisdiction` is ISO 3166-1 or 3166-2 (`US-DE`), `country` that of the legal address,
+    `headquarters` the country of the headquarters.
     `deleted` is only set in delta files: the record left the public set.
     """
 
@@ -43,12 +45,13 @@ class Entity:
     successor: str = ""
     next_renewal: date | None = None
     other_names: tuple[OtherName, ...] = ()
+    headquarters: str = ""
     deleted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Ownership:
-    """Level 2: `child` is consolidated by `parent` (RR-CDF 2.1)."""
+    """Level 2: `child` is consolidated by `parent` (RR-CDF 2.1); `share` in percent, if said."""
 
     child: str
     parent: str
@@ -57,6 +60,7 @@ class Ownership:
     since: date | None = None
     until: date | None = None
     deleted: bool = False
+    share: Decimal | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +97,8 @@ class Lookup:
 class Node:
     """One entity of an ownership chain; `known` is false when only its LEI is known.
 
-    `also` are further forms of the legal name: other scripts and languages.
+    `also` are further forms of the legal name: other scripts and languages. `status` is that of
+    the LEI's registration on the day of the question.
     """
 
     lei: str
@@ -104,6 +109,13 @@ class Node:
     known: bool = True
     also: tuple[str, ...] = ()
     status: str = ""
+    headquarters: str = ""
+
+    @property
+    def countries(self) -> tuple[str, ...]:
+        """Return the ISO 3166-1 codes of jurisdiction, legal address and headquarters."""
+        codes = (self.jurisdiction[:2], self.country, self.headquarters)
+        return tuple(dict.fromkeys(code for code in codes if code))
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +123,7 @@ class Gap:
     """A place in the chain where an owner could not be named.
 
     `reason` is GLEIF's exception reason, or NOT_REPORTED (neither owner nor exception is on
-    record), NOT_CHECKED (the entity itself is not held) or CYCLE.
+    record), NOT_CHECKED (the entity itself is not held), CYCLE or TOO_LONG.
     """
 
     role: Role
@@ -119,11 +131,32 @@ class Gap:
 
 
 @dataclass(frozen=True, slots=True)
+class Tie:
+    """One statement that `parent` consolidates `child`; `share` in percent, None if not said."""
+
+    child: str
+    parent: str
+    kind: ParentKind
+    share: Decimal | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Chain:
-    """The subject and its owners upwards, with what is missing and how old the oldest part is."""
+    """The subject and its owners upwards, with what is missing and how old the oldest part is.
+
+    `nodes` are those that were asked to be shown, `further` every other owner on record; `ties`
+    say who owns whom.
+    """
 
     subject: str
     nodes: tuple[Node, ...]
     gaps: tuple[Gap, ...]
     as_of: datetime | None = None
     sample: bool = False
+    further: tuple[Node, ...] = ()
+    ties: tuple[Tie, ...] = ()
+
+    @property
+    def everybody(self) -> tuple[Node, ...]:
+        """Return the subject and every owner on record, shown or not."""
+        return (*self.nodes, *self.further)

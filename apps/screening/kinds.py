@@ -15,13 +15,28 @@ LARGE_AMOUNT_USD = Decimal(1_000_000)
 NAME = frozenset({"1 §2.7 rule 3 partial", "1 §2.7 rule 3 partial, owner", "1 §2.7 rule 4"})
 SUBJECT = frozenset({"1 §2.7 rule 3 partial"})
 PEP = frozenset({"1 §2.7 rule 4"})
-COUNTRY = frozenset({"1 §2.7 rule 1 grey list", "D §4 countries, EU", "D §4 countries, embargo"})
-OWNER = frozenset({"1 §2.7 rule 3 partial, owner", "D §4 fail closed, ownership"})
+COUNTRY = frozenset(
+    {
+        "1 §2.7 rule 1 grey list",
+        "D §4 countries, EU",
+        "D §4 countries, embargo",
+        "D §4 Owners, country",
+    }
+)
+OWNER = frozenset(
+    {
+        "1 §2.7 rule 3 partial, owner",
+        "D §4 Owners, minority",
+        "D §4 Owners, country",
+        "D §4 fail closed, ownership",
+    }
+)
 UNCHECKED = frozenset(
     {
         "1 §2.7 rule 2 large",
         "D §4 fail closed, amount",
         "D §4 fail closed, name",
+        "D §4 fail closed, LEI of another",
         "D §4 fail closed, lists",
         "D §4 fail closed, PEP",
         "D §4 fail closed, ownership",

@@ -49,6 +49,9 @@ RULES = {
     "D §4 fail closed, lists": ("lists.unchecked", "FLAGGED"),
     "1 §2.7 rule 5": ("owner.match", "BLOCKED"),
     "1 §2.7 rule 3 partial, owner": ("owner.partial", "FLAGGED"),
+    "D §4 Owners, minority": ("owner.partial", "FLAGGED"),
+    "D §4 Owners, country": ("owner.country", "FLAGGED"),
+    "D §4 fail closed, LEI of another": ("lei.mismatch", "FLAGGED"),
     "D §4 fail closed, ownership": ("owner.unchecked", "FLAGGED"),
 }
 GRAVITY = {"APPROVED": 0, "FLAGGED": 1, "HELD": 1, "BLOCKED": 2}

@@ -16,6 +16,7 @@ RECORD_COLUMNS = (
     "Entity.OtherEntityNames.OtherEntityName.1.type",
     "Entity.LegalAddress.City",
     "Entity.LegalAddress.Country",
+    "Entity.HeadquartersAddress.Country",
     "Entity.RegistrationAuthority.RegistrationAuthorityEntityID",
     "Entity.LegalJurisdiction",
     "Entity.EntityCategory",
@@ -36,6 +37,9 @@ RELATION_COLUMNS = (
     "Relationship.Period.1.startDate",
     "Relationship.Period.1.endDate",
     "Relationship.Period.1.periodType",
+    "Relationship.Quantifiers.1.MeasurementMethod",
+    "Relationship.Quantifiers.1.QuantifierAmount",
+    "Relationship.Quantifiers.1.QuantifierUnits",
 )
 EXCEPTION_COLUMNS = ("LEI", "Exception.Category", "Exception.Reason.1", "Exception.Reference.1")
 
@@ -67,9 +71,12 @@ def record(code: str, name: str = "Acme Limited", **columns: str) -> dict[str, s
     return row
 
 
-def relation(child: str, parent: str, kind: str = DIRECT, status: str = "ACTIVE") -> dict[str, str]:
-    """Return a relationship row."""
-    return {
+def relation(
+    child: str, parent: str, kind: str = DIRECT, status: str = "ACTIVE", share: str = ""
+) -> dict[str, str]:
+    """Return a relationship row; `share` as GLEIF writes a percentage (`60.00`, `0.60`)."""
+    shares = {"QuantifierAmount": share, "QuantifierUnits": "PERCENTAGE"} if share else {}
+    return {f"Relationship.Quantifiers.1.{name}": text for name, text in shares.items()} | {
         "Relationship.StartNode.NodeID": child,
         "Relationship.StartNode.NodeIDType": "LEI",
         "Relationship.EndNode.NodeID": parent,
@@ -156,8 +163,15 @@ def record_xml(code: str, name: str, extension: str = "") -> str:
     )
 
 
-def relation_xml(child: str, parent: str, kind: str = DIRECT) -> str:
+def relation_xml(child: str, parent: str, kind: str = DIRECT, share: str = "") -> str:
     """Return one relationship record as XML."""
+    quantifier = (
+        "<rr:RelationshipQuantifiers><rr:RelationshipQuantifier>"
+        "<rr:MeasurementMethod>ACCOUNTING_CONSOLIDATION</rr:MeasurementMethod>"
+        f"<rr:QuantifierAmount>{share}</rr:QuantifierAmount>"
+        "<rr:QuantifierUnits>PERCENTAGE</rr:QuantifierUnits>"
+        "</rr:RelationshipQuantifier></rr:RelationshipQuantifiers>"
+    )
     return (
         "<rr:RelationshipRecord><rr:Relationship>"
         f"<rr:StartNode><rr:NodeID>{child}</rr:NodeID><rr:NodeIDType>LEI</rr:NodeIDType>"
@@ -169,7 +183,7 @@ def relation_xml(child: str, parent: str, kind: str = DIRECT) -> str:
         "<rr:RelationshipPeriod><rr:StartDate>2007-06-05T00:00:00Z</rr:StartDate>"
         "<rr:PeriodType>RELATIONSHIP_PERIOD</rr:PeriodType></rr:RelationshipPeriod>"
         "</rr:RelationshipPeriods><rr:RelationshipStatus>ACTIVE</rr:RelationshipStatus>"
-        "</rr:Relationship></rr:RelationshipRecord>"
+        f"{quantifier if share else ''}</rr:Relationship></rr:RelationshipRecord>"
     )
 
 

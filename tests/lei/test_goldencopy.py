@@ -1,6 +1,7 @@
 """GLEIF files: what is read, and what is refused. Built from the formats, see golden.py."""
 
 from datetime import UTC, date, datetime
+from decimal import Decimal
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -70,6 +71,7 @@ def test_an_xml_record_reads_as_its_csv_row(tmp_path):
         managing_lou="5493001KJTIIGC8Y1R12",
         next_renewal=date(2027, 1, 31),
         other_names=(OtherName("Old", "PREVIOUS_LEGAL_NAME"),),
+        headquarters="FR",
     )
     assert rows[1].legal_name == "B & C"
 
@@ -87,6 +89,39 @@ def test_relationships_keep_ownership_and_leave_out_funds(tmp_path, form):
     assert (copy.kind, copy.skipped) == ("RELATIONSHIPS", 1)
     assert [row.kind for row in rows] == ["DIRECT", "ULTIMATE", "DIRECT"]
     assert rows[0] == Ownership(A, B, "DIRECT", "ACTIVE", since)
+
+
+@pytest.mark.parametrize("form", ["csv", "xml"])
+@pytest.mark.parametrize(
+    ("written", "share"),
+    [
+        ("", None),
+        ("60.00", Decimal(60)),
+        ("0.60", Decimal(60)),
+        ("1.00", Decimal(100)),
+        ("1.01", Decimal("1.01")),
+        ("100", Decimal(100)),
+        ("100.01", None),
+        ("0", None),
+        ("-5", None),
+        ("most", None),
+        ("NaN", None),
+    ],
+)
+def test_the_share_of_a_relationship_is_read_where_it_is_said(tmp_path, form, written, share):
+    if form == "xml":
+        text = golden.relations_xml([golden.relation_xml(A, B, share=written)])
+        (row,) = read(write(tmp_path, text))[1]
+    else:
+        path = golden.write(tmp_path, [golden.relation(A, B, share=written)], "rr.csv")
+        (row,) = read(path)[1]
+    assert row.share == share
+
+
+def test_the_country_of_the_headquarters_is_read(tmp_path):
+    row = golden.record(A) | {"Entity.HeadquartersAddress.Country": "RU"}
+    (entity,) = read(golden.write(tmp_path, [row], "lei2.csv"))[1]
+    assert (entity.country, entity.headquarters) == ("DE", "RU")
 
 
 @pytest.mark.parametrize("form", ["csv", "xml"])

@@ -125,6 +125,9 @@ def test_an_lei_runs_the_ownership_chain(screen) -> None:
     assert screen()["checks"]["uboChain"] == {
         "checked": False,
         "levels": 0,
+        "screened": 0,
+        "ownersIdentified": False,
+        "exceptions": [],
         "sanctionsAtNode": None,
     }
 

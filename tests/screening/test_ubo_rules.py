@@ -4,11 +4,12 @@ import pytest
 
 from apps.lei.values import Gap
 from apps.screening.rules import ubo as rules_ubo
-from apps.screening.rules.ubo import Facts, NodeFact, judge
+from apps.screening.rules.owners import NodeFact
+from apps.screening.rules.ubo import Facts, judge
 
 
-def node(score=0, label="STANDARD", role="SUBJECT"):
-    return NodeFact(role, "LEI", "Acme", score, label)
+def node(score=0, label="STANDARD", role="SUBJECT", controls=True):
+    return NodeFact(role, "LEI", "Acme", score, label, controls)
 
 
 def facts(*nodes, gaps=()):
@@ -23,7 +24,10 @@ CASES = [
     (facts(node(70)), "BLOCKED", "1 §2.6 match"),
     (facts(node(100)), "BLOCKED", "1 §2.6 match"),
     (facts(node(), node(70, role="ULTIMATE_PARENT")), "BLOCKED", "1 §2.6 match"),
+    (facts(node(70, controls=False)), "REVIEW_REQUIRED", "D §4 Owners, minority"),
+    (facts(node(69, controls=False)), "REVIEW_REQUIRED", "D §4 2.6 partial"),
     (facts(node(label="NOT_PROVIDED")), "CLEAR", None),
+    (facts(node(label="EMBARGO")), "REVIEW_REQUIRED", "D §4 2.6 country"),
     (facts(node(label="EU_HIGH_RISK")), "REVIEW_REQUIRED", "D §4 2.6 country"),
     (facts(node(label="INCREASED_MONITORING")), "REVIEW_REQUIRED", "D §4 2.6 country"),
     (facts(node(label="CALL_FOR_ACTION")), "REVIEW_REQUIRED", "D §4 2.6 country"),
@@ -36,6 +40,8 @@ CASES = [
     (facts(gaps=["NOT_REPORTED"]), "REVIEW_REQUIRED", "D §4 2.6 not checked"),
     (facts(gaps=["NOT_CHECKED"]), "REVIEW_REQUIRED", "D §4 2.6 not checked"),
     (facts(gaps=["CYCLE"]), "REVIEW_REQUIRED", "D §4 2.6 not checked"),
+    (facts(gaps=["TOO_LONG"]), "REVIEW_REQUIRED", "D §4 2.6 not checked"),
+    (Facts((node(),), (), unread=("why",)), "REVIEW_REQUIRED", "D §4 2.6 not checked"),
     (facts(node(None)), "REVIEW_REQUIRED", "D §4 2.6 not checked"),
 ]
 
@@ -52,7 +58,9 @@ def test_every_rule_is_reached():
 
 
 def test_all_rules_that_hold_are_named_and_the_gravest_wins():
-    given = facts(node(50, "EU_HIGH_RISK"), node(90), gaps=["NON_PUBLIC", "CYCLE"])
+    given = facts(
+        node(50, "EU_HIGH_RISK"), node(90), node(80, controls=False), gaps=["NON_PUBLIC", "CYCLE"]
+    )
     judged = judge(given)
     assert judged.result == "BLOCKED"
     assert [finding.ref for finding in judged.findings] == [rule.ref for rule in rules_ubo.RULES]

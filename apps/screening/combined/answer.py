@@ -7,7 +7,9 @@ from uuid import UUID
 from apps.screening.combined.asked import Asked
 from apps.screening.combined.gather import Gathered
 from apps.screening.rules import screen as rules
-from apps.screening.rules.screen import Facts, Judgement
+from apps.screening.rules.facts import Facts
+from apps.screening.rules.screen import Judgement
+from apps.screening.rules.ubo import owners_identified
 from apps.watchlists.rules import BLOCK_SCORE, PEP_SCORE
 
 
@@ -56,7 +58,10 @@ def _checks(gathered: Gathered) -> dict[str, Any]:
         },
         "ubo_chain": {
             "checked": _chain_checked(gathered),
-            "levels": sum(node.score is not None for node in facts.nodes),
+            "levels": _levels(gathered),
+            "screened": sum(node.score is not None for node in facts.nodes),
+            "owners_identified": _identified(gathered),
+            "exceptions": list(facts.exceptions),
             "sanctions_at_node": _worst_node(facts),
         },
     }
@@ -69,11 +74,21 @@ def _chain_checked(gathered: Gathered) -> bool:
     return not gathered.facts.chain_note or _worst_node(gathered.facts) is not None
 
 
+def _levels(gathered: Gathered) -> int:
+    """Count the levels that the specification names: the entity and its highest known owner."""
+    shown = {node.lei for node in gathered.chain.nodes} if gathered.chain else set()
+    return sum(node.score is not None and node.lei in shown for node in gathered.facts.nodes)
+
+
+def _identified(gathered: Gathered) -> bool:
+    return gathered.chain is not None and owners_identified(gathered.chain)
+
+
 def _worst_node(facts: Facts) -> dict[str, Any] | None:
     hit = [n for n in facts.nodes if n.score is not None and n.score >= BLOCK_SCORE]
     if not hit:
         return None
-    worst = max(hit, key=lambda node: node.score or 0)
+    worst = max(hit, key=lambda node: (node.controls, node.score or 0))
     return {"lei": worst.lei, "name": worst.name, "role": worst.role, "score": worst.score}
 
 
@@ -91,14 +106,22 @@ def _attestations(facts: Facts, judgement: Judgement) -> dict[str, Any]:
 
 def _done(facts: Facts) -> str:
     """Name the checks that ran."""
-    ran = ["sanctions lists", "FATF and EU country lists"]
+    lists = "those sanctions lists that are held" if facts.sources_missing else "sanctions lists"
+    ran = [f"{lists} (not by its whole name)" if facts.unread else lists]
+    ran.append("FATF and EU country lists")
     if facts.amount_usd is not None:
         ran.append("amount thresholds")
     if facts.pep_score is not None:
         ran.append("politically exposed persons")
     if facts.nodes and not facts.chain_note:
-        ran.append("ownership to the ultimate parent")
+        ran.append(_owners(facts))
     return ", ".join(ran)
+
+
+def _owners(facts: Facts) -> str:
+    if any(node.role != "SUBJECT" for node in facts.nodes):
+        return "ownership to the ultimate parent"
+    return f"the entity of the LEI, which names no owner ({', '.join(facts.exceptions)})"
 
 
 def _mica(facts: Facts) -> str:

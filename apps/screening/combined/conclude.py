@@ -139,6 +139,6 @@ def _remember(asked: Asked, gathered: Gathered, record: Screen, now: datetime) -
         for name in asked.subject.names
     ]
     owners = (
-        [one for one in gathered.chain.nodes if one.role != "SUBJECT"] if gathered.chain else []
+        [one for one in gathered.chain.everybody if one.role != "SUBJECT"] if gathered.chain else []
     )
     remember_parties(encounters=[*asked_for, *encounters(owners)], now=now)

@@ -10,12 +10,14 @@ from typing import Any
 
 from apps.countries.listings import listings_at
 from apps.lei import lookups
+from apps.lei.rules import of_another
 from apps.lei.values import Chain
+from apps.screening.combined import ownership
 from apps.screening.combined.asked import Asked
 from apps.screening.rules import screen as rules
-from apps.screening.rules.screen import Facts, NodeFact
-from apps.screening.rules.ubo import chain_note
-from apps.screening.ubo.nodes import Screened, screen_nodes
+from apps.screening.rules.facts import Facts
+from apps.screening.rules.ubo import chain_note, exceptions
+from apps.screening.ubo.nodes import Screened, node_facts, screen_nodes, unread
 from apps.signals.rates import SAMPLE, Converted, to_usd
 from apps.watchlists import engine as engines
 from apps.watchlists import lookup
@@ -44,8 +46,6 @@ class Gathered:
             "sanctions": [_shown(match) for match in self.sanctions.matches],
             "unread": list(self.sanctions.unread),
             "pep": [_shown(match) for match in self.peps],
-            "chain": [_owner(one) for one in self.owners],
-            "gaps": [[gap.role, gap.reason] for gap in self.chain.gaps] if self.chain else [],
             "rate": {
                 "usd": self.converted.amount_usd,
                 "rate": self.converted.rate,
@@ -58,9 +58,13 @@ class Gathered:
                 "source": self.facts.source_label,
                 "destination": self.facts.destination_label,
             },
-            "lei": {"counts": self.facts.lei_counts, "note": self.facts.lei_note},
+            "lei": {
+                "counts": self.facts.lei_counts,
+                "note": self.facts.lei_note,
+                "of": self.facts.lei_of,
+            },
             "sourcesMissing": list(self.facts.sources_missing),
-        }
+        } | ownership.to_record(self.chain, self.owners)
 
     @property
     def quality(self) -> str:
@@ -76,23 +80,6 @@ class Gathered:
 def _shown(match: Match) -> dict[str, Any]:
     found = {"name": match.name, "score": match.score, "dataset": match.dataset}
     return found | {"entityId": match.ref, "exact": match.exact} | match.evidence
-
-
-def _owner(one: Screened) -> dict[str, Any]:
-    node = one.node
-    return {
-        "lei": node.lei,
-        "name": node.name,
-        "role": node.role,
-        "jurisdiction": node.jurisdiction,
-        "known": node.known,
-        "also": list(node.also),
-        "status": one.status,
-        "matches": [
-            {"name": m.name, "score": m.score, "dataset": m.dataset, "entityId": m.ref}
-            for m in one.matches
-        ],
-    }
 
 
 def gather(*, asked: Asked, now: datetime) -> Gathered:
@@ -111,8 +98,8 @@ def gather(*, asked: Asked, now: datetime) -> Gathered:
         if asked.amount is not None
         else None
     )
-    counts, note, chain, chain_note = _lei(asked, now)
-    owners = screen_nodes(chain=chain, lists=engine) if chain else ()
+    lei = _lei(asked, now)
+    owners = screen_nodes(chain=lei.chain, lists=engine) if lei.chain else ()
     listings = listings_at(now)
     facts = Facts(
         source=asked.source_country,
@@ -122,38 +109,49 @@ def gather(*, asked: Asked, now: datetime) -> Gathered:
         amount_given=asked.amount is not None,
         amount_usd=converted.amount_usd if converted else None,
         lei_given=bool(asked.lei),
-        lei_counts=counts,
-        lei_note=note,
+        lei_counts=lei.counts,
+        lei_note=lei.note,
+        lei_of=lei.of,
         sanctions_score=found.score,
         sanctions_name=_best(found.matches),
         sanctions_notes=found.matches[0].notes if found.matches else (),
-        unread=found.unread,
+        unread=(*found.unread, *unread(owners)),
         pep_asked=pep_asked,
         pep_score=(peps[0].score if peps else 0) if pep_runs else None,
         pep_name=_best(peps),
-        chain_note=chain_note,
-        nodes=tuple(
-            NodeFact(one.node.role, one.node.lei, one.node.name, one.score) for one in owners
-        ),
+        chain_note=lei.chain_note,
+        exceptions=exceptions(lei.chain),
+        nodes=node_facts(chain=lei.chain, screened=owners, listings=listings) if lei.chain else (),
         embargoed=rules.ends(
             source=asked.source_country, destination=asked.country, holds=listings.embargoed
         ),
         sources_missing=engine.lacking("sanction", *(("pep",) if pep_runs else ())),
     )
-    return Gathered(facts, engine, found, peps, chain, owners, converted, started)
+    return Gathered(facts, engine, found, peps, lei.chain, owners, converted, started)
 
 
 def _best(found: tuple[Match, ...]) -> str:
     return f"{found[0].name} ({found[0].dataset})" if found else ""
 
 
-def _lei(asked: Asked, now: datetime) -> tuple[bool, str, Chain | None, str]:
-    """Return whether the LEI counts and why not, its chain, and why that could not be checked."""
+@dataclass(frozen=True, slots=True)
+class _Lei:
+    """What the LEI says: whether it counts, whose it is, and who owns its entity."""
+
+    counts: bool = False
+    note: str = ""
+    of: str = ""
+    chain: Chain | None = None
+    chain_note: str = ""
+
+
+def _lei(asked: Asked, now: datetime) -> _Lei:
     if not asked.lei:
-        return False, "", None, ""
+        return _Lei()
     known, chain = lookups.lookup_with_chain(lei=asked.lei, now=now, levels=LEVELS)
     counts, note = lookups.counts(found=known, name=asked.name, now=now)
     if chain is None:
-        return counts, f"{note}.", None, f"{note}."
+        return _Lei(counts, f"{note}.", chain_note=f"{note}.")
+    of = of_another(known, asked.subject.names)
     why = chain_note(chain.gaps)
-    return counts, f"{note}." if note else "", chain, f"{why}." if why else ""
+    return _Lei(counts, f"{note}." if note else "", of, chain, f"{why}." if why else "")

@@ -11,17 +11,18 @@ from decimal import Decimal
 from typing import Any
 
 from apps.countries.listings import listings_at
-from apps.lei.values import Chain, Gap, Node
+from apps.lei.values import Chain
+from apps.screening.combined import ownership
 from apps.screening.combined.asked import Asked, from_record
 from apps.screening.models import Screen
 from apps.screening.rules import screen as rules
-from apps.screening.rules.screen import Facts, Judgement, NodeFact
-from apps.screening.rules.ubo import chain_note
-from apps.screening.ubo.nodes import screen_nodes
+from apps.screening.rules.facts import Facts
+from apps.screening.rules.screen import Judgement
+from apps.screening.rules.ubo import chain_note, exceptions
+from apps.screening.ubo.nodes import node_facts, screen_nodes, unread
 from apps.signals.rates import to_usd
 from apps.watchlists import engine as engines
 from apps.watchlists import lookup, matcher_version
-from apps.watchlists.engine import Engine
 
 
 class Purged(Exception):
@@ -82,7 +83,8 @@ def _facts(kept: dict[str, Any], at: datetime) -> Facts:
     pep_ran = kept["response"]["checks"]["pep"]["checked"]
     peps = lookup.office_holders(engine=engine, subject=asked.subject) if pep_ran else ()
     listings = listings_at(at, known_at=at)
-    chain, nodes = _owners(evidence, asked, engine)
+    chain = ownership.from_record(asked.lei, evidence)
+    owners = screen_nodes(chain=chain, lists=engine) if chain else ()
     return Facts(
         source=asked.source_country,
         source_label=listings.label(asked.source_country),
@@ -93,14 +95,16 @@ def _facts(kept: dict[str, Any], at: datetime) -> Facts:
         lei_given=bool(asked.lei),
         lei_counts=evidence["lei"]["counts"],
         lei_note=evidence["lei"]["note"],
+        lei_of=evidence["lei"].get("of", ""),
         sanctions_score=found.score,
         sanctions_name=found.matches[0].name if found.matches else "",
-        unread=found.unread,
+        unread=(*found.unread, *unread(owners)),
         pep_asked=pep_asked,
         pep_score=(peps[0].score if peps else 0) if pep_ran else None,
         pep_name=peps[0].name if peps else "",
         chain_note=_chain_note(asked, chain, evidence),
-        nodes=nodes,
+        exceptions=exceptions(chain),
+        nodes=node_facts(chain=chain, screened=owners, listings=listings) if chain else (),
         embargoed=rules.ends(
             source=asked.source_country, destination=asked.country, holds=listings.embargoed
         ),
@@ -117,31 +121,6 @@ def _dollars(asked: Asked, rate: dict[str, Any] | None, at: datetime) -> Decimal
     if again is None or again.rate_date != date.fromisoformat(rate["date"]):
         return Decimal(rate["usd"])
     return again.amount_usd
-
-
-def _owners(
-    evidence: dict[str, Any], asked: Asked, engine: Engine
-) -> tuple[Chain | None, tuple[NodeFact, ...]]:
-    """Screen the owners, as they were recorded, against the lists of the time."""
-    if not evidence["chain"]:
-        return None, ()
-    nodes = tuple(
-        Node(
-            lei=row["lei"],
-            name=row["name"],
-            role=row["role"],
-            jurisdiction=row["jurisdiction"],
-            known=row["known"],
-            also=tuple(row["also"]),
-        )
-        for row in evidence["chain"]
-    )
-    gaps = tuple(Gap(role, reason) for role, reason in evidence["gaps"])
-    chain = Chain(asked.lei, nodes, gaps)
-    screened = screen_nodes(chain=chain, lists=engine)
-    return chain, tuple(
-        NodeFact(one.node.role, one.node.lei, one.node.name, one.score) for one in screened
-    )
 
 
 def _chain_note(asked: Asked, chain: Chain | None, evidence: dict[str, Any]) -> str:

@@ -9,76 +9,21 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Literal
 
+from apps.screening.rules.facts import Facts
+from apps.screening.rules.owners import COUNTRY_RISKS, NodeFact, listed_country
 from apps.watchlists.rules import BLOCK_SCORE, PARTIAL_SCORE, PEP_SCORE
 
 Decision = Literal["APPROVED", "FLAGGED", "BLOCKED"]
 
 # Raised whenever a rule or a number below changes; stored with every screen.
-VERSION = "2026-11.3"
+VERSION = "2026-11.4"
 
 CTR_USD = Decimal(10_000)  # document 1 section 8: CTR-equivalent flag
-LARGE_USD = Decimal(100_000)  # document 1 section 8: Large payment without LEI
 R16_USD = Decimal(1_000)  # FATF R.16, DESIGN section 4 (2.7)
 NOT_CHECKED_RISK = 50
+MINORITY_RISK = 69  # as much as a match that does not block
 PEP_TYPES = ("payroll", "contractor")
 PAYMENT_TYPES = ("vendor_payment", "payroll", "contractor", "intercompany", "other")
-
-
-@dataclass(frozen=True, slots=True)
-class NodeFact:
-    """One owner in the chain: `score` is its sanctions score, None when it was not screened."""
-
-    role: str
-    lei: str
-    name: str
-    score: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Facts:
-    """What is known when the rules are asked; scores are whole percents, rounded down.
-
-    `amount_usd` is None when no amount was given or no rate is known (`amount_given` tells).
-    `pep_score` is None when the check was not asked for, or could not run (`pep_asked`).
-    `sanctions_notes` say what beside the name agreed or contradicted,
-    `unread` says why a name was not fully checked, `lei_note` why a given LEI does not count,
-    `chain_note` why the chain could not be followed to its end.
-    `embargoed` names the ends of the payment under a comprehensive programme, `sources_missing`
-    says of each enabled list that is not held, or not current, why.
-    """
-
-    source: str
-    source_label: str
-    destination: str = ""
-    destination_label: str = "NOT_PROVIDED"
-    amount_given: bool = False
-    amount_usd: Decimal | None = None
-    lei_given: bool = False
-    lei_counts: bool = False
-    lei_note: str = ""
-    sanctions_score: int = 0
-    sanctions_name: str = ""
-    sanctions_notes: tuple[str, ...] = ()
-    unread: tuple[str, ...] = ()
-    pep_asked: bool = False
-    pep_score: int | None = None
-    pep_name: str = ""
-    chain_note: str = ""
-    nodes: tuple[NodeFact, ...] = ()
-    embargoed: tuple[str, ...] = ()
-    sources_missing: tuple[str, ...] = ()
-
-    def labels(self, label: str) -> list[str]:
-        """Return the countries of the payment that bear a label, in words."""
-        ends = (
-            ("source", self.source, self.source_label),
-            ("destination", self.destination, self.destination_label),
-        )
-        return [f"{end} country {code}" for end, code, bears in ends if bears == label]
-
-    @property
-    def large(self) -> bool:
-        return self.amount_usd is not None and self.amount_usd >= LARGE_USD
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +49,12 @@ def _hit_nodes(facts: Facts, low: int, high: int) -> list[NodeFact]:
     return [n for n in facts.nodes if n.score is not None and low <= n.score <= high]
 
 
+def _listed(facts: Facts, *, controls: bool) -> list[NodeFact]:
+    return [n for n in _hit_nodes(facts, BLOCK_SCORE, 100) if n.controls is controls]
+
+
 def _named(nodes: list[NodeFact]) -> str:
-    return "; ".join(f"{n.role} {n.name} ({n.lei}) at {n.score}%" for n in nodes)
+    return "; ".join(f"{n.said} at {n.score}%" for n in nodes)
 
 
 def _sanctions(facts: Facts) -> str:
@@ -186,6 +135,14 @@ RULES: tuple[Rule, ...] = (
         lambda f: f"The LEI does not count: {f.lei_note}",
     ),
     Rule(
+        "D §4 fail closed, LEI of another",
+        "The name and the LEI belong to different companies",
+        "FLAGGED",
+        lambda f: bool(f.lei_of),
+        _fixed(NOT_CHECKED_RISK),
+        lambda f: f"The name and the LEI belong to different companies: the LEI is {f.lei_of}'s.",
+    ),
+    Rule(
         "1 §2.7 rule 3 match",
         "The name matches a sanctioned party at 70% or more",
         "BLOCKED",
@@ -237,9 +194,29 @@ RULES: tuple[Rule, ...] = (
         "1 §2.7 rule 5",
         "A party in the ownership chain is sanctioned",
         "BLOCKED",
-        lambda f: bool(_hit_nodes(f, BLOCK_SCORE, 100)),
+        lambda f: bool(_listed(f, controls=True)),
         _fixed(100),
-        lambda f: f"Sanctions at an owner: {_named(_hit_nodes(f, BLOCK_SCORE, 100))}.",
+        lambda f: f"Sanctions at an owner: {_named(_listed(f, controls=True))}.",
+    ),
+    Rule(
+        "D §4 Owners, minority",
+        "A sanctioned owner holds less than half, with all that are sanctioned",
+        "FLAGGED",
+        lambda f: bool(_listed(f, controls=False)),
+        _fixed(MINORITY_RISK),
+        lambda f: f"Sanctions at an owner of less than half: {_named(_listed(f, controls=False))}.",
+    ),
+    Rule(
+        "D §4 Owners, country",
+        "A party in the ownership chain is of a listed country",
+        "FLAGGED",
+        lambda f: bool(listed_country(f.nodes)),
+        lambda f: max(COUNTRY_RISKS[n.label] for n in listed_country(f.nodes)),
+        lambda f: (
+            "Listed country in the ownership chain: "
+            + "; ".join(f"{n.said}: {n.label}" for n in listed_country(f.nodes))
+            + "; enhanced due diligence applies."
+        ),
     ),
     Rule(
         "1 §2.7 rule 3 partial, owner",

@@ -7,18 +7,20 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
+from apps.lei.owners import MAX_DEPTH
 from apps.lei.rules import hides_owner
-from apps.lei.values import Gap
+from apps.lei.values import Chain, Gap
+from apps.screening.rules.owners import NodeFact, listed_country
 from apps.watchlists.rules import BLOCK_SCORE, PARTIAL_SCORE
 
 Result = Literal["CLEAR", "REVIEW_REQUIRED", "BLOCKED"]
 
 # Raised whenever a rule or a number below changes; part of every report and cache key.
-VERSION = "2026-11.2"
+VERSION = "2026-11.3"
 CACHED_HOURS = 24  # document 1 section 8
 
 # no answer rather than an exception
-UNCHECKED = frozenset({"NOT_REPORTED", "NOT_CHECKED", "CYCLE"})
+UNCHECKED = frozenset({"NOT_REPORTED", "NOT_CHECKED", "CYCLE", "TOO_LONG"})
 
 ROLES = {
     "SUBJECT": "the entity itself",
@@ -30,43 +32,35 @@ WORDS = {
     "NOT_REPORTED": "neither an owner nor a reason for naming none is on record",
     "NOT_CHECKED": "the record of this entity is not held",
     "CYCLE": "the records form a circle",
+    "TOO_LONG": f"there are more than {MAX_DEPTH} owners one above the other",
 }
 
 
 @dataclass(frozen=True, slots=True)
-class NodeFact:
-    """One entity of the chain: `score` in whole percents, None when it was not screened."""
-
-    role: str
-    lei: str
-    name: str
-    score: int | None
-    label: str
-
-
-@dataclass(frozen=True, slots=True)
 class Facts:
-    """What is known of a chain when the rules are asked."""
+    """What is known of a chain when the rules are asked.
+
+    `unread` says why names of its entities were not fully checked.
+    """
 
     nodes: tuple[NodeFact, ...]
     gaps: tuple[Gap, ...]
     sources_missing: tuple[str, ...] = ()
+    unread: tuple[str, ...] = ()
 
-    def scored(self, low: int, high: int) -> list[str]:
-        """Return the nodes between two scores, in words."""
+    def scored(self, low: int, high: int, *, controls: bool | None = None) -> list[str]:
+        """Return the nodes between two scores, in words; those alone that control, or do not."""
         return [
-            f"{node.role} {node.name} ({node.lei}) at {node.score}%"
+            f"{node.said} at {node.score}%"
             for node in self.nodes
-            if node.score is not None and low <= node.score <= high
+            if node.score is not None
+            and low <= node.score <= high
+            and controls in (None, node.controls)
         ]
 
     def listed(self) -> list[str]:
         """Return the nodes in listed countries, in words."""
-        return [
-            f"{node.role} {node.name} ({node.lei}): {node.label}"
-            for node in self.nodes
-            if node.label not in ("STANDARD", "NOT_PROVIDED")
-        ]
+        return [f"{node.said}: {node.label}" for node in listed_country(self.nodes)]
 
     def hidden(self) -> list[str]:
         """Return the places where an exception hides an owner."""
@@ -84,7 +78,7 @@ class Facts:
         missing += [
             f"{node.role} {node.lei}: not screened" for node in self.nodes if node.score is None
         ]
-        return missing + [one.rstrip(".") for one in self.sources_missing]
+        return missing + [one.rstrip(".") for one in (*self.unread, *self.sources_missing)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +96,13 @@ RULES: tuple[Rule, ...] = (
         "1 §2.6 match",
         "An entity in the chain matches a sanctioned party at 70% or more",
         "BLOCKED",
-        lambda facts: facts.scored(BLOCK_SCORE, 100),
+        lambda facts: facts.scored(BLOCK_SCORE, 100, controls=True),
+    ),
+    Rule(
+        "D §4 Owners, minority",
+        "A sanctioned owner holds less than half, with all that are sanctioned",
+        "REVIEW_REQUIRED",
+        lambda facts: facts.scored(BLOCK_SCORE, 100, controls=False),
     ),
     Rule(
         "D §4 2.6 partial",
@@ -156,6 +156,21 @@ def judge(facts: Facts) -> Judgement:
         if (named := rule.found(facts))
     )
     return Judgement(found[0].result if found else "CLEAR", found)
+
+
+def owners_identified(chain: Chain) -> bool:
+    """Tell whether owners beyond the entity itself are known, and none of them is missing.
+
+    An exception such as NATURAL_PERSONS names nobody: its reason is told instead.
+    """
+    beyond = [node for node in chain.everybody if node.lei != chain.subject]
+    return bool(beyond) and all(node.known for node in beyond) and not chain_note(chain.gaps)
+
+
+def exceptions(chain: Chain | None) -> tuple[str, ...]:
+    """Return why entities of a chain name no owner, where they give a reason."""
+    gaps = chain.gaps if chain else ()
+    return tuple(dict.fromkeys(gap.reason for gap in gaps if gap.reason not in UNCHECKED))
 
 
 def chain_note(gaps: tuple[Gap, ...]) -> str:

@@ -18,8 +18,9 @@ from apps.core.shapes import (
     Whole,
 )
 from apps.screening.rules.bodies import EU
+from apps.screening.rules.owners import STANDINGS
 from apps.screening.serializers.party import PartyName
-from apps.screening.serializers.screen import LABELS, QUALITIES
+from apps.screening.serializers.screen import QUALITIES
 
 ROLES = ("SUBJECT", "DIRECT_PARENT", "INTERMEDIATE", "ULTIMATE_PARENT")
 LEVELS = ("HIGH", "MEDIUM", "LOW", "NONE")
@@ -70,7 +71,7 @@ class UboNodeOut(Shape):
     role = OneOf(choices=ROLES)
     jurisdiction = Text(allow_null=True)
     lei_status = Text(allow_null=True)
-    country_label = OneOf(choices=LABELS)
+    country_label = OneOf(choices=STANDINGS)
     sanctions = UboSanctionsOut()
 
 
@@ -86,12 +87,13 @@ class UboAttestationOut(Signed):
 
     type = Text()
     subject = Text()
+    lei_status = Text(allow_null=True)
     owners_identified = Flag()
     owners = serializers.ListField(child=Text())
     ultimate_parent = Text(allow_null=True)
     exceptions = serializers.ListField(child=Text())
     sanctions_status = OneOf(choices=SANCTIONS)
-    jurisdiction_risk = OneOf(choices=LABELS)
+    jurisdiction_risk = OneOf(choices=STANDINGS)
     result = OneOf(choices=RESULTS)
     rules = serializers.ListField(child=Text())
     rules_version = Text()
@@ -107,6 +109,7 @@ class UboOut(Shape):
     result = OneOf(choices=RESULTS)
     reasons = serializers.ListField(child=Text())
     chain = UboNodeOut(many=True)
+    screened = Whole(help_text="Entities of the chain that were screened, shown here or not.")
     deep = Flag()
     gaps = GapOut(many=True)
     sanctions_matches = UboMatchOut(many=True)

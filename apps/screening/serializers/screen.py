@@ -131,10 +131,18 @@ class NodeOut(Shape):
 
 
 class UboChainOut(Shape):
-    """How many levels of the ownership chain were screened, and where sanctions were found."""
+    """How far the ownership chain was screened, and where sanctions were found.
+
+    `levels` counts the entity and its highest known owner, `screened` every party on record.
+    `ownersIdentified` is true only when owners beyond the entity are known, and none is missing;
+    `exceptions` has the reasons why one is not named.
+    """
 
     checked = Flag()
     levels = Whole()
+    screened = Whole()
+    owners_identified = Flag()
+    exceptions = serializers.ListField(child=Text())
     sanctions_at_node = NodeOut(allow_null=True)
 
 

@@ -7,11 +7,12 @@ from typing import Any
 from apps.core.callers import Caller
 from apps.core.rendering import Wire, render
 from apps.core.signing import attest
-from apps.countries.rules import LABELS, STANDARD
+from apps.countries.rules import NOT_PROVIDED, STANDARD
 from apps.lei import gleif
 from apps.lei.values import Chain, Node
 from apps.screening.models.reports import UboReport
 from apps.screening.rules import ubo as rules
+from apps.screening.rules.owners import gravest
 from apps.screening.serializers.reports import UboOut
 from apps.screening.ubo.gather import Found, Kept
 from apps.screening.ubo.nodes import Screened, encounters
@@ -31,12 +32,14 @@ def conclude(
         return Wire(gathered.body)
     body = render(UboOut, _values(gathered, now))
     _keep(gathered.key, asked["lei"], gathered.chain, body, now)
-    remember_parties(encounters=encounters(gathered.chain.nodes), now=now)
+    remember_parties(encounters=encounters(gathered.chain.everybody), now=now)
     return body
 
 
 def _values(gathered: Found, now: datetime) -> dict[str, Any]:
-    chain, judged, lists, labels = gathered.chain, gathered.judged, gathered.lists, gathered.labels
+    chain, judged, lists = gathered.chain, gathered.judged, gathered.lists
+    labels = {fact.lei: fact.label for fact in gathered.facts.nodes}
+    shown = {node.lei for node in chain.nodes}
     hits = [
         _shown(one.node, match)
         for one in gathered.screened
@@ -46,11 +49,14 @@ def _values(gathered: Found, now: datetime) -> dict[str, Any]:
     return {
         "result": judged.result,
         "reasons": [finding.reason for finding in judged.findings],
-        "chain": [_node(one, labels[one.node.lei]) for one in gathered.screened],
+        "chain": [
+            _node(one, labels[one.node.lei]) for one in gathered.screened if one.node.lei in shown
+        ],
+        "screened": sum(one.score is not None for one in gathered.screened),
         "deep": gathered.deep,
         "gaps": [{"role": gap.role, "reason": gap.reason} for gap in chain.gaps],
         "sanctions_matches": hits,
-        "fatf_attestation": _attestation(chain, gathered.screened, labels, judged, lists, now),
+        "fatf_attestation": _attestation(gathered, labels, now),
         "data_quality": _quality(chain, lists),
         "list_versions": lists.list_set.versions,
         "cached_at": int(now.timestamp()),
@@ -98,29 +104,27 @@ def _quality(chain: Chain, lists: Engine) -> str:
     return "PARTIAL" if lists.lacking("sanction") else "LIVE"
 
 
-def _attestation(
-    chain: Chain,
-    screened: tuple[Screened, ...],
-    labels: dict[str, str],
-    judged: rules.Judgement,
-    lists: Engine,
-    now: datetime,
-) -> dict[str, Any]:
+def _attestation(gathered: Found, labels: dict[str, str], now: datetime) -> dict[str, Any]:
     """Return the signed statement: what was identified and checked, and never more."""
+    chain, judged, lists = gathered.chain, gathered.judged, gathered.lists
     order = ("MATCH", "NOT_CHECKED", "PARTIAL", "CLEAR")
-    statuses = {one.status for one in screened}
-    risk = next((name for name in LABELS.values() if name in labels.values()), None)
-    top = next((one.node.lei for one in screened if one.node.role == "ULTIMATE_PARENT"), None)
+    statuses = {one.status for one in gathered.screened}
+    owners = [node for node in chain.everybody if node.role != "SUBJECT"]
+    top = next((node.lei for node in owners if node.role == "ULTIMATE_PARENT"), None)
+    risk = gravest(labels.values())
+    if risk == STANDARD and rules.chain_note(chain.gaps):
+        risk = NOT_PROVIDED  # somebody above is not known, and neither is their country
     return attest(
         {
             "type": "FATF_R16_UBO",
             "subject": chain.subject,
-            "ownersIdentified": not rules.chain_note(chain.gaps),
-            "owners": [one.node.lei for one in screened if one.node.role != "SUBJECT"],
+            "leiStatus": chain.nodes[0].status or None,
+            "ownersIdentified": rules.owners_identified(chain),
+            "owners": [node.lei for node in owners],
             "ultimateParent": top,
             "exceptions": [f"{gap.role}: {gap.reason}" for gap in chain.gaps],
             "sanctionsStatus": next(one for one in order if one in statuses),
-            "jurisdictionRisk": risk or STANDARD,
+            "jurisdictionRisk": risk,
             "result": judged.result,
             "rules": [finding.ref for finding in judged.findings],
             "rulesVersion": rules.VERSION,

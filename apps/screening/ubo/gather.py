@@ -1,6 +1,5 @@
 """Gathers an ownership report: `POST /compliance/ubo-chain` (document 1 section 2.6)."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -10,10 +9,10 @@ from apps.core.problems import NotFound, Unavailable
 from apps.countries.listings import listings_at
 from apps.countries.rules import Listings
 from apps.lei import gleif, lookups
-from apps.lei.values import Chain, Node
+from apps.lei.values import Chain
 from apps.screening.models.reports import UboReport
 from apps.screening.rules import ubo as rules
-from apps.screening.ubo.nodes import Screened, screen_nodes
+from apps.screening.ubo.nodes import Screened, node_facts, screen_nodes, unread
 from apps.watchlists import engine as engines
 from apps.watchlists.engine import Engine
 
@@ -39,13 +38,13 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """All that a new report rests on; `labels` are those of the parties' countries, by LEI."""
+    """All that a new report rests on."""
 
     key: str
     deep: bool
     chain: Chain
     screened: tuple[Screened, ...]
-    labels: dict[str, str]
+    facts: rules.Facts
     judged: rules.Judgement
     lists: Engine
 
@@ -66,12 +65,13 @@ def gather(*, asked: dict[str, Any], now: datetime) -> Kept | Found:
         return Kept(kept)
     chain = _chain(lei, deep, now)
     screened = screen_nodes(chain=chain, lists=lists)
-    labels = {one.node.lei: listings.label(country_of(one.node)) for one in screened}
-    standing = {one.node.lei: listings.standing(country_of(one.node)) for one in screened}
-    judged = rules.judge(
-        facts(chain=chain, screened=screened, labels=standing, sources_missing=lacking)
+    facts = rules.Facts(
+        nodes=node_facts(chain=chain, screened=screened, listings=listings),
+        gaps=chain.gaps,
+        sources_missing=lacking,
+        unread=unread(screened),
     )
-    return Found(key, deep, chain, screened, labels, judged, lists)
+    return Found(key, deep, chain, screened, facts, rules.judge(facts), lists)
 
 
 def _key(lei: str, deep: bool, lists: list[str], listings: Listings) -> str:
@@ -87,28 +87,3 @@ def _chain(lei: str, deep: bool, now: datetime) -> Chain:
         asked = "could not be asked" if gleif.configured() else "is not set up here (GLEIF_URL)"
         raise LeiUnavailable(f"LEI {lei} is not held, and GLEIF {asked}.")
     return chain
-
-
-def facts(
-    *,
-    chain: Chain,
-    screened: Iterable[Screened],
-    labels: dict[str, str],
-    sources_missing: tuple[str, ...] = (),
-) -> rules.Facts:
-    """Return what the rules are asked about."""
-    return rules.Facts(
-        nodes=tuple(
-            rules.NodeFact(
-                one.node.role, one.node.lei, one.node.name, one.score, labels[one.node.lei]
-            )
-            for one in screened
-        ),
-        gaps=chain.gaps,
-        sources_missing=sources_missing,
-    )
-
-
-def country_of(node: Node) -> str:
-    """Return the ISO 3166-1 code of a node: of its jurisdiction, else of its legal address."""
-    return (node.jurisdiction or node.country)[:2]

@@ -3,7 +3,9 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from apps.countries.rules import Listings
 from apps.lei.values import Chain, Node
+from apps.screening.rules.owners import NodeFact, controlled, gravest
 from apps.watchlists import lookup
 from apps.watchlists.encounters import Encounter
 from apps.watchlists.engine import Engine
@@ -36,8 +38,28 @@ class Screened:
 
 
 def screen_nodes(*, chain: Chain, lists: Engine) -> tuple[Screened, ...]:
-    """Screen each entity of a chain by its legal names and, exactly, by its LEI."""
-    return tuple(_screen(node, lists) for node in chain.nodes)
+    """Screen each entity of a chain, shown or not, by its legal names and, exactly, by its LEI."""
+    return tuple(_screen(node, lists) for node in chain.everybody)
+
+
+def node_facts(
+    *, chain: Chain, screened: Iterable[Screened], listings: Listings
+) -> tuple[NodeFact, ...]:
+    """Return what the rules are told of each entity of a chain."""
+    found = tuple(screened)
+    listed = {one.node.lei for one in found if one.status == "MATCH"}
+    controls = controlled(subject=chain.subject, listed=listed, ties=chain.ties)
+    return tuple(
+        NodeFact(
+            role=one.node.role,
+            lei=one.node.lei,
+            name=one.node.name,
+            score=one.score,
+            label=gravest(listings.standing(country) for country in one.node.countries),
+            controls=controls or one.node.lei == chain.subject,
+        )
+        for one in found
+    )
 
 
 def _screen(node: Node, lists: Engine) -> Screened:
@@ -46,6 +68,13 @@ def _screen(node: Node, lists: Engine) -> Screened:
     found = lookup.sanctions(engine=lists, subject=subject)
     score = found.score if found.matches or node.known else None
     return Screened(node, score, found.matches, found.unread)
+
+
+def unread(screened: Iterable[Screened]) -> tuple[str, ...]:
+    """Return why names of a chain's entities were not fully checked."""
+    return tuple(
+        f"{one.node.role} {one.node.name}: {why}" for one in screened for why in one.unread
+    )
 
 
 def encounters(nodes: Iterable[Node]) -> list[Encounter]:

@@ -45,12 +45,12 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "lei-sample-outranks-gleif",
-        "apps/lei/rules.py",
-        "            not one.sample,\n            one.as_of.timestamp()",
-        "            one.sample,\n            one.as_of.timestamp()",
+        "apps/lei/owners.py",
+        "return not self.sample, self.as_of",
+        "return self.sample, self.as_of",
         "The bundled sample overrules real owners.",
         (
-            "tests/lei/test_rules.py"
+            "tests/lei/test_owners.py"
             "::test_the_newest_statement_rules_and_real_data_outrank_the_sample",
         ),
     ),

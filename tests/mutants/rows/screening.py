@@ -61,7 +61,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "screening-large-begins-above",
-        "apps/screening/rules/screen.py",
+        "apps/screening/rules/facts.py",
         "self.amount_usd >= LARGE_USD",
         "self.amount_usd > LARGE_USD",
         "100,000 USD exactly need no LEI.",
@@ -145,6 +145,44 @@ ROWS: tuple[Row, ...] = (
         'return "; ".join(facts.unchecked())',
         "A chain whose owner is kept hidden counts as checked.",
         ("tests/screening/test_ubo_rules.py::test_the_note_of_a_chain_says_what_is_missing",),
+    ),
+    (
+        "screening-owners-not-shown-not-screened",
+        "apps/screening/ubo/nodes.py",
+        "for node in chain.everybody)",
+        "for node in chain.nodes)",
+        "A listed owner between the direct and the ultimate parent is approved.",
+        (
+            "tests/screening/test_owners.py"
+            "::test_a_listed_owner_in_between_blocks_though_it_is_not_shown",
+        ),
+    ),
+    (
+        "screening-half-is-not-enough",
+        "apps/screening/rules/owners.py",
+        "Decimal(0)) >= HALF",
+        "Decimal(0)) > HALF",
+        "A party that sanctioned owners hold to exactly one half is not blocked.",
+        ("tests/screening/test_owner_rules.py::test_listed_owners_of_half_or_more_control",),
+    ),
+    (
+        "screening-lei-of-another-passes",
+        "apps/screening/combined/gather.py",
+        "of = of_another(known, asked.subject.names)",
+        'of = ""',
+        "A party is approved under the LEI of some other company.",
+        (
+            "tests/screening/test_owners.py"
+            "::test_a_name_and_an_lei_of_different_companies_flag_at_any_amount",
+        ),
+    ),
+    (
+        "screening-contradiction-of-type-blocks",
+        "apps/watchlists/matching/types.py",
+        "CEILING = 0.69",
+        "CEILING = 0.70",
+        "A company is blocked by the name of a ship.",
+        ("tests/watchlists/test_lookup.py::test_what_is_known_moves_a_hit_and_never_hides_it",),
     ),
     (
         "screening-office-ends-a-day-early",

@@ -1,0 +1,71 @@
+"""The owners of a screened party as they are kept in its record, and taken from it again."""
+
+from collections.abc import Iterable
+from decimal import Decimal
+from typing import Any
+
+from apps.lei.values import Chain, Gap, Node, Tie
+from apps.screening.ubo.nodes import Screened
+
+
+def to_record(chain: Chain | None, screened: Iterable[Screened]) -> dict[str, Any]:
+    """Return chain, gaps and ties in canonical form; empty without a chain."""
+    shown = {node.lei for node in chain.nodes} if chain else set()
+    return {
+        "chain": [_owner(one, one.node.lei in shown) for one in screened],
+        "gaps": [[gap.role, gap.reason] for gap in chain.gaps] if chain else [],
+        "ties": [[t.child, t.parent, t.kind, t.share] for t in chain.ties] if chain else [],
+    }
+
+
+def _owner(one: Screened, shown: bool) -> dict[str, Any]:
+    node = one.node
+    return {
+        "lei": node.lei,
+        "name": node.name,
+        "role": node.role,
+        "jurisdiction": node.jurisdiction,
+        "country": node.country,
+        "headquarters": node.headquarters,
+        "known": node.known,
+        "shown": shown,
+        "also": list(node.also),
+        "status": one.status,
+        "matches": [
+            {"name": m.name, "score": m.score, "dataset": m.dataset, "entityId": m.ref}
+            for m in one.matches
+        ],
+    }
+
+
+def from_record(subject: str, evidence: dict[str, Any]) -> Chain | None:
+    """Return the chain that `to_record` wrote, None when there was none.
+
+    Records from before the countries and ties were kept have none of them.
+    """
+    if not evidence["chain"]:
+        return None
+    nodes = [(_node(row), row.get("shown", True)) for row in evidence["chain"]]
+    return Chain(
+        subject,
+        tuple(node for node, shown in nodes if shown),
+        tuple(Gap(role, reason) for role, reason in evidence["gaps"]),
+        further=tuple(node for node, shown in nodes if not shown),
+        ties=tuple(
+            Tie(child, parent, kind, None if share is None else Decimal(share))
+            for child, parent, kind, share in evidence.get("ties", ())
+        ),
+    )
+
+
+def _node(row: dict[str, Any]) -> Node:
+    return Node(
+        lei=row["lei"],
+        name=row["name"],
+        role=row["role"],
+        jurisdiction=row["jurisdiction"],
+        country=row.get("country", ""),
+        headquarters=row.get("headquarters", ""),
+        known=row["known"],
+        also=tuple(row["also"]),
+    )

@@ -1,0 +1,106 @@
+"""What an owner weighs: whether listed ones control the party, and how listed its countries are.
+
+Pure. Specification: document 1 section 2.7, check rule 5; DESIGN.md section 4, Owners. OFAC's
+50 percent rule (guidance of 2014-08-13): who is owned 50 % or more in the aggregate by blocked
+persons is blocked, through every level.
+"""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+
+from apps.countries.rules import EMBARGO, NOT_PROVIDED, STANDARD
+from apps.lei.values import Tie
+
+HALF = Decimal(50)  # OFAC, 50 percent rule: half is enough
+# how grave the country of an owner is, gravest first, and what it adds to the risk of a screen
+COUNTRY_RISKS = {
+    "CALL_FOR_ACTION": 100,
+    EMBARGO: 60,
+    "INCREASED_MONITORING": 60,
+    "EU_HIGH_RISK": 50,
+}
+STANDINGS = (*COUNTRY_RISKS, NOT_PROVIDED, STANDARD)
+
+
+@dataclass(frozen=True, slots=True)
+class NodeFact:
+    """One entity of a chain: `score` in whole percents, None when it was not screened.
+
+    `label` is how listed its countries are. `controls` is false for an owner whose known share
+    in the party, with that of other listed owners, is less than half.
+    """
+
+    role: str
+    lei: str
+    name: str
+    score: int | None
+    label: str = STANDARD
+    controls: bool = True
+
+    @property
+    def said(self) -> str:
+        """Name the entity in a sentence."""
+        return f"{self.role} {self.name} ({self.lei})"
+
+
+def gravest(labels: Iterable[str]) -> str:
+    """Return the gravest of some countries' standings; NOT_PROVIDED when there is none."""
+    found = set(labels)
+    return next((one for one in STANDINGS if one in found), NOT_PROVIDED)
+
+
+def listed_country(nodes: Iterable[NodeFact]) -> list[NodeFact]:
+    """Return the entities of listed countries."""
+    return [node for node in nodes if node.label in COUNTRY_RISKS]
+
+
+def controlled(*, subject: str, listed: Collection[str], ties: Iterable[Tie]) -> bool:
+    """Tell whether listed owners hold half of the subject or more, or control it.
+
+    A statement of ownership is one of control (GLEIF: accounting consolidation): where it says
+    no share, it controls. Who is controlled by listed owners counts as listed one level below.
+    """
+    shares = _shares(list(ties))
+    blocked = set(listed) - {subject}
+    grown = True
+    while grown:
+        below = {child for child in shares if _held(shares[child], blocked)} - blocked
+        if subject in below:
+            return True
+        blocked |= below
+        grown = bool(below)
+    return False
+
+
+def _held(parents: Mapping[str, Decimal | None], blocked: Collection[str]) -> bool:
+    held = [share for parent, share in parents.items() if parent in blocked]
+    return None in held or sum((one for one in held if one is not None), Decimal(0)) >= HALF
+
+
+def _shares(ties: list[Tie]) -> dict[str, dict[str, Decimal | None]]:
+    """Return what each parent holds of each child, None where no statement says how much.
+
+    That a parent is the ultimate one says nothing where the shares on the way to it are known.
+    """
+    found: dict[str, dict[str, Decimal | None]] = {}
+    for tie in ties:
+        if tie.kind == "DIRECT" or tie.share is not None:
+            held = found.setdefault(tie.child, {})
+            known = [one for one in (held.get(tie.parent), tie.share) if one is not None]
+            held[tie.parent] = max(known, default=None)
+    for tie in ties:
+        if tie.parent not in found.get(tie.child, {}) and not _known_way(tie, found):
+            found.setdefault(tie.child, {})[tie.parent] = None
+    return found
+
+
+def _known_way(tie: Tie, shares: Mapping[str, Mapping[str, Decimal | None]]) -> bool:
+    """Tell whether a way of known shares leads from a child to its ultimate parent."""
+    seen, waiting = {tie.child}, [tie.child]
+    for here in waiting:
+        for parent, share in shares.get(here, {}).items():
+            if share is not None and parent not in seen:
+                seen.add(parent)
+                waiting.append(parent)
+    return tie.parent in seen

@@ -1,0 +1,85 @@
+"""When listed owners control a party, at each boundary (D §4 Owners; OFAC's 50 percent rule)."""
+
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from apps.lei.values import Tie
+from apps.screening.rules.owners import controlled, gravest
+
+
+def tie(text: str) -> Tie:
+    """Read `S>D 60`: D holds 60 % of S directly; `S>>U`: U is the ultimate parent of S."""
+    names, _, share = text.partition(" ")
+    kind = "ULTIMATE" if ">>" in names else "DIRECT"
+    child, parent = names.replace(">>", ">").split(">")
+    return Tie(child, parent, kind, Decimal(share) if share else None)
+
+
+CASES = [
+    # who owns whom, who is listed, whether they control
+    (["S>D"], "D", True),  # a share that is not said is control
+    (["S>>U"], "U", True),
+    (["S>D 50"], "D", True),
+    (["S>D 49.99"], "D", False),
+    (["S>D 60"], "", False),
+    (["S>D 60"], "X", False),
+    # in the aggregate
+    (["S>D 30", "S>E 20"], "DE", True),
+    (["S>D 30", "S>E 19.99"], "DE", False),
+    (["S>D 30", "S>E"], "DE", True),
+    # through every level: no multiplying
+    (["S>D 50", "D>U 50"], "U", True),
+    (["S>D 50", "D>U 49"], "U", False),
+    (["S>D 49", "D>U 100"], "U", False),
+    (["S>D 30", "S>E 25", "D>U 80", "E>U 60"], "U", True),
+    (["S>D 30", "S>E 25", "D>U 80", "E>V 60"], "UV", True),
+    (["S>D 30", "S>E 25", "D>U 80", "E>V 40"], "UV", False),
+    (["S>D", "D>U"], "U", True),
+    (["S>D", "D>U 10"], "U", False),
+    # the statement of the ultimate parent says nothing where the way to it is known
+    (["S>D 30", "D>U 100", "S>>U"], "U", False),
+    (["S>D 30", "D>U", "S>>U"], "U", True),
+    (["S>D 30", "S>>U"], "U", True),
+    (["S>D 30", "S>>D"], "D", False),
+    (["S>>U 30"], "U", False),
+    # circles end
+    (["S>D 60", "D>S 60"], "D", True),
+    (["S>D 60", "D>S 60"], "S", False),
+    (["S>S"], "S", False),
+]
+
+
+@pytest.mark.parametrize(("ties", "listed", "controls"), CASES)
+def test_listed_owners_of_half_or_more_control(ties, listed, controls) -> None:
+    found = controlled(subject="S", listed=set(listed), ties=[tie(one) for one in ties])
+    assert found is controls
+
+
+names = st.sampled_from("SABCD")
+shares = st.one_of(st.none(), st.integers(1, 100).map(Decimal))
+any_ties = st.lists(st.builds(Tie, names, names, st.sampled_from(["DIRECT", "ULTIMATE"]), shares))
+
+
+@given(any_ties, st.sets(names), names)
+def test_another_listed_owner_never_frees_a_party(ties, listed, more) -> None:
+    if controlled(subject="S", listed=listed, ties=ties):
+        assert controlled(subject="S", listed=listed | {more}, ties=ties)
+
+
+@pytest.mark.parametrize(
+    ("labels", "one"),
+    [
+        ([], "NOT_PROVIDED"),
+        (["STANDARD"], "STANDARD"),
+        (["STANDARD", "NOT_PROVIDED"], "NOT_PROVIDED"),
+        (["STANDARD", "EU_HIGH_RISK"], "EU_HIGH_RISK"),
+        (["EU_HIGH_RISK", "INCREASED_MONITORING"], "INCREASED_MONITORING"),
+        (["INCREASED_MONITORING", "EMBARGO"], "EMBARGO"),
+        (["EMBARGO", "CALL_FOR_ACTION"], "CALL_FOR_ACTION"),
+    ],
+)
+def test_the_gravest_country_counts(labels, one) -> None:
+    assert gravest(labels) == one

@@ -1,0 +1,246 @@
+"""Every owner on record weighs, in both endpoints, whatever is shown (D §4 Owners)."""
+
+from datetime import timedelta
+from itertools import pairwise
+
+import pytest
+
+from apps.core.clock import now
+from apps.lei import imports
+from apps.lei.models import LeiRecord
+from apps.screening.combined.replay import replay
+from apps.screening.models import Screen
+from tests.lei import golden
+from tests.screening.conftest import CLEAN
+
+UBO = "/compliance/compliance/ubo-chain"
+LISTED = "Garantex Europe OU"
+S, D, E, U = (golden.lei(number) for number in range(11, 15))
+
+
+@pytest.fixture(autouse=True)
+def no_gleif(settings):
+    settings.GLEIF_URL = ""
+
+
+@pytest.fixture
+def group(tmp_path):
+    """Load a group: names and columns of its entities by LEI, who owns whom, and exceptions."""
+
+    def load(entities, owners=(), exceptions=()):
+        rows = [golden.record(lei, name) | columns for lei, (name, columns) in entities.items()]
+        files = (("lei2", rows), ("rr", list(owners)), ("repex", list(exceptions)))
+        for name, lines in files:
+            if lines:
+                path = golden.write(tmp_path, lines, f"20261119-0800-{name}.csv")
+                imports.load(order=imports.Order(path), clock=now)
+
+    return load
+
+
+def top(lei):
+    """Say that an entity has no owner."""
+    kinds = (golden.NO_DIRECT, golden.NO_ULTIMATE)
+    return [golden.exception(lei, kind, "NO_KNOWN_PERSON") for kind in kinds]
+
+
+def company(name=CLEAN, **columns):
+    named = {"headquarters": "Entity.HeadquartersAddress.Country"}
+    named |= {"country": "Entity.LegalAddress.Country"}
+    named |= {"jurisdiction": "Entity.LegalJurisdiction"}
+    return name, {named[key]: value for key, value in columns.items()}
+
+
+def ubo(client, lei=S, **options):
+    response = client.post(UBO, {"lei": lei} | options, format="json")
+    assert response.status_code == 200, response.content
+    return response.json()
+
+
+@pytest.mark.parametrize("deep", [True, False])
+def test_a_listed_direct_parent_below_a_clean_ultimate_one_blocks(group, screen, alice, deep):
+    group(
+        {S: company(), D: company(LISTED), U: company("Quiet Harbour Holding AG")},
+        [
+            golden.relation(S, D),
+            golden.relation(D, U),
+            golden.relation(S, U, golden.ULTIMATE),
+        ],
+        top(U),
+    )
+    answer = screen(lei=S)
+    assert answer["decision"] == "BLOCKED"
+    chain = answer["checks"]["uboChain"]
+    assert (chain["levels"], chain["screened"]) == (2, 3)
+    assert (chain["sanctionsAtNode"]["lei"], chain["sanctionsAtNode"]["role"]) == (
+        D,
+        "DIRECT_PARENT",
+    )
+    body = ubo(alice, deep=deep)
+    assert body["result"] == "BLOCKED"
+    assert body["fatfAttestation"]["sanctionsStatus"] == "MATCH"
+
+
+@pytest.mark.parametrize("deep", [True, False])
+def test_a_listed_owner_in_between_blocks_though_it_is_not_shown(group, screen, alice, deep):
+    group(
+        {
+            S: company(),
+            D: company("Quiet Harbour Trading AG"),
+            E: company(LISTED),
+            U: company("Quiet Harbour Holding AG"),
+        },
+        [
+            golden.relation(S, D),
+            golden.relation(D, E),
+            golden.relation(E, U),
+            golden.relation(S, U, golden.ULTIMATE),
+        ],
+        top(U),
+    )
+    body = ubo(alice, deep=deep)
+    assert body["result"] == "BLOCKED"
+    assert {match["role"] for match in body["sanctionsMatches"]} == {"INTERMEDIATE"}
+    assert (len(body["chain"]), body["screened"]) == (4 if deep else 3, 4)
+    assert set(body["fatfAttestation"]["owners"]) == {D, E, U}
+    assert screen(lei=S)["decision"] == "BLOCKED"
+    assert replay(record=Screen.objects.get()).agrees
+
+
+@pytest.mark.parametrize(
+    ("shares", "decision", "result"),
+    [
+        ({D: ""}, "BLOCKED", "BLOCKED"),
+        ({D: "50.00"}, "BLOCKED", "BLOCKED"),
+        ({D: "0.50"}, "BLOCKED", "BLOCKED"),
+        ({D: "49.99"}, "FLAGGED", "REVIEW_REQUIRED"),
+        ({D: "30", E: "20"}, "BLOCKED", "BLOCKED"),
+        ({D: "30", E: "19"}, "FLAGGED", "REVIEW_REQUIRED"),
+    ],
+)
+def test_the_fifty_percent_rule(group, screen, alice, shares, decision, result):
+    group(
+        {S: company()} | {lei: company(name) for lei, name in ((D, LISTED), (E, "Hizballah"))},
+        [golden.relation(S, lei, share=share) for lei, share in shares.items()],
+        [golden.exception(S, golden.NO_ULTIMATE, "NATURAL_PERSONS")],
+    )
+    answer = screen(lei=S)
+    assert answer["decision"] == decision
+    held = "D §4 Owners, minority" if decision == "FLAGGED" else "1 §2.7 rule 5"
+    assert held in answer["rules"]
+    assert ubo(alice)["result"] == result
+    assert replay(record=Screen.objects.get()).agrees
+
+
+@pytest.mark.parametrize("where", ["jurisdiction", "country", "headquarters"])
+@pytest.mark.parametrize(
+    ("code", "label", "risk"),
+    [
+        ("IR", "CALL_FOR_ACTION", 100),
+        ("HT", "INCREASED_MONITORING", 60),
+        ("AF", "EU_HIGH_RISK", 50),
+    ],
+)
+def test_an_owner_in_a_listed_country_flags_by_each_of_its_countries(
+    group, screen, alice, where, code, label, risk
+):
+    group(
+        {S: company(), U: company("Quiet Harbour Holding AG", **{where: code})},
+        [golden.relation(S, U), golden.relation(S, U, golden.ULTIMATE)],
+        top(U),
+    )
+    answer = screen(lei=S)
+    assert (answer["decision"], answer["riskScore"]) == ("FLAGGED", risk)
+    assert "D §4 Owners, country" in answer["rules"]
+    body = ubo(alice)
+    assert body["result"] == "REVIEW_REQUIRED"
+    assert body["chain"][1]["countryLabel"] == label
+    assert body["fatfAttestation"]["jurisdictionRisk"] == label
+    assert replay(record=Screen.objects.get()).agrees
+
+
+def test_a_name_and_an_lei_of_different_companies_flag_at_any_amount(group, screen):
+    former = {
+        "Entity.OtherEntityNames.OtherEntityName.1": "Old Harbour Trading GmbH",
+        "Entity.OtherEntityNames.OtherEntityName.1.type": "PREVIOUS_LEGAL_NAME",
+    }
+    group({S: ("Northwind Traders GmbH", former)}, (), top(S))
+    for fields in ({}, {"amount": 0.01}, {"amount": 5000}):
+        answer = screen(lei=S, **fields)
+        assert answer["decision"] == "FLAGGED"
+        assert "D §4 fail closed, LEI of another" in answer["rules"]
+        assert any("Northwind Traders GmbH" in reason for reason in answer["reasons"])
+    assert screen(name="NORTHWIND TRADERS", lei=S)["decision"] == "APPROVED"
+    assert screen(name="Old Harbour Trading", lei=S)["decision"] == "APPROVED"
+    assert screen(aliases=["Northwind Traders"], lei=S)["decision"] == "APPROVED"
+
+
+@pytest.mark.parametrize("reason", ["NATURAL_PERSONS", "NO_KNOWN_PERSON", "NON_CONSOLIDATING"])
+def test_an_exception_identifies_nobody_and_is_told(group, screen, alice, reason):
+    kinds = (golden.NO_DIRECT, golden.NO_ULTIMATE)
+    group({S: company()}, (), [golden.exception(S, kind, reason) for kind in kinds])
+    body = ubo(alice)
+    statement = body["fatfAttestation"]
+    assert (body["result"], statement["ownersIdentified"], statement["owners"]) == (
+        "CLEAR",
+        False,
+        [],
+    )
+    assert statement["exceptions"] == [f"DIRECT_PARENT: {reason}", f"ULTIMATE_PARENT: {reason}"]
+    answer = screen(lei=S)
+    chain = answer["checks"]["uboChain"]
+    assert (chain["ownersIdentified"], chain["exceptions"]) == (False, [reason])
+    note = answer["attestations"]["micaArt72"]["note"]
+    assert f"names no owner ({reason})" in note and "ultimate parent" not in note
+
+
+def test_owners_are_identified_when_one_is_known_and_none_is_missing(group, screen, alice):
+    group(
+        {S: company(), U: company("Quiet Harbour Holding AG")},
+        [golden.relation(S, U), golden.relation(S, U, golden.ULTIMATE)],
+        top(U),
+    )
+    assert ubo(alice)["fatfAttestation"]["ownersIdentified"] is True
+    answer = screen(lei=S)
+    assert answer["checks"]["uboChain"]["ownersIdentified"] is True
+    assert "ownership to the ultimate parent" in answer["attestations"]["micaArt72"]["note"]
+
+
+def test_an_owner_without_a_record_is_of_no_known_country(group, alice):
+    group(
+        {S: company()},
+        [golden.relation(S, U), golden.relation(S, U, golden.ULTIMATE)],
+    )
+    body = ubo(alice)
+    assert body["result"] == "REVIEW_REQUIRED"
+    assert body["chain"][1]["countryLabel"] == "NOT_PROVIDED"
+    statement = body["fatfAttestation"]
+    assert (statement["jurisdictionRisk"], statement["ownersIdentified"]) == (
+        "NOT_PROVIDED",
+        False,
+    )
+
+
+def test_a_lapsed_lei_is_lapsed_in_both_endpoints_and_identifies_nobody(group, screen, alice):
+    group({S: company()}, (), top(S))
+    LeiRecord.objects.filter(lei=S).update(next_renewal=now().date() - timedelta(days=1))
+    body = ubo(alice)
+    assert body["chain"][0]["leiStatus"] == "LAPSED"
+    assert body["fatfAttestation"]["leiStatus"] == "LAPSED"
+    assert body["fatfAttestation"]["ownersIdentified"] is False
+    assert any("is LAPSED" in reason for reason in screen(lei=S)["reasons"])
+
+
+@pytest.mark.parametrize(("length", "told"), [(20, False), (60, True)])
+def test_a_long_chain_is_no_circle_and_is_screened(group, screen, alice, length, told):
+    leis = [S, *(golden.lei(number) for number in range(100, 100 + length))]
+    names = {lei: company(f"Quiet Harbour {number} AG") for number, lei in enumerate(leis)}
+    names[S], names[leis[12]] = company(), company(LISTED)
+    ways = [golden.relation(one, other) for one, other in pairwise(leis)]
+    group(names, ways, top(leis[-1]))
+    body = ubo(alice)
+    assert body["result"] == "BLOCKED"
+    reasons = " ".join(body["reasons"])
+    assert "circle" not in reasons
+    assert ("more than 50 owners" in reasons) is told
+    assert screen(lei=S)["decision"] == "BLOCKED"
