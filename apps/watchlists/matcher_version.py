@@ -5,15 +5,16 @@ from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
-from apps.watchlists import matching
+from apps.watchlists import matching, namefield
 
 
 @cache
 def matcher() -> str:
     """Return 16 hex characters that change whenever the matcher could score differently."""
     code = hashlib.sha256()
-    for path in sorted(Path(matching.__path__[0]).glob("*.py")):
-        code.update(path.read_bytes())
+    for package in (matching, namefield):
+        for path in sorted(Path(package.__path__[0]).glob("*.py")):
+            code.update(path.read_bytes())
     for library in ("rapidfuzz", "rigour", "numpy"):
         code.update(f"{library}=={version(library)}".encode())
     return code.hexdigest()[:16]

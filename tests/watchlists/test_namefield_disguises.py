@@ -24,6 +24,10 @@ READ = [
     ("A n n a  M u l l e r", "Anna Muller"),
     ("A.n.n.a M.u.l.l.e.r", "AnnaMuller"),
     ("A-n-n-a   M-u-l-l-e-r", "Anna Muller"),
+    ("An-na Mul-ler", "Anna Muller"),
+    ("AAnnnnaa MMuulllleerr", "Anna Muller"),
+    ("AnnaMullerTrading", "Anna Muller Trading"),
+    ("BLUEHERONLIMITED", "BLUEHERON"),
 ]
 
 

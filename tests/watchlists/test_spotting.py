@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from apps.watchlists.matching.index import Entry, MatchIndex, build
-from apps.watchlists.namefield.spotting import segments
+from apps.watchlists.matching.index import Entry, MatchIndex, Query, build
+from apps.watchlists.namefield import read
+from apps.watchlists.namefield.spotting import segments, spotted
 from apps.watchlists.values import ListedEntity, ListedName, Schema
 
 LISTED: list[tuple[str, Schema]] = [
@@ -51,3 +52,18 @@ def test_whole_listed_names_are_picked_out(index: MatchIndex, text: str, found: 
     parts = segments(index, text)
     assert [part.text for part in parts] == found
     assert {part.kind for part in parts} <= {"SEGMENT"}
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Rahrnani Tabar Kourosh", ["RAHMANI TABAR, Kourosh"]),
+        ("Zagros Petrochernical Brokerage", ["Zagros Petrochemical Brokerage LLC"]),
+        ("Bernard Arnold International", []),
+    ],
+)
+def test_pairs_of_letters_are_read_as_the_letter_they_look_like(
+    index: MatchIndex, text: str, found: list[str]
+) -> None:
+    hits = spotted(index=index, query=Query(text), field=read(text), cutoff=0.45)
+    assert [one.hit.name for one in hits if one.hit.score > 0.95] == found

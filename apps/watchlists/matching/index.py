@@ -150,6 +150,10 @@ class MatchIndex:
             ideographs=written.ideographs,
         )
 
+    def listed(self, words: Sequence[str]) -> set[str]:
+        """Return those words that some listed name has, spelt so."""
+        return set(self._vocabulary.known(words))
+
     def whole(self, *, group: Group, runs: Sequence[Sequence[str]]) -> list[int]:
         """Return the places of those runs of tokens that are a whole listed name, in any turn.
 

@@ -31,6 +31,15 @@ _ORDINAL = re.compile(r"\d+(?:st|nd|rd|th|er|e)?$", re.IGNORECASE)
 _APART = re.compile(r"(?<![^\W_])[^\W\d_](?:[\s.\-_*'’·+/\\|,~^=#]{1,3}[^\W\d_]){4,}(?![^\W_])")
 _GAP = re.compile(r"[\W\d_]+")
 _WORD = re.compile(r"[^\W_]+")
+_HYPHENED = re.compile(r"(?<=[^\W\d_]{2})-(?=[^\W\d_]{2})")
+_DOUBLED = re.compile(r"(?<![^\W_])(?:([^\W\d_])\1){3,}(?![^\W_])", re.IGNORECASE)
+RUN_TOGETHER = 10  # letters of names that are written without a space
+_CASE = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_FORM_BEHIND = re.compile(
+    r"(?:company|co)?(?:limited|ltda|ltd|co|llc|gmbh|sarl|inc|corp|corporation|spa|plc|pjsc|ojsc|jsc|fze"
+    r"|company|(?<=[a-z])S\.?A\.?|(?<=[A-Z])S\.A)\.?$",
+    re.IGNORECASE,
+)
 _LATIN_NAME = re.compile(
     r"LATIN (?:LETTER )?(?:SMALL CAPITAL|CAPITAL LETTER|SMALL LETTER) (?:SMALL CAPITAL )?([A-Z])\b"
 )
@@ -58,6 +67,7 @@ def undisguised(text: str) -> Undisguised:
         found.text = _one_script(found)
     _set_together(found)
     _with_letters_for_signs(found)
+    _run_on(found)
     found.readings = [one for one in dict.fromkeys(found.readings) if one != found.text]
     return found
 
@@ -188,3 +198,24 @@ def _with_letters_for_signs(found: Undisguised) -> None:
             return
         read = [one.translate(table) if n % 2 else one for n, one in enumerate(pieces)]
         found.readings.append("".join(read))
+
+
+def is_run_on(text: str) -> bool:
+    """Return whether a plain text may hold hyphens within words, doubled letters or lost spaces."""
+    if len(text) >= RUN_TOGETHER and " " not in text.strip():
+        return True
+    return text.count("-") > 1 or _DOUBLED.search(text) is not None
+
+
+def _run_on(found: Undisguised) -> None:
+    """Add what a text says without hyphens in its words, doubled letters, or run together."""
+    text = found.text
+    if len(_HYPHENED.findall(text)) > 1:
+        found.readings.append(_HYPHENED.sub("", text))
+    if _DOUBLED.search(text):
+        found.readings.append(_DOUBLED.sub(lambda word: word[0][::2], text))
+    if len(text) >= RUN_TOGETHER and " " not in text.strip():
+        found.readings.append(_CASE.sub(" ", text))
+        form = _FORM_BEHIND.search(text)
+        if form:
+            found.readings.append(text[: form.start()])

@@ -11,7 +11,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from apps.watchlists.namefield.values import Kind
-from apps.watchlists.namefield.words import first_words_of, may_hold, phrases
+from apps.watchlists.namefield.words import (
+    first_words_of,
+    may_hold,
+    phrases,
+    search_at_words,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,8 +226,7 @@ def divides(text: str) -> "re.Match[str] | None":
     """Return the first that introduces a name in a text; the group is its kind."""
     if not may_hold(text, first_words()):
         return None
-    first = _everywhere().search(text)
-    behind_comma = _opening(_COMMA).search(text) if "," in text else None
-    if behind_comma and (first is None or behind_comma.start() < first.start()):
-        first = behind_comma
-    return _opening(_BLANK).match(text) or first
+    found = [_opening(_BLANK).match(text), search_at_words(_everywhere(), text, first_words())]
+    commas = (place for place, letter in enumerate(text) if letter == ",")
+    found += [_opening(_COMMA).match(text, place) for place in commas]
+    return min((one for one in found if one), key=lambda one: one.start(), default=None)

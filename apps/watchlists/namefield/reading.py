@@ -6,18 +6,21 @@ from dataclasses import replace
 
 from apps.watchlists.namefield.clauses import Clause, clauses
 from apps.watchlists.namefield.codes import BIC_LENGTHS, found_in
-from apps.watchlists.namefield.disguises import plain, undisguised
+from apps.watchlists.namefield.disguises import is_run_on, plain, undisguised
 from apps.watchlists.namefield.hints import first_words
 from apps.watchlists.namefield.holders import holders
 from apps.watchlists.namefield.limits import unread_of
 from apps.watchlists.namefield.tails import bare, heads
 from apps.watchlists.namefield.values import Field, Part
 from apps.watchlists.namefield.vessels import vessel_name
-from apps.watchlists.namefield.words import key
+from apps.watchlists.namefield.words import begins_with_legal_form, key, may_hold
 
 MOST_PARTS = 16
 TOO_MANY = f"more than {MOST_PARTS} names stand in the field, the last are not compared."
-_PLAIN = re.compile(r"[A-Za-z]{2,}(?:[ '-][A-Za-z]+){0,7}\.?")
+_PLAIN = re.compile(
+    r"(?=[A-Za-z.]*[A-Za-z]{2})[A-Za-z]+(?:[ .'-]+[A-Za-z]+){0,7}\.?(?:, ?[A-Za-z. ]+)?"
+)
+_PLAIN_DOTS = 3
 _PLAIN_LENGTH = 100
 
 
@@ -47,7 +50,12 @@ def _is_plain(text: str) -> bool:
     """Return quickly whether there is nothing in the text to divide, to find or to undo."""
     if len(text) > _PLAIN_LENGTH or len(text) in BIC_LENGTHS or not _PLAIN.fullmatch(text):
         return False
-    return first_words().isdisjoint(text.lower().split())
+    if is_run_on(text):
+        return False
+    _name, comma, behind = text.partition(",")
+    if comma and not begins_with_legal_form(behind):
+        return False
+    return text.count(".") <= _PLAIN_DOTS and not may_hold(text, first_words())
 
 
 def _each_once(parts: list[Part]) -> tuple[Part, ...]:

@@ -4,6 +4,7 @@ A name between eight other words scores little by itself, since the words speak 
 each run of words that is a whole listed name is picked out, to be looked at by a human.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -23,6 +24,8 @@ _BLOCK, _OVERLAP = 14, 7  # words that are read as names at a time
 _LEAST_FOR_ONE = 7  # words of a text in which a single word is looked for
 _AS_LISTED = 0.9  # score from which a single word is the listed name, not one like it
 _MOST = 8  # runs that are searched
+_LOOKALIKES = {"rn": "m", "vv": "w", "cl": "d", "ii": "u"}
+_LOOKALIKE = re.compile("rn|vv|cl|ii", re.IGNORECASE)
 _SHIPS = ("Vessel", "Aircraft")
 
 
@@ -30,12 +33,30 @@ def spotted(*, index: MatchIndex, query: Query, field: Field, cutoff: float) -> 
     """Yield listed parties whose whole name stands within the longest part of a field.
 
     Their score is at most `CEILING`. A ship or aircraft is left out: their names are words.
+    Also those that appear once pairs of letters are read as the letter that they look like.
     """
+    if retouched := _retouched(index, field.parts[0].text):
+        for hit in index.search(replace(query, name=retouched), cutoff=cutoff, limit=_MOST):
+            yield PartHit(hit, Part(retouched))
     for part in segments(index, max((part.text for part in field.parts), key=len)):
         for hit in index.search(replace(query, name=part.text), cutoff=cutoff, limit=1):
             as_listed = " " in part.text or hit.score >= _AS_LISTED
             if as_listed and index.entity(hit.position).schema not in _SHIPS:
                 yield PartHit(replace(hit, score=min(hit.score, CEILING)), part)
+
+
+def _retouched(index: MatchIndex, text: str) -> str:
+    """Return a text whose `rn`, `vv` and `cl` are read as m, w and d where only that is listed."""
+    if not _LOOKALIKE.search(text):
+        return ""
+    written = text.lower().split()
+    read = [_LOOKALIKE.sub(lambda pair: _LOOKALIKES[pair[0].lower()], word) for word in written]
+    listed = index.listed([*written, *read])
+    better = [
+        one if one in listed and word not in listed else word
+        for word, one in zip(written, read, strict=True)
+    ]
+    return " ".join(better) if better != written else ""
 
 
 def segments(index: MatchIndex, text: str) -> list[Part]:

@@ -15,6 +15,7 @@ from apps.watchlists.namefield.words import (
     is_telling,
     may_hold,
     phrases,
+    search_at_words,
     without_legal_form,
     words,
 )
@@ -55,9 +56,7 @@ def heads(text: str) -> list[str]:
 
 
 def _before_reference(text: str) -> str:
-    if not (has_digit(text) or may_hold(text, _purposes())):
-        return text
-    match = _references().search(text)
+    match = search_at_words(_references(), text, _reference_words())
     if match and is_telling(text[: match.start()]):
         return text[: match.start()].strip(_EDGE)
     return text
@@ -123,8 +122,8 @@ def _references() -> "re.Pattern[str]":
 
 
 @lru_cache(maxsize=1)
-def _purposes() -> frozenset[str]:
-    return first_words_of(phrases(tail_words.PURPOSES))
+def _reference_words() -> frozenset[str]:
+    return first_words_of(phrases(f"{tail_words.REFERENCES}, {tail_words.PURPOSES}"))
 
 
 @lru_cache(maxsize=1)

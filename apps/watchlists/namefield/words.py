@@ -42,6 +42,21 @@ def may_hold(text: str, first: frozenset[str]) -> bool:
     return not first.isdisjoint(found) or (not text.isascii() and bool(_DENSE.search(text)))
 
 
+def search_at_words(
+    pattern: "re.Pattern[str]", text: str, first: frozenset[str]
+) -> "re.Match[str] | None":
+    """Return the first match of a pattern that only matches where one of these words stands.
+
+    The same as `pattern.search`, and much quicker where the pattern is a long row of phrases.
+    """
+    if not text.isascii() and _DENSE.search(text):
+        return pattern.search(text)
+    for word in _PLAIN_WORD.finditer(text):
+        if word[0].lower() in first and (found := pattern.match(text, word.start())):
+            return found
+    return None
+
+
 def key(text: str) -> str:
     """Return the words of a text for telling whether another has the same."""
     return " ".join(_PLAIN_WORD.findall(text.casefold()))
