@@ -175,5 +175,14 @@ def settle(*, port: int | None) -> None:
         raise SystemExit(str(error)) from None
 
 
+def wanted_port() -> int:
+    """Return the port that web workers are to listen on; the process ends when it is none."""
+    text = os.environ.get("PORT", "").strip() or "8000"
+    if not (text.isascii() and text.isdigit() and 0 < int(text) < 65536):
+        print(f"PORT is {text!r}; set it to a whole number from 1.", file=sys.stderr)
+        sys.exit(2)
+    return int(text)
+
+
 if __name__ == "__main__":
-    settle(port=int(os.environ.get("PORT", "").strip() or 8000))
+    settle(port=wanted_port())

@@ -9,6 +9,7 @@ process is killed, Linux tells the parts, and the next start ends whatever did n
 """
 
 import contextlib
+import importlib
 import os
 import signal
 import subprocess
@@ -17,6 +18,8 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from types import FrameType
+
+from django.core.exceptions import ImproperlyConfigured
 
 from config import leftovers
 from config.jobs import OUTBOUND
@@ -133,10 +136,18 @@ def _say(text: str) -> None:
 
 
 def main(wanted: Sequence[str]) -> int:
-    """Run the parts that are wanted, once what an earlier start left behind is gone."""
+    """Run the parts that are wanted, once what an earlier start left behind is gone.
+
+    Nothing is started, and the status is 2, while the settings are not complete.
+    """
+    try:
+        importlib.import_module("config.settings")
+    except ImproperlyConfigured as error:
+        _say(f"The settings are not complete: {error}")
+        return 2
     found = parts(sys.executable, wanted)
     serves = any(part.name == "web" for part in found)
-    port = int(os.environ.get("PORT", "").strip() or 8000) if serves else None
+    port = leftovers.wanted_port() if serves else None
     leftovers.settle(port=port)
     with leftovers.recorded(leftovers.var_dir() / "starts", port=port) as mark:
         return Supervisor(found, mark).run()

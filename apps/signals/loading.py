@@ -9,6 +9,7 @@ from django.utils.module_loading import import_string
 from apps.core.batches import chunks
 from apps.signals.models import Observation
 from apps.signals.series import SERIES, Reading, Series
+from apps.upstreams.http import UpstreamError
 
 logger = logging.getLogger(__name__)
 # how far back the first refresh of a series reads, beside its overlap
@@ -20,10 +21,13 @@ def refresh(*, now: datetime) -> int:
 
     One publisher's failure stops no other; the first one is raised when all have been asked.
     """
-    new, failures = 0, []
+    new, failures = 0, list[Exception]()
     for row in SERIES:
         try:
             new += _refresh(row, now)
+        except UpstreamError as error:
+            logger.error("series %s: nothing was kept: %s", row.name, error)
+            failures.append(error)
         except Exception as error:
             logger.exception("series %s: nothing was kept", row.name)
             failures.append(error)

@@ -56,6 +56,42 @@ def test_names_get_their_best_hit_and_keep_their_columns(
     assert {row["list_set"] for row in found} == {current_set().id}
 
 
+@pytest.mark.parametrize("cutoff", ["70", "1.01", "-0.1", "nan"])
+def test_a_cutoff_that_is_no_share_is_refused(
+    lists: None, names: Path, tmp_path: Path, cutoff: str
+) -> None:
+    with pytest.raises(CommandError, match="from 0 to 1"):
+        call_command("screen_names", str(names), str(tmp_path / "out.csv"), f"--cutoff={cutoff}")
+    assert not (tmp_path / "out.csv").exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "status", "why"),
+    [
+        ("", "not_screened", "there is no name"),
+        ("  ", "not_screened", "there is no name"),
+        ("x\u200bray", "not_screened", "invisible characters"),
+        ("123 456", "not_screened", "no word of it can be read"),
+        (" ".join(f"wort{n}" for n in range(40)), "not_screened", "40 words"),
+        ("Quenneville " * 30, "not_screened", "more than 300 characters"),
+        ("Blue Heron Stationery", "screened", ""),
+        ("Kim Jong Un", "screened", ""),
+    ],
+)
+def test_a_row_that_could_not_be_screened_says_why_and_has_no_score(
+    lists: None, tmp_path: Path, name: str, status: str, why: str
+) -> None:
+    source, target = tmp_path / "in.csv", tmp_path / "out.csv"
+    with source.open("w", newline="") as out:
+        csv.writer(out).writerows([("name", "schema"), (name, ""), ("Lazarus Group", "")])
+    call_command("screen_names", str(source), str(target))
+    row, listed = rows(target)
+    assert (row["status"], why in row["reason"]) == (status, True)
+    assert (row["score"] == "") is (status == "not_screened")
+    assert (row["reason"] == "") is (status == "screened")
+    assert (listed["status"], float(listed["score"]) > 0.9) == ("screened", True)
+
+
 @pytest.mark.parametrize("cut", [0, 1, 30, 150, 200, 10_000])
 def test_a_run_that_was_cut_off_goes_on_to_the_same_file(
     lists: None, names: Path, tmp_path: Path, cut: int

@@ -174,3 +174,16 @@ def test_versions_and_their_reports_can_be_read(db: Any, write: Write) -> None:
     assert report["added"] == [{"id": "2", "name": "B"}]
     with pytest.raises(CommandError, match="no version 9"):
         run("list_versions", "house", "--report", "9")
+    with pytest.raises(CommandError, match="no source nowhere"):
+        run("list_versions", "nowhere")
+
+
+def test_versions_tell_what_is_required_published_and_a_part(
+    db: Any, write: Write, settings: Any
+) -> None:
+    settings.REQUIRED_SOURCES = ["house"]
+    path = str(write("a.csv", {"1": "A"}))
+    run("import_list", "house", path, "--published", "2026-11-19", "--partial")
+    said = run("list_versions")
+    assert "house (required): sanction, version 1, 1 parties, published 2026-11-19 00:00" in said
+    assert "a part of the list" in said

@@ -7,6 +7,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from apps.watchlists.catalog import ensure_sources
 from apps.watchlists.models import ListVersion, Source
+from apps.watchlists.sets import live_source
 
 
 class Command(BaseCommand):
@@ -22,6 +23,8 @@ class Command(BaseCommand):
             for source in Source.objects.select_related("live"):
                 self._source(source)
             return
+        if not Source.objects.filter(slug=options["source"]).exists():
+            raise CommandError(f"There is no source {options['source']}.")
         versions = ListVersion.objects.filter(source__slug=options["source"])
         versions = versions.select_related("source")
         if options["report"] is not None:
@@ -37,8 +40,13 @@ class Command(BaseCommand):
         live = "-"
         if source.live:
             live = f"version {source.live.sequence}, {source.live.total} parties"
+            if source.live.published_at:
+                live += f", published {source.live.published_at:%Y-%m-%d %H:%M}"
+            live += ", a part of the list" if source.live.partial else ""
         checked = f"{source.last_checked_at:%Y-%m-%d %H:%M}" if source.last_checked_at else "never"
         off = "" if source.enabled else " (off)"
+        if live_source(source).required:
+            off += " (required)"
         self.stdout.write(f"{source.slug}{off}: {source.topic}, {live}, checked {checked}")
         if source.last_error:
             self.stdout.write(f"  last error: {source.last_error}")

@@ -9,36 +9,48 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from apps.core.clock import now
 from apps.core.problems import DomainError
+from apps.core.shapes import has_hidden_characters
 from apps.watchlists import batch, engine
 from apps.watchlists.matching.index import MatchIndex, Query
+from apps.watchlists.namefield import read
 from apps.watchlists.progress import Counter
 from apps.watchlists.sources import countries, dates
 
-ADDS = ("score", "entity_id", "dataset", "list_set")
+ADDS = ("score", "entity_id", "dataset", "list_set", "status", "reason")
+SCREENED, NOT_SCREENED = "screened", "not_screened"
+LONGEST = 300  # characters of a name, as the API takes them
 
 
 class Command(BaseCommand):
     help = (
         "Screen the names of a CSV file (columns name, schema; optional country, birth_date). "
-        "Adds the best score, entity id, dataset and the set of lists; all columns are kept. A "
-        "run that was cut off goes on where it stopped."
+        "Adds the best score, entity id, dataset, the set of lists, and whether the row was "
+        "screened: a name that could not be read whole, and found nobody, is not_screened with "
+        "the reason and has no score. All columns are kept. A run that was cut off goes on where "
+        "it stopped."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("source", type=Path, metavar="IN.csv")
         parser.add_argument("target", type=Path, metavar="OUT.csv")
         parser.add_argument("--topic", choices=("sanction", "pep"), default="sanction")
-        parser.add_argument("--cutoff", type=float, default=0.45, help="lower scores count as none")
+        parser.add_argument(
+            "--cutoff", type=float, default=0.45, help="0 to 1: lower scores count as none (0.45)"
+        )
         parser.add_argument("--restart", action="store_true", help="do not take over old rows")
 
     def handle(self, *args: Any, **options: Any) -> None:
         started = time.monotonic()
         counter = Counter(self.stderr, "names screened")
-        topic = options["topic"]
+        topic, cutoff = options["topic"], options["cutoff"]
+        if not 0 <= cutoff <= 1:
+            raise CommandError(f"--cutoff {cutoff:g}: give a share from 0 to 1, as 0.70 for 70 %.")
         try:
             opened = engine.current(now(), need=(topic,))
             index = opened.sanctions if topic == "sanction" else opened.pep
-            judge = Judge(index=index, list_set=opened.list_set.id, cutoff=options["cutoff"])
+            for missing in opened.lacking(topic):
+                self.stderr.write(f"Not checked: {missing}")
+            judge = Judge(index=index, list_set=opened.list_set.id, cutoff=cutoff)
             rows, kept = batch.run(
                 source=options["source"],
                 target=options["target"],
@@ -54,6 +66,8 @@ class Command(BaseCommand):
         taken = f", {kept} of them from an earlier run" if kept else ""
         seconds = time.monotonic() - started
         self.stdout.write(f"{rows} names{taken} in {seconds:.1f} s against {judge.list_set}.")
+        if judge.unread:
+            self.stdout.write(f"{judge.unread} of them could not be screened: see their reason.")
 
 
 class Judge:
@@ -61,18 +75,35 @@ class Judge:
 
     def __init__(self, *, index: MatchIndex, list_set: str, cutoff: float) -> None:
         self.index, self.list_set, self.cutoff = index, list_set, cutoff
+        self.unread = 0
 
     def __call__(self, row: batch.Row) -> Sequence[str]:
+        name = " ".join(row["name"].split())
+        why = unread(name)
         country = countries.alpha2(row.get("country", ""))
         query = Query(
-            name=row["name"],
+            name=name,
             schema=batch.schema_of(row["schema"]),
             birth_date=dates.single(row.get("birth_date", "")),
             countries=(country,) if country else (),
         )
-        hits = self.index.search(query, cutoff=self.cutoff, limit=1)
-        if not hits:
-            return ("0", "", "", self.list_set)
-        best = hits[0]
-        entity_id = best.ref.removeprefix(f"{best.dataset}:")
-        return (f"{best.score:.6f}", entity_id, best.dataset, self.list_set)
+        hits = self.index.search(query, cutoff=self.cutoff, limit=1) if name else []
+        if hits:
+            best = hits[0]
+            entity_id = best.ref.removeprefix(f"{best.dataset}:")
+            found = (f"{best.score:.6f}", entity_id, best.dataset)
+            return (*found, self.list_set, SCREENED, why)
+        if why:
+            self.unread += 1
+            return ("", "", "", self.list_set, NOT_SCREENED, why)
+        return ("0", "", "", self.list_set, SCREENED, "")
+
+
+def unread(name: str) -> str:
+    """Return why a name cannot be screened whole, in sentences; empty when it can."""
+    if not name:
+        return "there is no name."
+    if has_hidden_characters(name):
+        return "it has control or invisible characters."
+    long = [f"it has more than {LONGEST} characters."] if len(name) > LONGEST else []
+    return " ".join([*long, *read(name[:LONGEST]).unread])
