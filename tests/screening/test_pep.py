@@ -41,6 +41,14 @@ def test_an_office_holder_is_found_with_office_country_and_dates():
     assert (match["score"], match["confidence"]) == (1.0, 1.0)
 
 
+@pytest.mark.parametrize(
+    "form", ["H.E. {}", "Quenneville Ltd c/o {}", "{} and Mary Quenneville", "{}, 12 High Street"]
+)
+def test_an_office_holder_is_found_in_each_part_of_a_name_field(form):
+    (match,) = report(form.format("Andy Burnham"))["pepMatches"]
+    assert match["score"] == 1.0
+
+
 def test_of_several_offices_the_current_one_is_shown():
     match = report(STARMER, country="GB")["pepMatches"][0]
     assert (match["position"], match["current"]) == ("Member of Parliament", True)

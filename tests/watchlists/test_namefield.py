@@ -115,6 +115,11 @@ def test_a_reference_or_address_ends_the_name(behind: str) -> None:
     assert parts(f"{NORD} {behind}")[0] == ("MAIN", NORD)
 
 
+def test_a_number_within_a_name_before_its_address_is_kept() -> None:
+    found = parts("NORDWIND 13 HANDEL, Chegutu, Zimbabwe")
+    assert found == [("MAIN", "NORDWIND 13 HANDEL"), ("MAIN", "NORDWIND")]
+
+
 def test_a_family_name_before_a_comma_keeps_its_given_names() -> None:
     assert ("MAIN", "QUENNEVILLE, Anna") in parts("QUENNEVILLE, Anna, Baghdad, Iraq")
 

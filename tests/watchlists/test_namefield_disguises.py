@@ -92,6 +92,9 @@ def test_what_is_not_compared_is_said(text: str, said: str) -> None:
         f"{WORDS} birch ash",  # sixteen words
         "x" * 400,
         "J. R. R. Tolkien",
+        "P-532",
+        "T.D.G.",
+        "Aena S.M.E., S.A.",
         "Corticeira Amorim, S.G.P.S., S.A.",
         "Anna Muller, 1 Maple Street, Cedar Court, River House, Stone Row, Light Lane, London, GB",
     ],

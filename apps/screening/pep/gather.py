@@ -1,5 +1,6 @@
 """Gathers a PEP report: `POST /compliance/pep-screen` (document 1 section 2.6)."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
@@ -11,6 +12,7 @@ from apps.watchlists import engine as engines
 from apps.watchlists.engine import Engine
 from apps.watchlists.holders import Resembled, office_holders
 from apps.watchlists.matching.index import MatchIndex
+from apps.watchlists.namefield import read
 from apps.watchlists.rules import PEP_SCORE, percent
 from apps.watchlists.values import ListedEntity
 
@@ -42,9 +44,9 @@ def holders(
     *, name: str, index: MatchIndex, day: date, country: str = "", position: str = ""
 ) -> list[Holder]:
     """Return the office holders at 0.60 or more, the likeliest first."""
-    resembled = office_holders(index=index, name=name, limit=LIMIT, country=country)
     found = [
-        _match(one, index.entity(one.hit.position), country, position, day) for one in resembled
+        _match(one, index.entity(one.hit.position), country, position, day)
+        for one in _resembled(name, index, country)
     ]
     kept = [
         one
@@ -53,6 +55,17 @@ def holders(
         and rules.in_country(country=country, countries=_countries(one), offices=one.fact.offices)
     ]
     return sorted(kept, key=lambda one: (-one.fact.confidence, -one.fact.score, one.ref))
+
+
+def _resembled(name: str, index: MatchIndex, country: str) -> Iterator[Resembled]:
+    """Yield whom a part of the name field resembles, each once, by the part that does most."""
+    best: dict[str, Resembled] = {}
+    for part in read(name).parts:
+        for one in office_holders(index=index, name=part.text, limit=LIMIT, country=country):
+            rival = best.get(one.hit.ref)
+            if rival is None or (one.hit.score, rival.by_sound) > (rival.hit.score, one.by_sound):
+                best[one.hit.ref] = one
+    yield from best.values()
 
 
 def _match(one: Resembled, entity: ListedEntity, country: str, position: str, day: date) -> Holder:

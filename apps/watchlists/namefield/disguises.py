@@ -30,7 +30,8 @@ _ORDINAL = re.compile(r"\d+(?:st|nd|rd|th|er|e)?$", re.IGNORECASE)
 # five or more single letters with the same kind of gap between them
 _APART = re.compile(r"(?<![^\W_])[^\W\d_](?:[\s.\-_*'’·+/\\|,~^=#]{1,3}[^\W\d_]){4,}(?![^\W_])")
 _GAP = re.compile(r"[\W\d_]+")
-_WORD = re.compile(r"[^\W_]+")
+_LETTER = re.compile(r"[^\W\d_]")
+_LONG_INITIALS = 8  # letters with dots: fewer may be initials and a legal form (`S.G.P.S., S.A.`)
 _HYPHENED = re.compile(r"(?<=[^\W\d_]{2})-(?=[^\W\d_]{2})")
 _DOUBLED = re.compile(r"(?<![^\W_])(?:([^\W\d_])\1){3,}(?![^\W_])", re.IGNORECASE)
 RUN_TOGETHER = 10  # letters of names that are written without a space
@@ -175,12 +176,11 @@ def _to_latin(word: str) -> str:
 
 def _set_together(found: Undisguised) -> None:
     """Also read letters that stand apart as words: wider gaps divide them, else they are one."""
-    together = _APART.sub(lambda run: _joined(run[0]), found.text)
-    if together == found.text:
+    runs = [run[0] for run in _APART.finditer(found.text)]
+    if not runs:
         return
-    found.readings.append(together)
-    words = _WORD.findall(found.text)
-    if sum(len(word) == 1 for word in words) > sum(len(word) for word in words if len(word) > 1):
+    found.readings.append(_APART.sub(lambda run: _joined(run[0]), found.text))
+    if any("." not in run or len(_LETTER.findall(run)) >= _LONG_INITIALS for run in runs):
         found.unread.append(APART)
 
 

@@ -13,13 +13,15 @@ NOTHING = "no word of it can be read."
 _WORD = re.compile(r"[^\W_]+")
 _MARKED = re.compile(r"[^\s\d_]+")
 _LATIN = re.compile("[A-Za-z]")
-_READABLE = re.compile(r"[^\W\d_]{2}|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_LETTER = re.compile(r"[^\W\d_]")
+_SIGN = re.compile(r"[^\W_]")
+_DENSE = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 
 
 def unread_of(text: str, parts: Sequence[Part]) -> list[str]:
     """Return sentences for what is cut off, in letters that cannot be read, or no word at all."""
     found = []
-    if not any(_READABLE.search(part.text) for part in parts):
+    if not any(_is_readable(part.text) for part in parts):
         found.append(NOTHING)
     longest = max(len(_WORD.findall(part.text)) for part in parts if part.kind != "WHOLE")
     if longest > MAX_TOKENS:
@@ -32,6 +34,13 @@ def unread_of(text: str, parts: Sequence[Part]) -> list[str]:
         shown = " ".join(f"U+{ord(letter):04X}" for letter in list(letters)[:5])
         found.append(f"some letters cannot be read ({shown}).")
     return found
+
+
+def _is_readable(text: str) -> bool:
+    """Return whether there is a letter and another sign: `P-532` is a name, `Q` and `671` none."""
+    if not _LETTER.search(text):
+        return False
+    return len(_SIGN.findall(text)) > 1 or _DENSE.search(text) is not None
 
 
 def _is_lost(word: str) -> bool:

@@ -49,10 +49,9 @@ def heads(text: str) -> list[str]:
     nothing is behind the name.
     """
     name = _before_reference(text)
-    readings = [one for one in _before_address(name) if is_telling(one)]
-    numbered = [_before_number(one) for one in (readings or [name])]
-    found = [one for one in numbered if is_telling(one)]
-    return list(dict.fromkeys(one for one in found if one != text))
+    readings = _before_address(name) or [name]
+    found = [one for reading in readings for one in (reading, _before_number(reading))]
+    return list(dict.fromkeys(one for one in found if one != text and is_telling(one)))
 
 
 def _before_reference(text: str) -> str:
