@@ -47,6 +47,8 @@ COMPANIES: dict[str, tuple[str, dict[str, str]]] = {
     "hidden": ("Sauerland Besitz GmbH", {}),
     "clean": ("Weserbergland Papier GmbH", {}),
     "long": ("Ostsee Reederei GmbH", {}),
+    "charter": ("Hafenblick Charter GmbH", {}),
+    "ship": ("Adrian Darya 1 SA", {"LegalJurisdiction": "GR"}),
     "holding": ("Quiet Harbour Holding AG", {}),
     "middle": ("Seegarten Beteiligungs GmbH", {}),
     "lower": ("Hohenfels Beteiligungs GmbH", {}),
@@ -70,6 +72,7 @@ OWNERS: tuple[tuple[str, str, str, str], ...] = (
     ("minority", "renova", "renova", "30.00"),
     ("iran", "tehran", "tehran", ""),
     ("office", "dubai", "dubai", ""),
+    ("charter", "ship", "ship", ""),
     ("clean", "holding", "holding", "100.00"),
     ("long", "upper", "top", ""),
     ("upper", "holding", "top", ""),
@@ -78,7 +81,7 @@ OWNERS: tuple[tuple[str, str, str, str], ...] = (
 # who names nobody, and why
 EXEMPT = {
     "hidden": "NON_PUBLIC",
-    **dict.fromkeys(("nordhafen", "lapsed", "top", "tehran", "dubai"), "NATURAL_PERSONS"),
+    **dict.fromkeys(("nordhafen", "lapsed", "top", "tehran", "dubai", "ship"), "NATURAL_PERSONS"),
     **dict.fromkeys(("arms", "renova", "burenie"), "NO_KNOWN_PERSON"),
 }
 LEIS = {key: lei(number, "XPRT") for number, key in enumerate([*COMPANIES, "unheld"], start=1)}

@@ -41,6 +41,7 @@ RULES = {
     "D §4 countries, embargo": ("country.embargo", "FLAGGED"),
     "1 §2.7 rule 2 large": ("amount.large", "FLAGGED"),
     "D §4 fail closed, amount": ("amount.unchecked", "FLAGGED"),
+    "D §4 fail closed, LEI of another": ("lei.mismatch", "FLAGGED"),
     "1 §2.7 rule 3 match": ("sanctions.match", "BLOCKED"),
     "1 §2.7 rule 3 partial": ("sanctions.partial", "FLAGGED"),
     "D §4 fail closed, name": ("sanctions.unread", "FLAGGED"),
@@ -48,10 +49,9 @@ RULES = {
     "D §4 fail closed, PEP": ("pep.unchecked", "FLAGGED"),
     "D §4 fail closed, lists": ("lists.unchecked", "FLAGGED"),
     "1 §2.7 rule 5": ("owner.match", "BLOCKED"),
-    "1 §2.7 rule 3 partial, owner": ("owner.partial", "FLAGGED"),
-    "D §4 Owners, minority": ("owner.partial", "FLAGGED"),
+    "D §4 Owners, minority": ("owner.minority", "FLAGGED"),
     "D §4 Owners, country": ("owner.country", "FLAGGED"),
-    "D §4 fail closed, LEI of another": ("lei.mismatch", "FLAGGED"),
+    "1 §2.7 rule 3 partial, owner": ("owner.partial", "FLAGGED"),
     "D §4 fail closed, ownership": ("owner.unchecked", "FLAGGED"),
 }
 GRAVITY = {"APPROVED": 0, "FLAGGED": 1, "HELD": 1, "BLOCKED": 2}

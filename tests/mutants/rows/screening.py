@@ -185,6 +185,39 @@ ROWS: tuple[Row, ...] = (
         ("tests/watchlists/test_lookup.py::test_what_is_known_moves_a_hit_and_never_hides_it",),
     ),
     (
+        "screening-union-official-hidden-by-a-member",
+        "apps/screening/rules/bodies.py",
+        "return european and (country == EU or country in EU_MEMBERS)",
+        "return european and country == EU",
+        "The president of the European Parliament is hidden when a member state is asked for.",
+        (
+            "tests/screening/test_pep_rules.py"
+            "::test_officials_of_bodies_above_states_count_for_every_member",
+        ),
+    ),
+    (
+        "screening-near-name-needs-due-diligence",
+        "apps/screening/rules/pep.py",
+        "return score if in_country or score >= NEAR_BELOW else max(0, score - NEAR_COST)",
+        "return score",
+        "Whoever is called nearly as an office holder is undergoes enhanced due diligence.",
+        (
+            "tests/screening/test_pep_rules.py"
+            "::test_the_right_office_raises_the_confidence_and_a_near_name_is_a_lead",
+        ),
+    ),
+    (
+        "screening-sound-decides-over-spelling",
+        "apps/watchlists/holders.py",
+        "if best >= CUTOFF or renders else None",
+        "if best >= CUTOFF else None",
+        "A name that only sounds like a rendering of another counts against its Latin spelling.",
+        (
+            "tests/screening/test_pep.py"
+            "::test_a_name_in_the_script_of_the_query_decides_over_one_that_only_sounds_alike",
+        ),
+    ),
+    (
         "screening-office-ends-a-day-early",
         "apps/screening/rules/pep.py",
         "or day.isoformat()[: len(self.until)] <= self.until",
