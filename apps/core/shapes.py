@@ -223,7 +223,16 @@ class Lei(Code):
 
 
 class Moment(serializers.DateTimeField):
-    """A moment on the way out: ISO 8601 UTC with milliseconds and a Z."""
+    """A moment: ISO 8601 with its offset on the way in, UTC with milliseconds and a Z out."""
+
+    def to_internal_value(self, data: Any) -> datetime:
+        try:
+            found = datetime.fromisoformat(data) if isinstance(data, str) else None
+        except ValueError:
+            found = None
+        if found is None or found.utcoffset() is None:
+            raise serializers.ValidationError("This must be ISO 8601 with an offset or Z.")
+        return found.astimezone(UTC)
 
     def to_representation(self, value: Any) -> str:
         return iso(value)

@@ -131,7 +131,7 @@ def outcome(response: Any) -> Outcome:
     if response.status_code != 200:
         return Outcome(str(response.status_code), reasons=(response.json()["detail"],))
     answer = response.json()
-    held = [RULES[ref] for ref in answer["rules"] if ref in RULES]
+    held = [RULES[ref] for ref in answer["ruleReferences"] if ref in RULES]
     decided = {name for name, decision in held if decision == answer["decision"]}
     return Outcome(answer["decision"], frozenset(decided), tuple(answer["reasons"]))
 

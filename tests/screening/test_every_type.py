@@ -29,7 +29,7 @@ def test_a_name_longer_than_what_is_compared_is_not_approved(screen) -> None:
     whole, cut = screen(name=words), screen(name=f"{words} {LISTED}")
     assert whole["decision"] == "APPROVED"
     assert cut["decision"] == "FLAGGED"
-    assert "D §4 fail closed, name" in cut["rules"]
+    assert "D §4 fail closed, name" in cut["ruleReferences"]
     assert any("Name not fully checked" in reason for reason in cut["reasons"])
 
 

@@ -10,7 +10,8 @@ from apps.review.kinds import OTHER, Stakes
 from apps.review.rules.hours import Hours, due_after
 from apps.screening.combined.picture import listed_parties
 from apps.screening.kinds import SCREEN
-from apps.screening.rules.screen import RULES, SANCTIONED
+from apps.screening.rules.findings import RULES
+from apps.screening.rules.screen import SANCTIONED
 from tests.review.people import NOON
 
 MILLION = Decimal(1_000_000)
@@ -105,8 +106,8 @@ def test_every_rule_for_a_second_officer_is_reached() -> None:
 
 
 def test_property_is_blocked_for_a_sanctioned_party_and_not_for_a_country() -> None:
-    blocking = {rule.ref for rule in RULES if rule.decision == "BLOCKED"}
-    assert blocking - SANCTIONED == {"1 §2.7 rule 1 blacklist"} and blocking >= SANCTIONED
+    blocking = {rule.code for rule in RULES if rule.decision == "BLOCKED"}
+    assert blocking - SANCTIONED == {"country.call_for_action"} and blocking >= SANCTIONED
 
 
 def test_the_listed_parties_of_both_checks_are_named_once() -> None:

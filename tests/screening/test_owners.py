@@ -127,7 +127,7 @@ def test_the_fifty_percent_rule(group, screen, alice, shares, decision, result):
     answer = screen(lei=S)
     assert answer["decision"] == decision
     held = "D §4 Owners, minority" if decision == "FLAGGED" else "1 §2.7 rule 5"
-    assert held in answer["rules"]
+    assert held in answer["ruleReferences"]
     assert ubo(alice)["result"] == result
     assert replay(record=Screen.objects.get()).agrees
 
@@ -151,7 +151,7 @@ def test_an_owner_in_a_listed_country_flags_by_each_of_its_countries(
     )
     answer = screen(lei=S)
     assert (answer["decision"], answer["riskScore"]) == ("FLAGGED", risk)
-    assert "D §4 Owners, country" in answer["rules"]
+    assert "D §4 Owners, country" in answer["ruleReferences"]
     body = ubo(alice)
     assert body["result"] == "REVIEW_REQUIRED"
     assert body["chain"][1]["countryLabel"] == label
@@ -168,7 +168,7 @@ def test_a_name_and_an_lei_of_different_companies_flag_at_any_amount(group, scre
     for fields in ({}, {"amount": 0.01}, {"amount": 5000}):
         answer = screen(lei=S, **fields)
         assert answer["decision"] == "FLAGGED"
-        assert "D §4 fail closed, LEI of another" in answer["rules"]
+        assert "D §4 fail closed, LEI of another" in answer["ruleReferences"]
         assert any("Northwind Traders GmbH" in reason for reason in answer["reasons"])
     assert screen(name="NORTHWIND TRADERS", lei=S)["decision"] == "APPROVED"
     assert screen(name="Old Harbour Trading", lei=S)["decision"] == "APPROVED"

@@ -7,6 +7,7 @@ from django.core.management import CommandError, call_command
 
 from apps.screening.combined.replay import replay
 from apps.screening.models import Screen
+from apps.screening.rules import findings
 from apps.screening.rules import screen as rules
 from apps.watchlists import engine
 from apps.watchlists.models import Source
@@ -59,7 +60,7 @@ def test_a_changed_record_is_found_because_the_decision_is_never_copied(
     screen, monkeypatch
 ) -> None:
     answer = screen(name="Lazarus Group")
-    monkeypatch.setattr(rules, "BLOCK_SCORE", 101)
+    monkeypatch.setattr(findings, "BLOCK_SCORE", 101)
     with pytest.raises(CommandError, match="1 of 1 differ"):
         run(answer["screenId"])
 

@@ -151,10 +151,34 @@ def test_a_flagged_screen_is_a_case_and_a_blocked_one_a_sar_entry(screen) -> Non
     case = Case.objects.get()
     assert (case.kind, case.ref) == ("screen", flagged["screenId"])
     assert (case.party, case.reference) == (CLEAN, "PO 9")
-    assert case.rules == [{"ref": flagged["rules"][0], "sentence": flagged["reasons"][0]}]
+    assert case.rules == [{"ref": flagged["ruleReferences"][0], "sentence": flagged["reasons"][0]}]
     entry = SarEntry.objects.get()
     assert entry.ref == blocked["screenId"]
     assert entry.data["party"] == "Lazarus Group"
+
+
+def test_rules_carry_codes_with_references_and_reasons_in_the_same_order(screen) -> None:
+    answer = screen(name="Lazarus Group", country="HT", amount=10000)
+    codes = ["sanctions.match", "country.increased_monitoring", "amount.reporting"]
+    assert answer["rules"] == codes
+    assert answer["ruleReferences"] == [
+        "1 §2.7 rule 3 match",
+        "1 §2.7 rule 1 grey list",
+        "1 §2.7 rule 2 reporting",
+    ]
+    words = ("Sanctions match", "increased monitoring", "10,000 USD")
+    assert all(one in reason for one, reason in zip(words, answer["reasons"], strict=True))
+
+
+def test_a_score_below_a_partial_match_is_shown_as_it_is(screen) -> None:
+    answer = screen(name="Lazarus Hosiery Mills")
+    found = answer["checks"]["sanctions"]
+    assert 0 < found["score"] < 45
+    assert (answer["decision"], answer["riskScore"], found["matches"]) == (
+        "APPROVED",
+        found["score"],
+        [],
+    )
 
 
 def test_the_record_holds_inputs_versions_evidence_and_timing(screen) -> None:

@@ -1,9 +1,13 @@
 """GET /compliance/screens: a tenant's own screens, page by page."""
 
+import json
+
 from apps.core.clock import now
 from apps.desk.roles import ensure_staff
 from apps.review import actions as review
 from apps.review.models import Case
+from apps.screening.combined.stored import _short
+from apps.screening.models import Screen
 from tests.openapi import check_answer
 
 LIST = "/compliance/compliance/screens"
@@ -51,8 +55,60 @@ def test_a_page_costs_three_queries_whatever_its_length(
         alice.get(LIST)
 
 
+def ids(answer) -> list[str]:
+    assert answer.status_code == 200, answer.content
+    return [item["screenId"] for item in answer.json()["items"]]
+
+
+def test_screens_are_found_by_their_reference(alice, screen, caller) -> None:
+    first, _, third = (screen(reference=text)["screenId"] for text in ("PO 1", "PO 12", "PO 1"))
+    assert ids(alice.get(LIST, {"reference": "PO 1"})) == [third, first]
+    assert ids(alice.get(LIST, {"reference": "PO 1", "decision": "BLOCKED"})) == []
+    for other in ("PO", "po 1", " PO 1"):
+        assert ids(alice.get(LIST, {"reference": other})) == []
+    assert ids(caller("Bob Treasury").get(LIST, {"reference": "PO 1"})) == []
+
+
+def test_the_reference_is_no_column_in_clear(screen) -> None:
+    screen(reference="Jane Doe")
+    record = Screen.objects.get()
+    assert "Jane" not in json.dumps(record.envelope(), default=str)
+
+
+def test_screens_are_found_by_time_from_its_first_moment_to_before_its_last(alice, screen) -> None:
+    made = [screen() for _ in range(3)]
+    at = [Screen.objects.get(screen_id=one["screenId"]).recorded_at for one in made]
+    found = [one["screenId"] for one in made]
+    asked = {"screenedFrom": at[1].isoformat(), "screenedUntil": at[2].isoformat()}
+    assert ids(alice.get(LIST, asked)) == [found[1]]
+    assert ids(alice.get(LIST, {"screenedFrom": at[1].isoformat()})) == [found[2], found[1]]
+    assert ids(alice.get(LIST, {"screenedUntil": at[1].isoformat()})) == [found[0]]
+
+
+def test_the_next_page_keeps_the_filters(alice, screen) -> None:
+    for _ in range(3):
+        screen(reference="PO 1")
+        screen(reference="PO 2")
+    page = alice.get(LIST, {"reference": "PO 1", "limit": 2}).json()
+    assert [item["reference"] for item in alice.get(page["next"]).json()["items"]] == ["PO 1"]
+
+
+def test_screens_of_before_name_their_rules_by_code(alice, screen) -> None:
+    older = screen(name="Lazarus Group")
+    record = Screen.objects.get()
+    record.rules = "1 §2.7 rule 3 match"
+    assert _short(record, None)["rules"] == older["rules"] == ["sanctions.match"]
+
+
+BAD = (
+    *("decision=MAYBE", "limit=0", "limit=201", "limit=x", "cursor=zz", "surprise=1"),
+    *("reference=", "screenedFrom=yesterday", "screenedFrom=2026-11-20T12:00:00"),
+    *("screenedUntil=2026-11-20", "screenedUntil=", "screenedFrom=1763640000"),
+)
+
+
 def test_bad_filters_are_refused(alice) -> None:
-    for query in ("decision=MAYBE", "limit=0", "limit=201", "limit=x", "cursor=zz", "surprise=1"):
+    for query in BAD:
         answer = alice.get(f"{LIST}?{query}")
         assert answer.status_code == 400, query
 

@@ -30,7 +30,8 @@ def answer(
         "human_required": judgement.outcome.human_required,
         "risk_score": judgement.risk_score,
         "reasons": [finding.reason for finding in judgement.findings],
-        "rules": [finding.ref for finding in judgement.findings],
+        "rules": [finding.code for finding in judgement.findings],
+        "rule_references": [finding.ref for finding in judgement.findings],
         "reference": asked.reference,
         "checks": _checks(gathered),
         "attestations": _attestations(facts, judgement),
@@ -95,7 +96,11 @@ def _worst_node(facts: Facts) -> dict[str, Any] | None:
 def _attestations(facts: Facts, judgement: Judgement) -> dict[str, Any]:
     basis = rules.r16_basis(facts)
     return {
-        "fatf_r16": {"satisfied": basis != "NAME_ONLY", "basis": basis},
+        "fatf_r16": {
+            "satisfied": basis != "NAME_ONLY",
+            "basis": basis,
+            "note": rules.r16_note(facts, judgement.outcome.decision),
+        },
         "mica_art72": {
             "compatible": judgement.outcome.decision == "APPROVED",
             "note": _mica(facts),

@@ -17,7 +17,6 @@ from apps.screening.combined.asked import Asked, from_record
 from apps.screening.models import Screen
 from apps.screening.rules import screen as rules
 from apps.screening.rules.facts import Facts
-from apps.screening.rules.screen import Judgement
 from apps.screening.rules.ubo import chain_note, exceptions
 from apps.screening.ubo.nodes import node_facts, screen_nodes, unread
 from apps.signals.rates import to_usd
@@ -52,18 +51,14 @@ def replay(*, record: Screen) -> Replay:
         raise Purged(f"The payload of {record.screen_id} was purged.")
     kept = record.data
     anew = rules.judge(_facts(kept, record.recorded_at))
-    then = tuple(kept["response"]["rules"])
+    then = tuple(rules.code_of(rule) for rule in kept["response"]["rules"])
     return Replay(
         screen_id=str(record.screen_id),
         decision=(record.decision, anew.outcome.decision),
         risk_score=(record.risk_score, anew.risk_score),
-        rules=(then, _refs(anew)),
+        rules=(then, tuple(finding.code for finding in anew.findings)),
         notes=tuple(_notes(kept["versions"])),
     )
-
-
-def _refs(judgement: Judgement) -> tuple[str, ...]:
-    return tuple(finding.ref for finding in judgement.findings)
 
 
 def _notes(recorded: dict[str, Any]) -> list[str]:

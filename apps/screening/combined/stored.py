@@ -13,6 +13,7 @@ from apps.core.rendering import Wire, render
 from apps.review.actions import Resolution, resolution_of, resolutions_of
 from apps.screening.combined.conclude import KIND
 from apps.screening.models import Screen
+from apps.screening.rules.screen import code_of
 from apps.screening.serializers.screen import ResolutionOut
 
 
@@ -37,10 +38,20 @@ def stored(*, asked: dict[str, Any], gathered: None, caller: Caller, now: dateti
 
 
 def listed(*, asked: dict[str, Any], gathered: None, caller: Caller, now: datetime) -> Paged:
-    """Return the caller's screens in short, newest first, with each resolution once decided."""
+    """Return the caller's screens in short, newest first, with each resolution once decided.
+
+    A time begins with its first moment and ends before its last.
+    """
     screens = Screen.objects.of(caller.ref)
     if asked.get("decision"):
         screens = screens.filter(decision=asked["decision"])
+    if asked.get("reference"):
+        key = Screen.key_of(owner=caller.ref, reference=asked["reference"])
+        screens = screens.filter(reference_key=key)
+    if asked.get("screened_from"):
+        screens = screens.filter(recorded_at__gte=asked["screened_from"])
+    if asked.get("screened_until"):
+        screens = screens.filter(recorded_at__lt=asked["screened_until"])
     return Paged(screens, show=_shorts)
 
 
@@ -60,7 +71,7 @@ def _short(record: Screen, resolved: Resolution | None) -> dict[str, Any]:
         "screen_id": str(record.screen_id),
         "decision": record.decision,
         "risk_score": record.risk_score,
-        "rules": [ref for ref in record.rules.split("; ") if ref],
+        "rules": [code_of(rule) for rule in record.rules.split("; ") if rule],
         "reference": record.data.get("request", {}).get("reference", ""),
         "screened_at": record.recorded_at,
     }

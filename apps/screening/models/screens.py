@@ -5,6 +5,7 @@ from typing import Any, ClassVar, Self
 
 from django.db import models
 
+from apps.core.canonical import digest
 from apps.core.ledger import LedgerRecord
 from apps.sar.models import SarEntry, blocking
 
@@ -32,6 +33,8 @@ class Screen(LedgerRecord):
     rules = models.CharField(max_length=500, blank=True)
     rules_version = models.CharField(max_length=20)
     lists = models.CharField(max_length=32)
+    # null for records from before it was kept, and where the caller gave none
+    reference_key = models.CharField(max_length=64, null=True, editable=False)
     sample = models.BooleanField()
 
     objects = ScreenQuerySet.as_manager()
@@ -39,7 +42,11 @@ class Screen(LedgerRecord):
     class Meta:
         ordering: ClassVar[list[str]] = ["-pk"]
         default_permissions = ("view",)
-        indexes: ClassVar[list[Any]] = [models.Index(fields=["owner", "-id"], name="screen_owner")]
+        indexes: ClassVar[list[Any]] = [
+            models.Index(fields=["owner", "-id"], name="screen_owner"),
+            models.Index(fields=["owner", "reference_key", "-id"], name="screen_reference"),
+            models.Index(fields=["owner", "recorded_at"], name="screen_time"),
+        ]
         constraints: ClassVar[list[Any]] = [
             models.CheckConstraint(
                 condition=models.Q(decision__in=["APPROVED", "FLAGGED", "BLOCKED"]),
@@ -49,6 +56,11 @@ class Screen(LedgerRecord):
 
     def __str__(self) -> str:
         return f"{self.screen_id} {self.decision}"
+
+    @staticmethod
+    def key_of(*, owner: str, reference: str) -> str | None:
+        """Return what a caller's reference is found by; a digest: it may name a person."""
+        return digest([owner, reference]) if reference else None
 
     @classmethod
     def spared(cls, *, before: datetime) -> models.Q:

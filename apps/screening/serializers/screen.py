@@ -161,6 +161,7 @@ class R16Out(Shape):
 
     satisfied = Flag()
     basis = OneOf(choices=("LEI_VERIFIED", "BELOW_THRESHOLD", "NAME_ONLY"))
+    note = Text(help_text="What R.16 still asks of the payment.")
 
 
 class MicaOut(Shape):
@@ -192,7 +193,11 @@ class ResolutionOut(Shape):
 
 
 class ScreenOut(Shape):
-    """The decision with its reasons; `rules` names the rules that held, gravest table first."""
+    """The decision with its reasons.
+
+    `rules` has the codes of the rules that held, the gravest first; they never change.
+    `ruleReferences` and `reasons` say of each, in the same order, where it is written and why.
+    """
 
     screen_id = Identifier()
     decision = OneOf(choices=DECISIONS)
@@ -200,6 +205,7 @@ class ScreenOut(Shape):
     risk_score = Whole()
     reasons = serializers.ListField(child=Text())
     rules = serializers.ListField(child=Text())
+    rule_references = serializers.ListField(child=Text())
     reference = Text(allow_blank=True)
     checks = ChecksOut()
     attestations = AttestationsOut()
@@ -214,6 +220,11 @@ class ScreensQuery(PageQuery):
     """Which screens, and which page of them."""
 
     decision = OneOf(choices=DECISIONS, required=False)
+    reference = Text(
+        required=False, max_length=200, trim_whitespace=False, help_text="Exactly as you gave it."
+    )
+    screened_from = Moment(required=False, help_text="The first moment, ISO 8601 with its offset.")
+    screened_until = Moment(required=False, help_text="The end, itself left out.")
 
 
 class ListedScreenOut(Shape):

@@ -53,7 +53,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "screening-seventy-does-not-block",
-        "apps/screening/rules/screen.py",
+        "apps/screening/rules/findings.py",
         "lambda f: f.sanctions_score >= BLOCK_SCORE,",
         "lambda f: f.sanctions_score > BLOCK_SCORE,",
         "A match at exactly 70 % is approved: no rule holds it.",
