@@ -1,24 +1,24 @@
 """Changes of a source that take two people: an operator proposes, another decides.
 
-Where a list is downloaded from is what every screen rests on, and what a single stolen account
-must not turn. Each step leaves an event that stays.
+Where a list is downloaded from, whether it is screened against and required, how old it may be
+and how far it may shrink: every screen rests on these, and a single stolen account must not turn
+them. Each step leaves an event that stays.
 """
 
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from django.conf import settings
 from django.db import IntegrityError, transaction
 
 from apps.core.problems import Conflict
-from apps.upstreams import addresses
+from apps.watchlists import policy
 from apps.watchlists.models import Source, SourceChange, SourceEvent
+from apps.watchlists.policy import Value
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
-MOST_ADDRESSES = 20
-LONGEST_ADDRESS = 1000
+Field = SourceChange.Field
 
 
 class Contradiction(Conflict):
@@ -27,35 +27,24 @@ class Contradiction(Conflict):
     code, title = "source_change_conflict", "The source cannot be changed so"
 
 
-def check_addresses(urls: list[str]) -> None:
-    """Raise addresses.Refused, naming the address, for one that would never be called."""
-    if not 1 <= len(urls) <= MOST_ADDRESSES or len(set(urls)) != len(urls):
-        raise addresses.Refused(f"Give one to {MOST_ADDRESSES} different addresses.")
-    for number, url in enumerate(urls, start=1):
-        if len(url) > LONGEST_ADDRESS:
-            raise addresses.Refused(f"Address {number} is too long.")
-        try:
-            addresses.check(url, ranges=settings.UPSTREAM_PRIVATE_RANGES)
-        except addresses.Refused as error:
-            raise addresses.Refused(f"Address {number}: {error}.") from None
-
-
-def propose_addresses(
-    *, source: Source, urls: list[str], reason: str, by: "User", now: datetime
+def propose(
+    *, source: Source, field: str, after: Value, reason: str, by: "User", now: datetime
 ) -> SourceChange:
-    """Propose other addresses for a source; Contradiction when that cannot be.
+    """Propose another value of a field of a source; Contradiction when that cannot be.
 
-    addresses.Refused when one of them would never be called.
+    policy.Refused for a value that may not stand.
     """
-    check_addresses(urls)
-    if urls == source.urls:
-        raise Contradiction(f"{source.slug} is downloaded from there already.")
+    policy.check(source, field, after)
+    before = getattr(source, field)
+    if after == before:
+        raise Contradiction(f"{source.slug} has that already.")
     try:
         with transaction.atomic():
             change = SourceChange.objects.create(
                 source=source,
-                before=source.urls,
-                after=urls,
+                field=field,
+                before=_stored(before),
+                after=_stored(after),
                 reason=reason,
                 proposed_by=by,
                 proposed_at=now,
@@ -66,6 +55,18 @@ def propose_addresses(
     return change
 
 
+def propose_addresses(
+    *, source: Source, urls: list[str], reason: str, by: "User", now: datetime
+) -> SourceChange:
+    """Propose other addresses for a source, as `propose`."""
+    return propose(source=source, field=Field.URLS, after=urls, reason=reason, by=by, now=now)
+
+
+def _stored(value: Value) -> list[str] | bool | int | str:
+    """Return a value as a change keeps it: a column of JSON has no way to hold nothing."""
+    return "" if value is None else value
+
+
 @transaction.atomic
 def approve(*, change: SourceChange, by: "User", now: datetime) -> Source:
     """Put a proposal into force; Contradiction for the proposer, or when it is decided.
@@ -74,14 +75,24 @@ def approve(*, change: SourceChange, by: "User", now: datetime) -> Source:
     """
     source = Source.objects.select_for_update().get(pk=change.source_id)
     _decide(change, SourceChange.State.APPROVED, by, now, "")
-    if source.urls != change.before:
+    if _stored(getattr(source, change.field)) != change.before:
         raise Contradiction(f"{source.slug} was changed since: propose it anew.")
+    after: Value = None if change.after == "" else change.after
     try:
-        check_addresses(change.after)
-    except addresses.Refused as error:
+        policy.check(source, change.field, after)
+    except policy.Refused as error:
         raise Contradiction(str(error)) from error
-    source.move(change.after)
+    _put(source, change.field, after, now)
     return source
+
+
+def _put(source: Source, field: str, value: Value, now: datetime) -> None:
+    if isinstance(value, list):
+        source.move(value)
+    elif field == Field.ENABLED:
+        source.switch(enabled=bool(value), now=now)
+    else:
+        source.set_policy(field, value)
 
 
 @transaction.atomic

@@ -10,6 +10,7 @@ from apps.core.problems import DomainError
 from apps.watchlists import wholeness
 from apps.watchlists.catalog import least_of
 from apps.watchlists.models import Kind, Source, Topic
+from apps.watchlists.policy import LEAST_PERCENT
 from apps.watchlists.sets import live_source
 from apps.watchlists.staging import Stage
 from apps.watchlists.wholeness import Reading
@@ -86,12 +87,14 @@ def not_shrunk(*, source: Source, stage: Stage) -> None:
     if live is None or not stage.total:
         return
     counts = stage.counts
-    fewer = wholeness.shrunk(before=live.counts, counts=counts, percent=source.minimum_percent)
-    if stage.total * 100 < live.total * source.minimum_percent:
+    # a floor of nothing, from before it took two people, is none in production
+    percent = source.minimum_percent or (LEAST_PERCENT if settings.PRODUCTION else 0)
+    fewer = wholeness.shrunk(before=live.counts, counts=counts, percent=percent)
+    if stage.total * 100 < live.total * percent:
         fewer = f"{stage.total} parties, the live version has {live.total}"
     if fewer:
         raise ImportRefused(
-            f"{source.slug}: {fewer}; under {source.minimum_percent} % is refused. If the list "
+            f"{source.slug}: {fewer}; under {percent} % is refused. If the list "
             "really shrank, import it again with --accept-shrink."
         )
 

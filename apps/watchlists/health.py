@@ -16,6 +16,7 @@ def _lists(check: dict[str, Any]) -> list[str]:
         for title, key in (("sanctions list", "sanctions"), ("list of office holders", "pep"))
         if key in check
     ]
+    said += [str(why) for why in check.get("missing", ())]
     lag = check.get("lagSeconds") or 0
     said.append(f"The index is {span(lag)} behind the lists." if lag else "The index is current.")
     if check.get("sample"):

@@ -121,6 +121,11 @@ class Source(models.Model):
         self.urls, self.validators = urls, {}
         self.save(update_fields=["urls", "validators"])
 
+    def set_policy(self, field: str, value: bool | int | None) -> None:
+        """Judge the list by another age limit or floor, or require it, from now on."""
+        setattr(self, field, value)
+        self.save(update_fields=[field])
+
     def note_error(self, text: str) -> None:
         """Keep why the last refresh failed, for operators to see."""
         self.last_error = text[:500]
@@ -137,6 +142,10 @@ class SourceChange(models.Model):
 
     class Field(models.TextChoices):
         URLS = "urls", "Addresses to download from"
+        ENABLED = "enabled", "Screened against"
+        REQUIRED = "required", "Required for every screen"
+        MAX_AGE = "max_age_hours", "Age limit in hours"
+        FLOOR = "minimum_percent", "Least share of the live version, in percent"
 
     class State(models.TextChoices):
         PROPOSED = "PROPOSED", "Proposed"

@@ -70,17 +70,17 @@ def test_the_refresh_button_plans_a_job_and_says_what_it_cannot(
     assert [job.key for job in Job.objects.filter(name="watchlists.refresh")] == ["house"]
 
 
-def test_switching_a_source_off_counts_as_a_change_of_the_lists(
-    admin_client: Client, house: Source, noon: datetime
+def test_the_form_of_a_source_changes_nothing_of_how_it_is_judged(
+    admin_client: Client, house: Source
 ) -> None:
     form: dict[str, Any] = {
-        "title": "House", "minimum_percent": 90, "urls": "[]", "licence": "", "max_age_hours": "",
+        "title": "House", "minimum_percent": 0, "max_age_hours": 0, "required": "", "licence": "",
     }  # fmt: skip
     answer = admin_client.post(f"/admin/watchlists/source/{house.pk}/change/", form)
     assert answer.status_code == 302
     house.refresh_from_db()
-    assert not house.enabled
-    assert house.live_since and house.live_since != noon
+    assert (house.title, house.enabled, house.minimum_percent) == ("House", True, 90)
+    assert house.max_age_hours is None
 
 
 def test_an_operator_may_refresh_and_an_officer_may_not(

@@ -1,7 +1,7 @@
 """Where a list is downloaded from changes by two operators, and each step stays."""
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -10,8 +10,10 @@ from django.db import DatabaseError, IntegrityError, transaction
 from django.test import Client
 
 from apps.upstreams.addresses import Refused
-from apps.watchlists import changes
-from apps.watchlists.models import Source, SourceChange, SourceEvent
+from apps.watchlists import actions, changes, policy
+from apps.watchlists.models import ListRecord, Source, SourceChange, SourceEvent
+from apps.watchlists.projection import compare
+from apps.watchlists.sets import current_set, state
 from tests.review.people import at_desk, person
 
 Make = Callable[..., Source]
@@ -135,6 +137,109 @@ def test_events_cannot_be_altered_or_removed(house: Source, ada: User, noon: dat
     assert SourceEvent.objects.get().by == "ada"
 
 
+# --- how a list is judged ---------------------------------------------------------------
+
+JUDGED = [
+    ("enabled", "no", True, False),
+    ("required", "yes", False, True),
+    ("max_age_hours", "72", None, 72),
+    ("minimum_percent", "80", 90, 80),
+]
+
+
+@pytest.mark.parametrize(("field", "text", "before", "after"), JUDGED)
+def test_what_a_list_is_judged_by_takes_two_operators_and_an_event(
+    house: Source, ada: User, ben: User, noon: datetime,
+    field: str, text: str, before: Any, after: Any,
+) -> None:  # fmt: skip
+    value = policy.value_of(field, text)
+    change = changes.propose(source=house, field=field, after=value, reason=WHY, by=ada, now=noon)
+    house.refresh_from_db()
+    assert getattr(house, field) == before
+    with pytest.raises(changes.Contradiction, match="Another operator"):
+        changes.approve(change=change, by=ada, now=noon)
+    changes.approve(change=change, by=ben, now=noon)
+    house.refresh_from_db()
+    assert getattr(house, field) == after
+    kept = SourceEvent.objects.order_by("pk").values_list("state", "by", "field", "after")
+    assert list(kept) == [("PROPOSED", "ada", field, after), ("APPROVED", "ben", field, after)]
+
+
+def test_a_list_that_two_operators_switched_off_is_recorded_as_such(
+    house: Source, ada: User, ben: User, noon: datetime
+) -> None:
+    change = changes.propose(
+        source=house, field="enabled", after=False, reason=WHY, by=ada, now=noon
+    )
+    changes.approve(change=change, by=ben, now=noon)
+    house.refresh_from_db()
+    assert house.live_since == noon
+    assert ListRecord.objects.get().data == {"enabled": False}
+    assert list(compare(lambda done: None)) == []
+
+
+def test_the_general_age_limit_comes_back_where_a_list_gives_up_its_own(
+    house: Source, ada: User, ben: User, noon: datetime
+) -> None:
+    Source.objects.update(max_age_hours=72, kind="official")
+    house.refresh_from_db()
+    change = changes.propose(
+        source=house, field="max_age_hours", after=None, reason=WHY, by=ada, now=noon
+    )
+    changes.approve(change=change, by=ben, now=noon)
+    house.refresh_from_db()
+    assert house.max_age_hours is None
+
+
+@pytest.mark.parametrize(
+    ("kind", "field", "value", "production", "sandbox"),
+    [
+        ("official", "max_age_hours", None, True, True),
+        ("official", "max_age_hours", 0, False, True),
+        ("official", "max_age_hours", 1, True, True),
+        ("official", "max_age_hours", 744, True, True),
+        ("official", "max_age_hours", 745, False, True),
+        ("in_house", "max_age_hours", None, False, True),
+        ("in_house", "max_age_hours", 0, False, True),
+        ("in_house", "max_age_hours", 8784, True, True),
+        ("in_house", "max_age_hours", 8785, False, True),
+        ("official", "minimum_percent", 50, True, True),
+        ("official", "minimum_percent", 49, False, True),
+        ("official", "minimum_percent", 0, False, True),
+        ("official", "minimum_percent", 100, True, True),
+        ("official", "minimum_percent", 101, False, False),
+        ("official", "enabled", 1, False, False),
+    ],
+)
+def test_no_limit_is_refused_in_production(
+    house: Source, settings: Any,
+    kind: str, field: str, value: Any, production: bool, sandbox: bool,
+) -> None:  # fmt: skip
+    house.kind = kind
+    for settings.PRODUCTION, stands in ((True, production), (False, sandbox)):
+        if stands:
+            policy.check(house, field, value)
+        else:
+            with pytest.raises(policy.Refused):
+                policy.check(house, field, value)
+
+
+def test_limits_of_nothing_from_before_count_as_none_in_production(
+    house: Source, settings: Any, write: Any, noon: datetime
+) -> None:
+    settings.LEDGER_KEYS = "k:" + "ab" * 32
+    Source.objects.update(kind="official", max_age_hours=0, minimum_percent=0)
+    ten = {str(number): f"Party {number}" for number in range(10)}
+    actions.import_files(source=house, paths=[write("a.csv", ten)], now=noon)
+    settings.PRODUCTION, settings.LISTS_MAX_AGE_HOURS = True, 48
+    settings.REQUIRED_SOURCES = []
+    late = noon + timedelta(hours=49)
+    assert state(lists=current_set(), topic="sanction", now=late).state == "stale"
+    four = dict(list(ten.items())[:4])
+    with pytest.raises(actions.ImportRefused, match="under 50 %"):
+        actions.import_files(source=house, paths=[write("b.csv", four)], now=noon)
+
+
 # --- at the desk ----------------------------------------------------------------------
 
 
@@ -165,6 +270,40 @@ def test_operators_change_an_address_together_at_the_desk(
 
 def shown(desk: Client, house: Source) -> str:
     return desk.get(f"/admin/watchlists/source/{house.pk}/change/").content.decode()
+
+
+@pytest.mark.parametrize(("field", "text", "before", "after"), JUDGED)
+def test_operators_change_how_a_list_is_judged_at_the_desk(
+    house: Source, ada: User, ben: User, field: str, text: str, before: Any, after: Any
+) -> None:
+    first, second = at_desk(ada), at_desk(ben)
+    given = form(house, "") | {"field": field, "value": text}
+    assert first.post(ADD, given).status_code == 302
+    change = SourceChange.objects.get()
+    page = f"/admin/watchlists/sourcechange/{change.pk}/change/"
+    assert f"<li>{text}</li>" in second.get(page).content.decode()
+    second.post(f"/admin/watchlists/sourcechange/{change.pk}/decide/", {"decision": "approve"})
+    house.refresh_from_db()
+    assert getattr(house, field) == after != before
+
+
+@pytest.mark.parametrize(
+    ("field", "text", "why"),
+    [
+        ("enabled", "perhaps", "Write yes or no"),
+        ("enabled", "yes", "nothing would change"),
+        ("max_age_hours", "-1", "Write a whole number"),
+        ("minimum_percent", "101", "from 0 to 100"),
+        ("minimum_percent", "", "Write a whole number"),
+        ("title", "x", "Select a valid choice"),
+    ],
+)
+def test_a_value_that_cannot_be_comes_back_with_why(
+    house: Source, ada: User, field: str, text: str, why: str
+) -> None:
+    answer = at_desk(ada).post(ADD, form(house, "") | {"field": field, "value": text})
+    assert answer.status_code == 200 and why in answer.content.decode()
+    assert not SourceChange.objects.exists()
 
 
 @pytest.mark.parametrize(

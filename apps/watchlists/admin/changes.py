@@ -1,4 +1,4 @@
-"""Changes of where a list comes from: one operator proposes, another decides."""
+"""Changes of a source: one operator proposes, another decides."""
 
 from typing import Any, cast
 
@@ -11,43 +11,56 @@ from django.utils.safestring import SafeString
 
 from apps.core.clock import now
 from apps.desk.proposals import ProposalAdmin
-from apps.upstreams.addresses import Refused
-from apps.watchlists import changes
+from apps.watchlists import changes, policy
 from apps.watchlists.models import SourceChange
 
 
 class ProposalForm(forms.ModelForm):
     """What a proposed change must say."""
 
+    field = forms.ChoiceField(
+        choices=SourceChange.Field.choices, initial=SourceChange.Field.URLS, required=False
+    )
     addresses = forms.CharField(
         widget=forms.Textarea(attrs={"rows": 5}),
+        required=False,
         help_text="One https address a line, in the order in which the files are read",
+    )
+    value = forms.CharField(
+        required=False,
+        help_text="For what is no address: yes or no, hours (empty: the general limit), percent",
     )
 
     class Meta:
         model = SourceChange
-        fields = ("source", "addresses", "reason")
-
-    def clean_addresses(self) -> list[str]:
-        """Return the addresses; what would never be called is refused here already."""
-        urls = [line.strip() for line in self.cleaned_data["addresses"].splitlines()]
-        urls = [url for url in urls if url]
-        try:
-            changes.check_addresses(urls)
-        except Refused as error:
-            raise forms.ValidationError(str(error)) from error
-        return urls
+        fields = ("source", "field", "addresses", "value", "reason")
 
     def clean(self) -> dict[str, Any]:
         """Find out what contradicts the proposal, so that it is a message and not a failure."""
         values = super().clean() or {}
-        if not self.errors:
-            pending = values["source"].changes.filter(state=SourceChange.State.PROPOSED)
-            if pending.exists():
-                raise forms.ValidationError("A change of this source is proposed already.")
-            if values["source"].urls == values["addresses"]:
-                raise forms.ValidationError("It is downloaded from there already.")
+        field = values["field"] = values.get("field") or SourceChange.Field.URLS
+        if self.errors:
+            return values
+        source, written = values["source"], self._written(field, values)
+        try:
+            values["after"] = policy.value_of(field, values[written])
+            policy.check(source, field, values["after"])
+        except policy.Refused as error:
+            raise forms.ValidationError({written: str(error)}) from error
+        pending = source.changes.filter(state=SourceChange.State.PROPOSED, field=field)
+        if pending.exists():
+            raise forms.ValidationError("A change of this source is proposed already.")
+        if getattr(source, field) == values["after"]:
+            raise forms.ValidationError("It is there already: nothing would change.")
         return values
+
+    def _written(self, field: str, values: dict[str, Any]) -> str:
+        """Return where the new value stands in the form."""
+        if field != SourceChange.Field.URLS:
+            return "value"
+        if not values["addresses"].strip():
+            raise forms.ValidationError({"addresses": "This field is required."})
+        return "addresses"
 
 
 @admin.register(SourceChange)
@@ -66,18 +79,18 @@ class SourceChangeAdmin(ProposalAdmin):
     readonly_fields = ("was", "becomes", "kept")
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
-        return ("source", "addresses", "reason") if obj is None else self.shown
+        return self.form.Meta.fields if obj is None else self.shown
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         return () if obj is None else self.readonly_fields
 
     @admin.display(description="was")
     def was(self, change: SourceChange) -> SafeString:
-        return lines(change.before)
+        return lines(policy.shown(change.before))
 
     @admin.display(description="becomes")
     def becomes(self, change: SourceChange) -> SafeString:
-        return lines(change.after)
+        return lines(policy.shown(change.after))
 
     @admin.display(description="what happened")
     def kept(self, change: SourceChange) -> SafeString:
@@ -86,9 +99,10 @@ class SourceChangeAdmin(ProposalAdmin):
 
     def save_model(self, request: HttpRequest, obj: SourceChange, form: Any, change: bool) -> None:
         said = form.cleaned_data
-        made = changes.propose_addresses(
+        made = changes.propose(
             source=said["source"],
-            urls=said["addresses"],
+            field=said["field"],
+            after=said["after"],
             reason=said["reason"],
             by=cast(User, request.user),
             now=now(),
@@ -97,7 +111,8 @@ class SourceChangeAdmin(ProposalAdmin):
 
     def approve(self, change: SourceChange, by: User) -> str:
         changes.approve(change=change, by=by, now=now())
-        return "in force with the next refresh."
+        waits = change.field == SourceChange.Field.URLS
+        return "in force with the next refresh." if waits else "in force."
 
     def reject(self, change: SourceChange, by: User, note: str) -> None:
         changes.reject(change=change, by=by, now=now(), note=note)

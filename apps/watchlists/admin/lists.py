@@ -55,15 +55,14 @@ def judge(source: Source, moment: datetime) -> tuple[str, str]:
         return "bad", "Last refresh failed"
     if source.live is None:
         return "warn", "Nothing loaded"
-    limit = live_source(source).max_age()
-    if limit and (source.last_checked_at is None or moment - source.last_checked_at > limit):
+    if live_source(source).why_not(moment):
         return "bad", "Too old"
-    return "ok", "Current"
+    return ("warn", "Held in part") if source.live.partial else ("ok", "Current")
 
 
 @admin.register(Source)
 class SourceAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    """Sources: what an operator may set is how they are judged, not what they say."""
+    """Sources: how they are judged, and where they come from, takes two operators."""
 
     change_list_template = "watchlists/lists.html"
     list_display = (
@@ -75,12 +74,12 @@ class SourceAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     fields = (
         ("slug", "title"),
         ("topic", "kind", "format"),
-        "enabled",
+        ("enabled", "required_now"),
         ("max_age_hours", "minimum_percent"),
         "addresses",
         "columns",
         "licence",
-        ("live_version", "live_since", "last_checked_at"),
+        ("live_version", "published", "live_since", "last_checked_at"),
         "last_error",
     )
     readonly_fields = (
@@ -88,6 +87,11 @@ class SourceAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         "topic",
         "kind",
         "format",
+        "enabled",
+        "required_now",
+        "max_age_hours",
+        "minimum_percent",
+        "published",
         "addresses",
         "columns",
         "live_version",
@@ -119,11 +123,25 @@ class SourceAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     def addresses(self, source: Source) -> SafeString:
         """Show where it is downloaded from, and where another place is proposed."""
         place = reverse("admin:watchlists_sourcechange_changelist")
-        words = "changed by two operators"
+        words = "this, and what stands above, is changed by two operators"
         if source.changes.filter(state=SourceChange.State.PROPOSED).exists():
             words = "another is proposed"
         link = format_html('<a href="{}?source__id__exact={}">{}</a>', place, source.pk, words)
         return lines(source.urls) + link
+
+    @admin.display(description="required", boolean=True)
+    def required_now(self, source: Source) -> bool:
+        """Say whether nothing is screened without it: by the settings, or by two operators."""
+        return live_source(source).required
+
+    @admin.display(description="published")
+    def published(self, source: Source) -> str:
+        live = source.live
+        if live is None:
+            return "-"
+        said = f"{live.published_at:%F %R} UTC" if live.published_at else "nobody said when"
+        by = ", given by hand" if live.by_hand else ""
+        return f"{said}{by}{', a part of the list' if live.partial else ''}"
 
     @admin.display(description="latest change")
     def latest(self, source: Source) -> str:
@@ -139,12 +157,6 @@ class SourceAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         messages.success(request, f"{len(with_address)} lists will be refreshed in the background.")
         if without:
             messages.warning(request, f"{without} have no address; load their files instead.")
-
-    def save_model(self, request: HttpRequest, obj: Source, form: Any, change: bool) -> None:
-        """Save; switching a source on or off counts as a change of what is screened against."""
-        wanted, obj.enabled = obj.enabled, form.initial["enabled"]
-        super().save_model(request, obj, form, change)
-        obj.switch(enabled=wanted, now=now())
 
     def has_refresh_permission(self, request: HttpRequest) -> bool:
         return request.user.has_perm("watchlists.refresh_source")

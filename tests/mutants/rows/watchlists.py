@@ -6,8 +6,8 @@ ROWS: tuple[Row, ...] = (
     (
         "watchlists-half-a-list-goes-live",
         "apps/watchlists/guard.py",
-        "stage.total * 100 < live.total * source.minimum_percent",
-        "stage.total * 1000 < live.total * source.minimum_percent",
+        "stage.total * 100 < live.total * percent",
+        "stage.total * 1000 < live.total * percent",
         "A download that was cut off replaces the list.",
         ("tests/watchlists/test_imports.py::test_a_list_that_shrinks_below_its_share_is_refused",),
     ),
@@ -122,7 +122,7 @@ ROWS: tuple[Row, ...] = (
     (
         "watchlists-change-of-what-was-changed",
         "apps/watchlists/changes.py",
-        "    if source.urls != change.before:\n",
+        "    if _stored(getattr(source, change.field)) != change.before:\n",
         "    if not change.before:\n",
         "A proposal goes into force on a source that its proposer never saw.",
         (

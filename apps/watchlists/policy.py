@@ -1,0 +1,87 @@
+"""What of a source takes two people, and which values may stand (DESIGN.md section 4).
+
+A list that one form could switch off, or excuse from age and size, protects nobody.
+"""
+
+from django.conf import settings
+
+from apps.upstreams import addresses
+from apps.watchlists.models import Kind, Source, SourceChange, Topic
+
+Field = SourceChange.Field
+Value = list[str] | bool | int | None
+
+MOST_ADDRESSES = 20
+LONGEST_ADDRESS = 1000
+# In production: a limit that is longer, or a floor that is lower, is as good as none
+OLDEST_SANCTIONS, OLDEST = 31 * 24, 366 * 24  # hours
+LEAST_PERCENT = 50
+WORDS = {"yes": True, "on": True, "true": True, "no": False, "off": False, "false": False}
+
+
+class Refused(addresses.Refused):
+    """The value may not stand, an address among them; says why."""
+
+
+def value_of(field: str, text: str) -> Value:
+    """Return what an operator wrote for a field; Refused when it is no value of it.
+
+    Addresses stand one a line; an empty age limit is the general one.
+    """
+    text = text.strip()
+    if field == Field.URLS:
+        return [line.strip() for line in text.splitlines() if line.strip()]
+    if field in (Field.ENABLED, Field.REQUIRED):
+        if text.lower() not in WORDS:
+            raise Refused("Write yes or no.")
+        return WORDS[text.lower()]
+    if field == Field.MAX_AGE and not text:
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) < 7):
+        raise Refused("Write a whole number.")
+    return int(text)
+
+
+def check(source: Source, field: str, value: Value) -> None:
+    """Raise Refused for a value that may not stand, in production more than elsewhere."""
+    if field == Field.URLS and isinstance(value, list):
+        check_addresses(value)
+    elif field == Field.MAX_AGE:
+        _check_age(source, value)
+    elif field == Field.FLOOR:
+        least = LEAST_PERCENT if settings.PRODUCTION else 0
+        if not isinstance(value, int) or not least <= value <= 100:
+            raise Refused(f"The floor is from {least} to 100 percent.")
+    elif not isinstance(value, bool):
+        raise Refused("Say yes or no.")
+
+
+def _check_age(source: Source, value: Value) -> None:
+    official = source.kind == Kind.OFFICIAL and source.topic in (Topic.SANCTION, Topic.MIXED)
+    if value is None and (official or not settings.PRODUCTION):
+        return
+    oldest = OLDEST_SANCTIONS if official else OLDEST
+    if settings.PRODUCTION and (not isinstance(value, int) or not 1 <= value <= oldest):
+        raise Refused(f"In production the age limit is from 1 to {oldest} hours.")
+
+
+def check_addresses(urls: list[str]) -> None:
+    """Raise Refused, naming the address, for one that would never be called."""
+    if not 1 <= len(urls) <= MOST_ADDRESSES or len(set(urls)) != len(urls):
+        raise Refused(f"Give one to {MOST_ADDRESSES} different addresses.")
+    for number, url in enumerate(urls, start=1):
+        if len(url) > LONGEST_ADDRESS:
+            raise Refused(f"Address {number} is too long.")
+        try:
+            addresses.check(url, ranges=settings.UPSTREAM_PRIVATE_RANGES)
+        except addresses.Refused as error:
+            raise Refused(f"Address {number}: {error}.") from None
+
+
+def shown(value: object) -> list[str]:
+    """Return a stored value of any field as lines for people."""
+    if isinstance(value, list):
+        return [str(one) for one in value]
+    if isinstance(value, bool):
+        return ["yes" if value else "no"]
+    return ["the general limit" if value in (None, "") else str(value)]
