@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from apps.screening.rules.screen import RULES
 from tests.expert.register import code
 
 HERE = Path(__file__).parent
@@ -33,27 +34,7 @@ KEYS = {
     "wallet": "walletAddress",
     "alias": "aliases",
 }
-# the reference of each rule that decides, and what it moves towards
-RULES = {
-    "1 §2.7 rule 1 blacklist": ("country.call", "BLOCKED"),
-    "1 §2.7 rule 1 grey list": ("country.monitored", "FLAGGED"),
-    "D §4 countries, EU": ("country.eu", "FLAGGED"),
-    "D §4 countries, embargo": ("country.embargo", "FLAGGED"),
-    "1 §2.7 rule 2 large": ("amount.large", "FLAGGED"),
-    "D §4 fail closed, amount": ("amount.unchecked", "FLAGGED"),
-    "D §4 fail closed, LEI of another": ("lei.mismatch", "FLAGGED"),
-    "1 §2.7 rule 3 match": ("sanctions.match", "BLOCKED"),
-    "1 §2.7 rule 3 partial": ("sanctions.partial", "FLAGGED"),
-    "D §4 fail closed, name": ("sanctions.unread", "FLAGGED"),
-    "1 §2.7 rule 4": ("pep.match", "FLAGGED"),
-    "D §4 fail closed, PEP": ("pep.unchecked", "FLAGGED"),
-    "D §4 fail closed, lists": ("lists.unchecked", "FLAGGED"),
-    "1 §2.7 rule 5": ("owner.match", "BLOCKED"),
-    "D §4 Owners, minority": ("owner.minority", "FLAGGED"),
-    "D §4 Owners, country": ("owner.country", "FLAGGED"),
-    "1 §2.7 rule 3 partial, owner": ("owner.partial", "FLAGGED"),
-    "D §4 fail closed, ownership": ("owner.unchecked", "FLAGGED"),
-}
+DECIDES = {rule.code: rule.decision for rule in RULES if rule.decision}
 GRAVITY = {"APPROVED": 0, "FLAGGED": 1, "HELD": 1, "BLOCKED": 2}
 
 
@@ -131,8 +112,7 @@ def outcome(response: Any) -> Outcome:
     if response.status_code != 200:
         return Outcome(str(response.status_code), reasons=(response.json()["detail"],))
     answer = response.json()
-    held = [RULES[ref] for ref in answer["ruleReferences"] if ref in RULES]
-    decided = {name for name, decision in held if decision == answer["decision"]}
+    decided = {code for code in answer["rules"] if DECIDES.get(code) == answer["decision"]}
     return Outcome(answer["decision"], frozenset(decided), tuple(answer["reasons"]))
 
 
