@@ -92,6 +92,22 @@ def test_a_row_that_could_not_be_screened_says_why_and_has_no_score(
     assert (listed["status"], float(listed["score"]) > 0.9) == ("screened", True)
 
 
+def test_each_name_of_a_name_field_is_screened(lists: None, tmp_path: Path) -> None:
+    source, target = tmp_path / "in.csv", tmp_path / "out.csv"
+    fields = [
+        "Acme Ltd (formerly Lazarus Group)",
+        "Anna Muller c/o Kim Jong Un",
+        "Lazarus Group INV 7",
+    ]
+    with source.open("w", newline="") as out:
+        csv.writer(out).writerows([("name", "schema"), *((field, "") for field in fields)])
+    call_command("screen_names", str(source), str(target))
+    assert [row["entity_id"] for row in rows(target)] == [
+        "sample-lazarus-group", "sample-kim-jong-un", "sample-lazarus-group",
+    ]  # fmt: skip
+    assert {float(row["score"]) for row in rows(target)} == {1.0}
+
+
 @pytest.mark.parametrize("cut", [0, 1, 30, 150, 200, 10_000])
 def test_a_run_that_was_cut_off_goes_on_to_the_same_file(
     lists: None, names: Path, tmp_path: Path, cut: int

@@ -31,6 +31,8 @@ PLAIN = [
     "Major Drilling Group",
     "Pan Wei",
     "The Chez Company",
+    "Export Bank of China",
+    "Anna Jordan",
     "Q",
     "",
     "   ",
@@ -109,6 +111,8 @@ def test_the_field_is_also_searched_as_it_stands(form: str, kind: str) -> None:
         ", P.O. Box 9, Ferdowsi Avenue",
         "19 VAVILOVA ST MOSCOW",
         ", Isfahan",
+        "TEHRAN IRAN",
+        "DUBAI UNITED ARAB EMIRATES",
     ],
 )
 def test_a_reference_or_address_ends_the_name(behind: str) -> None:
@@ -129,6 +133,7 @@ def test_a_family_name_before_a_comma_keeps_its_given_names() -> None:
     [
         ("ANNA MULLER AND OMAR SAID", ["ANNA MULLER", "OMAR SAID"]),
         ("Anna Muller und Omar Said", ["Anna Muller", "Omar Said"]),
+        ("Anna Muller u. Omar Said", ["Anna Muller", "Omar Said"]),
         ("Anna Muller/Omar Said", ["Anna Muller", "Omar Said"]),
         ("Anna Muller, Omar Said", ["Anna Muller", "Omar Said"]),
         ("Anna and Omar Said", ["Anna Said", "Omar Said"]),
@@ -150,6 +155,26 @@ def test_titles_and_labels_are_no_part_of_a_name(before: str) -> None:
 
 def test_numbered_lines_give_the_name_lines() -> None:
     assert parts("1/ANNA MULLER 2/12 HIGH STREET 3/GB/LONDON") == [("MAIN", "ANNA MULLER")]
+
+
+@pytest.mark.parametrize(
+    "before", ["INV 2026-1147", "invoice no. 12", "ref 123/", "Ref: A12-334 -", "счет 5"]
+)
+def test_a_reference_may_stand_before_the_name(before: str) -> None:
+    assert NORD in [text for _kind, text in parts(f"{before} {NORD}")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "FREIGHT MV SUNNY HARBOUR BL 123",
+        "bunkers m/v SUNNY HARBOUR",
+        "VESSEL: SUNNY HARBOUR FLAG PANAMA",
+        "MV 'SUNNY HARBOUR' V.12",
+    ],
+)
+def test_a_ship_is_found_among_what_is_said_of_its_voyage(text: str) -> None:
+    assert ("SUNNY HARBOUR", "Vessel") in [(one.text, one.schema_hint) for one in read(text).parts]
 
 
 @pytest.mark.parametrize("prefix", ["MV", "M/V", "M.T.", "vessel", "танкер"])

@@ -25,6 +25,7 @@ _LEET_WORD = re.compile(
     rf"(?<![^\W_])((?=[\w{re.escape(SIGNS)}]*[^\W\d_])[\w{re.escape(SIGNS)}]*"
     rf"[\d{re.escape(SIGNS)}][\w{re.escape(SIGNS)}]*)"
 )
+_SIGN_BEFORE = re.compile(rf"[\d{re.escape(SIGNS)}][^\W\d_]")
 _SHORTEST = 3  # letters of a word in which digits may stand for letters: `3M`, `4x` are names
 _ORDINAL = re.compile(r"\d+(?:st|nd|rd|th|er|e)?$", re.IGNORECASE)
 # five or more single letters with the same kind of gap between them
@@ -194,10 +195,16 @@ def _with_letters_for_signs(found: Undisguised) -> None:
     """Add what a text says when the digits and signs within words stand for letters."""
     for table in (LEET, LEET_WITH_L):
         pieces = _LEET_WORD.split(found.text)  # each second one is such a word
-        if all(len(one) < _SHORTEST or _ORDINAL.fullmatch(one) for one in pieces[1::2]):
+        if not any(map(_is_spelt_with_signs, pieces[1::2])):
             return
         read = [one.translate(table) if n % 2 else one for n, one in enumerate(pieces)]
         found.readings.append("".join(read))
+
+
+def _is_spelt_with_signs(word: str) -> bool:
+    """Return whether a sign or digit stands before a letter: at the end it may be a number."""
+    inside = _SIGN_BEFORE.search(word) is not None
+    return inside and len(word) >= _SHORTEST and not _ORDINAL.fullmatch(word)
 
 
 def is_run_on(text: str) -> bool:

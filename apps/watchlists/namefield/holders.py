@@ -5,7 +5,7 @@ import re
 from apps.watchlists.namefield.words import has_digit, has_legal_form, is_company, words
 
 _WORDS = (
-    "and/or|and|or|&|\\+|und|oder|et/ou|et|ou|y/o|e/ou|en|och|og|ja|oraz|lub|és|și|si|ve|veya|ile"
+    "and/or|and|or|&|\\+|und|u\\.|oder|et/ou|et|ou|y/o|e/ou|en|och|og|ja|oraz|lub|és|și|si|ve|veya|ile"
     "|dan|atau|at|или|та|або|και|ή|أو|یا|und/oder|及び|及|和|与|與|または|및"
 )
 _LETTERS = "u|y|e|o|i|a|и|й|و"  # of several languages, and initials as well

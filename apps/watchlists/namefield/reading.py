@@ -10,10 +10,10 @@ from apps.watchlists.namefield.disguises import is_run_on, plain, undisguised
 from apps.watchlists.namefield.hints import first_words
 from apps.watchlists.namefield.holders import holders
 from apps.watchlists.namefield.limits import unread_of
-from apps.watchlists.namefield.tails import bare, heads
+from apps.watchlists.namefield.tails import heads, opened, untitled
 from apps.watchlists.namefield.values import Field, Part
 from apps.watchlists.namefield.vessels import vessel_name
-from apps.watchlists.namefield.words import begins_with_legal_form, key, may_hold
+from apps.watchlists.namefield.words import before_places, begins_with_legal_form, key, may_hold
 
 MOST_PARTS = 16
 TOO_MANY = f"more than {MOST_PARTS} names stand in the field, the last are not compared."
@@ -55,6 +55,8 @@ def _is_plain(text: str) -> bool:
     _name, comma, behind = text.partition(",")
     if comma and not begins_with_legal_form(behind):
         return False
+    if before_places(text):
+        return False
     return text.count(".") <= _PLAIN_DOTS and not may_hold(text, first_words())
 
 
@@ -75,11 +77,12 @@ def _parts(text: str, *, whole: str) -> Iterator[Part]:
 
 def _names(clause: Clause) -> Iterator[Part]:
     """Yield the names of one clause, freed of what stands around them, holders one by one."""
-    for reading in heads(clause.text) or [clause.text]:
-        name = bare(reading)
-        if ship := vessel_name(name):
-            yield Part(ship, clause.kind, "Vessel")
-            continue
+    if ship := vessel_name(clause.text):
+        yield from (Part(one, clause.kind, "Vessel") for one in heads(ship) or [ship])
+        return
+    text = opened(clause.text)
+    for reading in heads(text) or [text]:
+        name = untitled(reading)
         joint = holders(name)
         for one in joint or [name]:
-            yield Part(bare(one), "HOLDER" if joint else clause.kind)
+            yield Part(untitled(one), "HOLDER" if joint else clause.kind)

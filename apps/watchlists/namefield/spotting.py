@@ -10,11 +10,10 @@ from dataclasses import replace
 
 from apps.watchlists.matching.build import GROUPS
 from apps.watchlists.matching.index import MatchIndex, Query
-from apps.watchlists.matching.lexicon import is_particle
 from apps.watchlists.matching.names import Group, name_form
-from apps.watchlists.matching.words import COMMON_PERSON_NAMES
+from apps.watchlists.matching.words import COMMON_PERSON_NAMES, PARTICLES
 from apps.watchlists.namefield.values import Field, Part, PartHit
-from apps.watchlists.namefield.words import is_generic, is_place, words
+from apps.watchlists.namefield.words import says_little, words
 
 LEAST_WORDS = 5  # a shorter text is compared as one name well enough
 CEILING = 0.69  # within other words a name is for a human to judge
@@ -24,6 +23,7 @@ _BLOCK, _OVERLAP = 14, 7  # words that are read as names at a time
 _LEAST_FOR_ONE = 7  # words of a text in which a single word is looked for
 _AS_LISTED = 0.9  # score from which a single word is the listed name, not one like it
 _MOST = 8  # runs that are searched
+_UNCOUNTED = PARTICLES - frozenset(["abu", "abou", "aboo", "bin", "ibn", "ben", "bint", "ould"])
 _LOOKALIKES = {"rn": "m", "vv": "w", "cl": "d", "ii": "u"}
 _LOOKALIKE = re.compile("rn|vv|cl|ii", re.IGNORECASE)
 _SHIPS = ("Vessel", "Aircraft")
@@ -94,13 +94,14 @@ def _whole(
 
 
 def _may_be_told(run: Sequence[str]) -> bool:
-    """Return whether a run can tell a party: a single word must be rare and no place."""
+    """Return whether a run can tell a party: two words, one of them telling, or three.
+
+    Articles and titles do not count. A word that is alone must be long and no common name.
+    """
+    telling = sum(not says_little(word) for word in run)
     if len(run) > 1:
-        return not all(map(is_particle, run))
-    word = run[0]
-    return (
-        len(word) >= _LEAST_LETTERS
-        and word.isalpha()
-        and word not in COMMON_PERSON_NAMES
-        and not (is_particle(word) or is_generic(word) or is_place(word))
-    )
+        counted = sum(word not in _UNCOUNTED for word in run)
+        return counted > (1 if telling else 2)
+    (word,) = run
+    long = len(word) >= _LEAST_LETTERS and word.isalpha()
+    return bool(telling) and long and word not in COMMON_PERSON_NAMES

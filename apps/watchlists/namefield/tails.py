@@ -6,6 +6,7 @@ from functools import lru_cache
 from apps.watchlists.namefield import tail_words
 from apps.watchlists.namefield.titles import TITLES
 from apps.watchlists.namefield.words import (
+    before_places,
     begins_with_legal_form,
     first_words_of,
     has_digit,
@@ -16,13 +17,15 @@ from apps.watchlists.namefield.words import (
     may_hold,
     phrases,
     search_at_words,
-    without_legal_form,
     words,
 )
 
 _LABEL = re.compile(r"^[^\W\d_][\w .'/-]{1,28}:\s*(?=\S)")
 # a number, or a code with three digits: `3x` and `4Less` are words of names
 _NUMBER = re.compile(r"(?<=\s)(?:#?\d[\d./:-]*|(?=(?:[^\s,\d]*\d){3})[^\s,]+)(?=[\s,]|$)")
+_LEADING_NUMBER = re.compile(
+    r"^(?:[\d./#-]+|[A-Z]*[\d./-]+[A-Z\d/-]*(?=\s))[\s:,;/-]*", re.IGNORECASE
+)
 _EDGE = " ,:;/\\-–—_*#'"
 _LISTED = re.compile(r"&|\+|\b(?:and|und|et|y|e)\b", re.IGNORECASE)
 _TITLED = 12  # letters within which a title begins
@@ -30,16 +33,21 @@ _SHORT_FIRST = 2  # words of a family name before a comma
 _SHORT_SECOND = 4  # words of given names behind it
 
 
-def bare(text: str) -> str:
-    """Return a name without the label and the titles before it, if a name of two words is left.
+def opened(text: str) -> str:
+    """Return a text without the label or reference before its name, if a name is left."""
+    without = _behind_reference(_LABEL.sub("", text))
+    return without if is_telling(without) else text
+
+
+def untitled(text: str) -> str:
+    """Return a name without the titles before it, if a name of two words is left.
 
     Words of companies are none: `General Electric`, `Major Drilling`.
     """
-    without = _LABEL.sub("", text)
-    if may_hold(without[:_TITLED], _title_words()) and not is_company(without):
-        untitled = _titles().sub("", without).strip(_EDGE)
-        without = untitled if len(words(untitled)) > 1 else without
-    return without if is_telling(without) else text
+    if not may_hold(text[:_TITLED], _title_words()) or is_company(text):
+        return text
+    without = _titles().sub("", text).strip(_EDGE)
+    return without if len(words(without)) > 1 else text
 
 
 def heads(text: str) -> list[str]:
@@ -49,7 +57,7 @@ def heads(text: str) -> list[str]:
     nothing is behind the name.
     """
     name = _before_reference(text)
-    readings = _before_address(name) or [name]
+    readings = _before_address(name) or [before_places(name) or name]
     found = [one for reading in readings for one in (reading, _before_number(reading))]
     return list(dict.fromkeys(one for one in found if one != text and is_telling(one)))
 
@@ -61,10 +69,20 @@ def _before_reference(text: str) -> str:
     return text
 
 
+def _behind_reference(text: str) -> str:
+    """Return what stands behind a word and number that a text begins with: `INV 12 NAME`."""
+    match = search_at_words(_references(), text, _reference_words())
+    if match is None or match.start():
+        return text
+    behind = text[match.end() :]
+    without = _LEADING_NUMBER.sub("", behind)
+    return without if without != behind and is_telling(without) else text
+
+
 def _before_number(text: str) -> str:
     """Return what stands before the first number behind a name, and before what numbers it."""
     match = _NUMBER.search(text)
-    if match is None or (text[match.end() :] and not without_legal_form(text[match.end() :])):
+    if match is None or (text[match.end() :] and not is_telling(text[match.end() :])):
         return text
     before = text[: match.start()].split()
     while len(before) > 1 and before[-1].lower().strip(",:") in _unit_words():

@@ -12,6 +12,12 @@ from apps.watchlists.matching.words import PARTICLES
 
 LEAST_LETTERS = 3
 _WORD = re.compile(r"[^\W_]+(?:['’.&-][^\W_]+)*")
+_LEAST_PLACE = 4
+_REGIONS = frozenset(
+    {"uk", "us", "usa", "uae", "prc", "drc", "ksa", "asia", "asia pacific", "apac", "europe", "eu"}
+    | {"africa", "america", "americas", "latin america", "middle east", "emea", "mena", "gcc"}
+    | {"far east", "eurasia", "oceania", "overseas", "international", "worldwide", "global"}
+)
 _PLAIN_WORD = re.compile(r"[^\W_]+")
 _DIGIT = re.compile(r"\d")
 _LETTER = re.compile(r"[^\W\d_]")
@@ -69,8 +75,26 @@ def has_digit(text: str) -> bool:
 
 @lru_cache(maxsize=8192)
 def is_place(text: str) -> bool:
-    """Return whether a text is the name of a country, region or capital, in any language."""
-    return lookup_territory(text.strip(" .,")) is not None
+    """Return whether a text is the name of a country, region or capital, in any language.
+
+    Codes of two and three letters are words and names as well: only those that people write.
+    """
+    bare = text.strip(" .,")
+    if bare.lower() in _REGIONS:
+        return True
+    if bare.isascii() and len(bare) < _LEAST_PLACE:
+        return False
+    return lookup_territory(bare) is not None
+
+
+def before_places(text: str) -> str:
+    """Return what stands before a city and its country at the end, else an empty text."""
+    written = text.split()
+    for size in (1, 2, 3):
+        country, left = written[-size:], written[:-size]
+        if len(left) > 1 and is_place(" ".join(country)) and is_place(left[-1]):
+            return " ".join(left[:-1]).strip(" ,-/")
+    return ""
 
 
 def without_legal_form(text: str) -> str:
@@ -114,6 +138,11 @@ def is_telling(text: str) -> bool:
 def is_generic(word: str) -> bool:
     """Return whether a word says what kind of company one is, such as `holding`, `services`."""
     return any(sense.startswith("SYMBOL:") for sense in _senses(word))
+
+
+def says_little(word: str) -> bool:
+    """Return whether a word by itself tells no party: of business, a place, a particle."""
+    return word in PARTICLES or _is_of_business(word) or is_place(word)
 
 
 def _is_of_business(word: str) -> bool:

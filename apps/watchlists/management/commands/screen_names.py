@@ -12,7 +12,7 @@ from apps.core.problems import DomainError
 from apps.core.shapes import has_hidden_characters
 from apps.watchlists import batch, engine
 from apps.watchlists.matching.index import MatchIndex, Query
-from apps.watchlists.namefield import read
+from apps.watchlists.namefield import read, search
 from apps.watchlists.progress import Counter
 from apps.watchlists.sources import countries, dates
 
@@ -87,9 +87,9 @@ class Judge:
             birth_date=dates.single(row.get("birth_date", "")),
             countries=(country,) if country else (),
         )
-        hits = self.index.search(query, cutoff=self.cutoff, limit=1) if name else []
+        hits = search(index=self.index, query=query, cutoff=self.cutoff, limit=1).found
         if hits:
-            best = hits[0]
+            best = hits[0].hit
             entity_id = best.ref.removeprefix(f"{best.dataset}:")
             found = (f"{best.score:.6f}", entity_id, best.dataset)
             return (*found, self.list_set, SCREENED, why)
