@@ -217,6 +217,7 @@ def _node(lei: str, role: Role, held: Mapping[str, Held], now: datetime) -> Node
         also=names.legal_names(entity)[1:],
         status=status_at(entity, now),
         headquarters=entity.headquarters,
+        category=entity.category,
     )
 
 

@@ -110,6 +110,12 @@ class Node:
     also: tuple[str, ...] = ()
     status: str = ""
     headquarters: str = ""
+    category: str = ""
+
+    @property
+    def natural(self) -> bool:
+        """Whether a person trades under this LEI (LEI-CDF: EntityCategory)."""
+        return self.category == "SOLE_PROPRIETOR"
 
     @property
     def countries(self) -> tuple[str, ...]:

@@ -141,6 +141,8 @@ def sentences(*, subject: Subject, entity: ListedEntity, told: Iterable[Effect])
             why = typed(score=1.0, known=schema_of(subject), listed=entity.schema).why
             if why:
                 yield why
+        elif one.effect == 1:
+            yield f"{WORDS[one.what]} {one.query} is on the list."
         elif one.effect:
             how = "agrees with" if one.effect > 0 else "differs from"
             yield f"{WORDS[one.what]} {one.query} {how} the list's {one.listed}."

@@ -87,13 +87,14 @@ class Match:
 class Found:
     """What the lists say of a party: matches from 45% on, best first, at most five.
 
-    `score` is the best, however low; `unread` are sentences why a name was not fully checked,
-    empty when every name was searched whole.
+    `score` is the best, however low, and `nearest` whose it is; `unread` are sentences why a name
+    was not fully checked, empty when every name was searched whole.
     """
 
     matches: tuple[Match, ...] = ()
     unread: tuple[str, ...] = ()
     score: int = 0
+    nearest: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,8 +135,9 @@ def sanctions(*, engine: Engine, subject: Subject) -> Found:
         if percent(one.hit.score) >= PARTIAL_SCORE
     )
     score = percent(ranked[0].hit.score) if ranked else 0
+    nearest = f"{ranked[0].hit.name} ({ranked[0].hit.dataset})" if score else ""
     unread = dict.fromkeys(why for field in fields.values() for why in field.unread)
-    return Found(matches, tuple(unread), score)
+    return Found(matches, tuple(unread), score, nearest)
 
 
 def _spotted(

@@ -8,6 +8,7 @@ import pytest
 from apps.core.clock import now
 from apps.lei import imports
 from apps.lei.models import LeiRecord
+from apps.screening.combined.picture import picture
 from apps.screening.combined.replay import replay
 from apps.screening.models import Screen
 from tests.lei import golden
@@ -129,6 +130,11 @@ def test_the_fifty_percent_rule(group, screen, alice, shares, decision, result):
     held = "D §4 Owners, minority" if decision == "FLAGGED" else "1 §2.7 rule 5"
     assert held in answer["ruleReferences"]
     assert ubo(alice)["result"] == result
+    evidence = Screen.objects.get().data["evidence"]
+    told = {fact["value"] for fact in picture(evidence)["facts"]}
+    wholes = {"0.50": "50", "50.00": "50"}
+    for share in filter(None, shares.values()):
+        assert f"{wholes.get(share, share)} % of {CLEAN}" in told
     assert replay(record=Screen.objects.get()).agrees
 
 
@@ -153,7 +159,11 @@ def test_an_owner_in_a_listed_country_flags_by_each_of_its_countries(
     assert (answer["decision"], answer["riskScore"]) == ("FLAGGED", risk)
     assert "D §4 Owners, country" in answer["ruleReferences"]
     body = ubo(alice)
-    assert body["result"] == "REVIEW_REQUIRED"
+    assert (body["result"], body["rules"], body["ruleReferences"]) == (
+        "REVIEW_REQUIRED",
+        ["chain.country"],
+        ["D §4 2.6 country"],
+    )
     assert body["chain"][1]["countryLabel"] == label
     assert body["fatfAttestation"]["jurisdictionRisk"] == label
     assert replay(record=Screen.objects.get()).agrees
@@ -204,6 +214,20 @@ def test_owners_are_identified_when_one_is_known_and_none_is_missing(group, scre
     answer = screen(lei=S)
     assert answer["checks"]["uboChain"]["ownersIdentified"] is True
     assert "ownership to the ultimate parent" in answer["attestations"]["micaArt72"]["note"]
+
+
+@pytest.mark.parametrize(
+    ("category", "decision"), [("SOLE_PROPRIETOR", "BLOCKED"), ("GENERAL", "FLAGGED")]
+)
+def test_an_owner_may_be_a_person_who_trades_under_an_lei(group, screen, category, decision):
+    person = {"Entity.EntityCategory": category}
+    group(
+        {S: company(), U: ("Kim Jong Un", person)},
+        [golden.relation(S, U), golden.relation(S, U, golden.ULTIMATE)],
+        top(U),
+    )
+    assert screen(lei=S)["decision"] == decision
+    assert replay(record=Screen.objects.get()).agrees
 
 
 def test_an_owner_without_a_record_is_of_no_known_country(group, alice):

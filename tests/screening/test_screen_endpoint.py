@@ -8,6 +8,7 @@ from apps.access import metering
 from apps.countries import listings
 from apps.review.models import Case
 from apps.sar.models import SarEntry
+from apps.screening.combined.picture import picture
 from apps.screening.models import Screen
 from apps.watchlists import engine
 from apps.watchlists.models import Party
@@ -179,6 +180,10 @@ def test_a_score_below_a_partial_match_is_shown_as_it_is(screen) -> None:
         found["score"],
         [],
     )
+    evidence = Screen.objects.get().data["evidence"]
+    assert evidence["nearest"]["score"] == found["score"]
+    (shown,) = (f for f in picture(evidence)["facts"] if f["label"] == "Nearest on the lists")
+    assert evidence["nearest"]["name"] in shown["value"]
 
 
 def test_the_record_holds_inputs_versions_evidence_and_timing(screen) -> None:

@@ -213,6 +213,8 @@ def test_the_effect_of_every_given_field_is_told(engine) -> None:
 def test_it_is_said_what_found_a_party(engine, known, by, asked) -> None:
     match = found(engine, NOBODY, **known)
     assert (match.by, match.asked, match.exact) == (by, asked, by != "ALIAS")
+    if match.exact:
+        assert match.notes[-1].endswith(f"{asked} is on the list.")
 
 
 def test_a_score_below_a_partial_match_is_told_without_a_match(engine) -> None:

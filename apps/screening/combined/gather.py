@@ -45,6 +45,7 @@ class Gathered:
         return {
             "sanctions": [_shown(match) for match in self.sanctions.matches],
             "unread": list(self.sanctions.unread),
+            "nearest": {"name": self.sanctions.nearest, "score": self.sanctions.score},
             "pep": [_shown(match) for match in self.peps],
             "rate": {
                 "usd": self.converted.amount_usd,

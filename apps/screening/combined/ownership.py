@@ -27,6 +27,7 @@ def _owner(one: Screened, shown: bool) -> dict[str, Any]:
         "jurisdiction": node.jurisdiction,
         "country": node.country,
         "headquarters": node.headquarters,
+        "category": node.category,
         "known": node.known,
         "shown": shown,
         "also": list(node.also),
@@ -66,6 +67,7 @@ def _node(row: dict[str, Any]) -> Node:
         jurisdiction=row["jurisdiction"],
         country=row.get("country", ""),
         headquarters=row.get("headquarters", ""),
+        category=row.get("category", ""),
         known=row["known"],
         also=tuple(row["also"]),
     )

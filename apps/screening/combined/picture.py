@@ -80,6 +80,10 @@ def _facts(evidence: dict[str, Any]) -> Any:
     yield from _told(evidence.get("told", {}))
     for sentence in evidence.get("unread", []):
         yield {"label": "Name not fully checked", "value": sentence}
+    nearest = evidence.get("nearest") or {}
+    if nearest.get("name") and not evidence.get("sanctions"):
+        value = f"{nearest['name']} at {nearest['score']} %: too little for a match"
+        yield {"label": "Nearest on the lists", "value": value}
     labels = evidence.get("labels", {})
     for end in ("source", "destination"):
         if labels.get(end):
@@ -96,6 +100,16 @@ def _facts(evidence: dict[str, Any]) -> Any:
     for role, reason in evidence.get("gaps", []):
         words = str(reason).replace("_", " ").lower()
         yield {"label": f"{ROLES.get(role, role)} not named", "value": words}
+    yield from _shares(evidence)
+
+
+def _shares(evidence: dict[str, Any]) -> Any:
+    """Show who holds how much of whom, where the records say it."""
+    names = {row["lei"]: row["name"] for row in evidence.get("chain", [])}
+    for child, parent, _, share in evidence.get("ties", []):
+        if share is not None:
+            value = f"{share} % of {names.get(child, child)}"
+            yield {"label": f"{names.get(parent, parent)} holds", "value": value}
 
 
 def _likeness(similarity: Any) -> str:
@@ -181,7 +195,11 @@ def _owner(row: dict[str, Any]) -> dict[str, Any]:
         "role": ROLES.get(row["role"], row["role"]),
         "name": row["name"],
         "lei": row["lei"],
-        "country": row["jurisdiction"],
+        "country": ", ".join(
+            dict.fromkeys(
+                row[name] for name in ("jurisdiction", "country", "headquarters") if row.get(name)
+            )
+        ),
         "finding": finding,
         "hit": row["status"] in ("MATCH", "PARTIAL"),
     }

@@ -16,7 +16,7 @@ from apps.watchlists.rules import BLOCK_SCORE, PARTIAL_SCORE
 Result = Literal["CLEAR", "REVIEW_REQUIRED", "BLOCKED"]
 
 # Raised whenever a rule or a number below changes; part of every report and cache key.
-VERSION = "2026-11.3"
+VERSION = "2026-11.4"
 CACHED_HOURS = 24  # document 1 section 8
 
 # no answer rather than an exception
@@ -83,8 +83,12 @@ class Facts:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """`found` names what holds; when it names anything, the result is at least `result`."""
+    """`found` names what holds; when it names anything, the result is at least `result`.
 
+    `code` never changes, `ref` names document, section and rule.
+    """
+
+    code: str
     ref: str
     title: str
     result: Result
@@ -93,36 +97,42 @@ class Rule:
 
 RULES: tuple[Rule, ...] = (
     Rule(
+        "chain.match",
         "1 §2.6 match",
         "An entity in the chain matches a sanctioned party at 70% or more",
         "BLOCKED",
         lambda facts: facts.scored(BLOCK_SCORE, 100, controls=True),
     ),
     Rule(
+        "chain.minority",
         "D §4 Owners, minority",
         "A sanctioned owner holds less than half, with all that are sanctioned",
         "REVIEW_REQUIRED",
         lambda facts: facts.scored(BLOCK_SCORE, 100, controls=False),
     ),
     Rule(
+        "chain.partial",
         "D §4 2.6 partial",
         "An entity in the chain matches a sanctioned party at 45-69%",
         "REVIEW_REQUIRED",
         lambda facts: facts.scored(PARTIAL_SCORE, BLOCK_SCORE - 1),
     ),
     Rule(
+        "chain.country",
         "D §4 2.6 country",
         "An entity in the chain is of a listed country",
         "REVIEW_REQUIRED",
         lambda facts: facts.listed(),
     ),
     Rule(
+        "chain.hidden",
         "D §4 2.6 hidden",
         "A reporting exception hides an owner",
         "REVIEW_REQUIRED",
         lambda facts: facts.hidden(),
     ),
     Rule(
+        "chain.not_checked",
         "D §4 2.6 not checked",
         "A place in the chain could not be checked",
         "REVIEW_REQUIRED",
@@ -135,6 +145,7 @@ RULES: tuple[Rule, ...] = (
 class Finding:
     """A rule that held, and for what."""
 
+    code: str
     ref: str
     result: Result
     reason: str
@@ -151,7 +162,7 @@ class Judgement:
 def judge(facts: Facts) -> Judgement:
     """Apply every rule; the first that holds in the table is the gravest."""
     found = tuple(
-        Finding(rule.ref, rule.result, f"{rule.title}: {'; '.join(named)}.")
+        Finding(rule.code, rule.ref, rule.result, f"{rule.title}: {'; '.join(named)}.")
         for rule in RULES
         if (named := rule.found(facts))
     )

@@ -108,6 +108,8 @@ class UboOut(Shape):
 
     result = OneOf(choices=RESULTS)
     reasons = serializers.ListField(child=Text())
+    rules = serializers.ListField(child=Text())
+    rule_references = serializers.ListField(child=Text())
     chain = UboNodeOut(many=True)
     screened = Whole(help_text="Entities of the chain that were screened, shown here or not.")
     deep = Flag()

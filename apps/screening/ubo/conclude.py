@@ -49,6 +49,8 @@ def _values(gathered: Found, now: datetime) -> dict[str, Any]:
     return {
         "result": judged.result,
         "reasons": [finding.reason for finding in judged.findings],
+        "rules": [finding.code for finding in judged.findings],
+        "rule_references": [finding.ref for finding in judged.findings],
         "chain": [
             _node(one, labels[one.node.lei]) for one in gathered.screened if one.node.lei in shown
         ],
@@ -126,7 +128,7 @@ def _attestation(gathered: Found, labels: dict[str, str], now: datetime) -> dict
             "sanctionsStatus": next(one for one in order if one in statuses),
             "jurisdictionRisk": risk,
             "result": judged.result,
-            "rules": [finding.ref for finding in judged.findings],
+            "rules": [finding.code for finding in judged.findings],
             "rulesVersion": rules.VERSION,
             "listSet": lists.list_set.id,
             "ownershipAsOf": chain.as_of.isoformat() if chain.as_of else None,

@@ -64,7 +64,8 @@ def node_facts(
 
 def _screen(node: Node, lists: Engine) -> Screened:
     name, aliases = (node.name, node.also) if node.known else ("", ())
-    subject = Subject(name=name, aliases=aliases, entity_type="company", lei=node.lei)
+    kind = "" if node.natural else "company"
+    subject = Subject(name=name, aliases=aliases, entity_type=kind, lei=node.lei)
     found = lookup.sanctions(engine=lists, subject=subject)
     score = found.score if found.matches or node.known else None
     return Screened(node, score, found.matches, found.unread)
@@ -82,7 +83,7 @@ def encounters(nodes: Iterable[Node]) -> list[Encounter]:
     return [
         Encounter(
             kind=PartyKind.SCREENED if node.role == "SUBJECT" else PartyKind.OWNER,
-            schema="Organization",
+            schema="Unknown" if node.natural else "Organization",
             name=node.name,
             country=node.country,
             reference=f"lei:{node.lei}",

@@ -58,9 +58,9 @@ def _screen() -> Iterator[str]:
 
 
 def _ubo() -> Iterator[str]:
-    rows = ((f"`{r.ref}`", r.title, r.result) for r in rules_ubo.RULES)
+    rows = ((f"`{r.code}`", f"`{r.ref}`", r.title, r.result) for r in rules_ubo.RULES)
     title = f"Ownership chain, version {rules_ubo.VERSION}; CLEAR when none holds"
-    yield from _table(title, ("reference", "when", "result"), rows)
+    yield from _table(title, ("code", "reference", "when", "result"), rows)
 
 
 def _pep() -> Iterator[str]:
