@@ -54,5 +54,20 @@ def test_the_name_stands_without_its_identifier(text: str, kind: str, value: str
     assert first.casefold() in ("sunny harbour", "acme ltd", "acme bank", "anna muller")
 
 
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Correspondent account at DEUTDEFF, Frankfurt", True),
+        ("Konto bei DEUTDEFF", True),
+        ("Interiors by DEUTDEFF, Frankfurt", False),
+        ("NORDWIND BANK HOLDINGS", False),
+    ],
+)
+def test_a_bic_without_digit_needs_words_of_an_account_around_it(text: str, found: bool) -> None:
+    field = read(text)
+    assert bool(field.identifiers) is found
+    assert any("DEUTDEFF" in part.text for part in field.parts) is ("DEUTDEFF" in text)
+
+
 def test_an_imo_number_says_that_the_party_is_a_ship() -> None:
     assert read(f"SUNNY HARBOUR (IMO {IMO})").parts[0].schema_hint == "Vessel"
