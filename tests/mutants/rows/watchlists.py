@@ -201,4 +201,53 @@ ROWS: tuple[Row, ...] = (
             "::test_what_the_list_does_not_say_moves_nothing",
         ),
     ),
+    (
+        "watchlists-other-names-of-a-field-unsearched",
+        "apps/watchlists/lookup.py",
+        "        for part in field.parts:\n",
+        "        for part in field.parts[:1]:\n",
+        "A listed former name in brackets is approved.",
+        ("tests/watchlists/test_lookup_fields.py::test_a_listed_part_blocks_and_is_named",),
+    ),
+    (
+        "watchlists-unreadable-names-approved",
+        "apps/watchlists/namefield/limits.py",
+        "        found.append(NOTHING)\n",
+        "        found.clear()\n",
+        "A name of digits alone is approved as checked.",
+        ("tests/watchlists/test_namefield_disguises.py::test_what_is_not_compared_is_said",),
+    ),
+    (
+        "watchlists-words-within-words-block",
+        "apps/watchlists/namefield/spotting.py",
+        "CEILING = 0.69",
+        "CEILING = 1.0",
+        "A listed name among many other words blocks before a human has looked.",
+        (
+            "tests/watchlists/test_lookup_fields.py"
+            "::test_a_turned_name_among_other_words_is_told_as_such",
+        ),
+    ),
+    (
+        "watchlists-check-digits-of-ships-ignored",
+        "apps/watchlists/namefield/codes.py",
+        "        if imo.is_valid(match[1]):\n",
+        "        if match[1]:\n",
+        "A number with a slip is looked up as another ship's.",
+        (
+            "tests/watchlists/test_namefield_codes.py"
+            "::test_what_is_no_identifier_is_not_taken_for_one",
+        ),
+    ),
+    (
+        "watchlists-look-alikes-kept",
+        "apps/watchlists/namefield/disguises.py",
+        "            word = _folded(word, held)\n",
+        "            word = word[:]\n",
+        "A listed name with Cyrillic letters in it finds nobody.",
+        (
+            "tests/watchlists/test_namefield_disguises.py"
+            "::test_a_word_of_two_scripts_is_read_in_one_and_told",
+        ),
+    ),
 )
