@@ -21,6 +21,8 @@ PLAIN = [
     "Blue Heron Stationery, Inc.",
     "Blue Heron Stationery Co., Ltd.",
     "Blue Heron (UK) Limited",
+    "Karoo Wool Growers (Pty) Ltd",
+    "Lahore Steel Works (Pvt.) Limited",
     "Procter and Gamble Company",
     "Paper and Boards (India) Limited",
     "Johnson & Johnson",

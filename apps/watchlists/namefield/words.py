@@ -18,6 +18,8 @@ _REGIONS = frozenset(
     | {"africa", "america", "americas", "latin america", "middle east", "emea", "mena", "gcc"}
     | {"far east", "eurasia", "oceania", "overseas", "international", "worldwide", "global"}
 )
+# words that are a legal form only with the one behind them: `(Pty) Ltd`, `(Pvt.) Limited`
+HALF_FORMS = frozenset({"pty", "pvt", "pte", "proprietary"})
 _PLAIN_WORD = re.compile(r"[^\W_]+")
 _DIGIT = re.compile(r"\d")
 _LETTER = re.compile(r"[^\W\d_]")
@@ -131,7 +133,10 @@ def is_telling(text: str) -> bool:
         return False
     left = words(without_legal_form(text))
     return len(left) > 1 or (
-        len(left) == 1 and not is_generic(left[0]) and left[0] not in PARTICLES
+        len(left) == 1
+        and not is_generic(left[0])
+        and left[0].strip(".") not in HALF_FORMS
+        and left[0] not in PARTICLES
     )
 
 
