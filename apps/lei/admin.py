@@ -13,7 +13,8 @@ class GleifFileAdmin(ReadOnly):
     """Imports, the newest first; LIVE ones are what lookups see."""
 
     list_display = (
-        "name", "kind", "source", "state", "delta", "as_of", "rows", "refused", "live_at", "note",
+        "name", "kind", "source", "state", "delta", "partial", "as_of", "rows", "refused",
+        "live_at", "note",
     )  # fmt: skip
     list_filter = ("state", "kind", "source")
     list_per_page = 50

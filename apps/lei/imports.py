@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 
+from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import Exists, OuterRef
 
@@ -23,6 +24,8 @@ BATCH = 20_000
 DEAD_AFTER = timedelta(minutes=10)
 LARGEST_REFUSED_SHARE = 0.01
 SMALLEST_REMAINDER = 0.9
+# Rows that GLEIF's whole files have at the very least: about half of what they had in 2025
+LEAST = {"RECORDS": 1_500_000, "RELATIONSHIPS": 200_000, "EXCEPTIONS": 1_500_000}
 
 Progress = Callable[[int], None]
 Clock = Callable[[], datetime]
@@ -36,12 +39,16 @@ class Refused(DomainError):
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What to load and how: `as_of` is needed when neither file name nor header has a date."""
+    """What to load and how: `as_of` is needed when neither file name nor header has a date.
+
+    `partial` says that the file is known to be a part of the register.
+    """
 
     path: Path
     source: Source = "GLEIF_FILE"
     as_of: datetime | None = None
     accept_shrink: bool = False
+    partial: bool = False
 
 
 def _silent(rows: int) -> None:
@@ -52,7 +59,8 @@ def load(*, order: Order, clock: Clock, progress: Progress = _silent) -> GleifFi
     """Load one file and make it live; the GleifFile says how many rows it has.
 
     Raises Refused (nothing changed) for a file that is broken, older than what is live, a
-    delta that does not join the live copy, much smaller than the live one, or loaded already.
+    delta that does not join the live copy, much smaller than the live one, or loaded already;
+    in production also for one that is no whole copy and is not said to be a part of it.
     """
     checksum = _checksum(order.path)
     try:
@@ -153,6 +161,20 @@ def _check(file: GleifFile, copy: goldencopy.Copy, order: Order) -> None:
             f"{file.name} has {file.rows} rows, the live copy {live.rows}; "
             "if that is right, say --accept-shrink."
         )
+    if order.source == "GLEIF_FILE":
+        file.partial = _partial(file, order)
+        file.save(update_fields=["partial"])
+
+
+def _partial(file: GleifFile, order: Order) -> bool:
+    """Return whether a copy is a part of the register; production wants to be told so."""
+    least = LEAST[file.kind]
+    if file.rows < least and settings.PRODUCTION and not order.partial:
+        raise Refused(
+            f"{file.name} has {file.rows} rows; a whole copy has {least} at least. If a part of "
+            "the register is what you have, say --partial: what it lacks could then not be checked."
+        )
+    return order.partial or file.rows < least
 
 
 def _analyse(file: GleifFile) -> None:
@@ -184,7 +206,7 @@ def _go_live(file: GleifFile, now: datetime) -> None:
     replaced.filter(source__in=sources).update(state=GleifFile.State.RETIRED)
     file.state, file.live_at = GleifFile.State.LIVE, now
     file.save(update_fields=["state", "live_at"])
-    if file.source == "GLEIF_FILE":
+    if file.source == "GLEIF_FILE" and not file.partial:
         # answers older than the copy would keep alive what the copy no longer says
         tables.MODELS[file.kind].objects.filter(
             file__source="GLEIF_API", as_of__lt=file.as_of

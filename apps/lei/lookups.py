@@ -151,9 +151,9 @@ def _ask(lei: str, now: datetime) -> Lookup | None:
 
 
 def _without_gleif(lei: str, now: datetime) -> Lookup:
-    """Answer from a copy that is young enough to speak for all LEIs there are."""
+    """Answer from a whole copy that is young enough to speak for all LEIs there are."""
     full = GleifFile.objects.filter(kind="RECORDS", source="GLEIF_FILE", state="LIVE").first()
-    if full is not None and full.as_of > now - rules.COPY_SPEAKS_FOR:
+    if full is not None and not full.partial and full.as_of > now - rules.COPY_SPEAKS_FOR:
         return Lookup(lei, "UNKNOWN", as_of=full.as_of)
     return Lookup(lei, "NOT_CHECKED")
 

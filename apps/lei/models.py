@@ -46,6 +46,9 @@ class GleifFile(models.Model):
     rows = models.PositiveBigIntegerField(default=0)
     refused = models.PositiveBigIntegerField(default=0, help_text="Rows with an invalid LEI")
     note = models.CharField(max_length=300, blank=True)
+    partial = models.BooleanField(
+        default=False, help_text="A part of the register: what it lacks was not checked"
+    )
     purged = models.BooleanField(default=False, help_text="Its rows are removed")
     started_at = models.DateTimeField()
     beat_at = models.DateTimeField(help_text="Last sign of life of the import")

@@ -228,6 +228,21 @@ def test_every_parent_in_the_sample_is_in_the_sample():
     assert set(ReportingException.objects.values_list("lei", flat=True)) <= held
 
 
+def test_production_wants_to_be_told_that_a_copy_is_a_part(tmp_path, settings, monkeypatch, capsys):
+    monkeypatch.setitem(imports.LEAST, "RECORDS", 2)
+    settings.PRODUCTION = True
+    path = golden.write(tmp_path, [golden.record(A)], DAY.format(8, "lei2"))
+    with pytest.raises(CommandError, match="a whole copy has 2 at least"):
+        call_command("import_gleif", str(path))
+    assert names() == {}
+    call_command("import_gleif", str(path), "--partial")
+    assert "It is a part of the register" in capsys.readouterr().err
+    assert GleifFile.objects.get(state="LIVE").partial
+    whole = golden.write(tmp_path, [golden.record(A), golden.record(B)], DAY.format(9, "lei2"))
+    call_command("import_gleif", str(whole))
+    assert not GleifFile.objects.get(state="LIVE").partial
+
+
 def test_the_command_says_what_it_loaded_and_how_fast(tmp_path, capsys):
     path = golden.write(tmp_path, [golden.record(A)], DAY.format(8, "lei2"))
     call_command("import_gleif", str(path))

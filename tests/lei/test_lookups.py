@@ -120,6 +120,23 @@ def test_a_young_golden_copy_speaks_for_all_leis(tmp_path, settings, hours, stat
     assert ask().status == status
 
 
+def test_a_part_of_the_register_says_of_no_lei_that_it_is_not_there(
+    tmp_path, settings, monkeypatch
+):
+    settings.GLEIF_URL = ""
+    day = datetime(2026, 11, 18, tzinfo=UTC)
+    answers.remember_owners(lei=A, said=[Ownership(A, B, "DIRECT")], published=day, now=NOON)
+    monkeypatch.setitem(imports.LEAST, "RECORDS", 2)
+    assert load(tmp_path, [golden.record(B)], as_of=NOON).partial
+    assert ask().status == "NOT_CHECKED"
+    assert ask(B).status == "KNOWN"
+    load(tmp_path, [golden.relation(C, D)], "20261119-0800-rr.csv", partial=True)
+    # what such a file does not repeat of an answer is not ended by it
+    assert ("DIRECT_PARENT", B) in roles(lookups.chain(lei=A, now=NOON, ask=False))
+    load(tmp_path, [golden.record(B), golden.record(C)], as_of=NOON)
+    assert ask().status == "UNKNOWN"
+
+
 def test_the_sample_does_not_speak_for_all_leis(tmp_path, settings):
     settings.GLEIF_URL = ""
     load(tmp_path, [golden.record(B)], source="SAMPLE", as_of=NOON)

@@ -30,10 +30,21 @@ ROWS: tuple[Row, ...] = (
     (
         "lei-old-copy-speaks",
         "apps/lei/lookups.py",
-        "if full is not None and full.as_of > now - rules.COPY_SPEAKS_FOR:",
+        "if full is not None and not full.partial and full.as_of > now - rules.COPY_SPEAKS_FOR:",
         "if full is not None:",
         "An LEI that is newer than our copy is said not to exist.",
         ("tests/lei/test_lookups.py::test_a_young_golden_copy_speaks_for_all_leis",),
+    ),
+    (
+        "lei-part-of-the-register-speaks",
+        "apps/lei/lookups.py",
+        "if full is not None and not full.partial and full.as_of > now - rules.COPY_SPEAKS_FOR:",
+        "if full is not None and full.as_of > now - rules.COPY_SPEAKS_FOR:",
+        "An LEI that a part of the register lacks is said not to exist.",
+        (
+            "tests/lei/test_lookups.py"
+            "::test_a_part_of_the_register_says_of_no_lei_that_it_is_not_there",
+        ),
     ),
     (
         "lei-missing-for-ever",

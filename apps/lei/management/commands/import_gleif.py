@@ -24,13 +24,19 @@ class Command(BaseCommand):
         parser.add_argument(
             "--accept-shrink", action="store_true", help="Load a copy that is 10 %% smaller or more"
         )
+        parser.add_argument(
+            "--partial",
+            action="store_true",
+            help="The files are a part of the register: what they lack could not be checked",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         for path in options["files"]:
             if not path.is_file():
                 raise CommandError(f"There is no file {path}.")
+            shrink, partial = options["accept_shrink"], options["partial"]
             self._load(
-                imports.Order(path, as_of=options["as_of"], accept_shrink=options["accept_shrink"])
+                imports.Order(path, as_of=options["as_of"], accept_shrink=shrink, partial=partial)
             )
 
     def _load(self, order: imports.Order) -> None:
@@ -51,6 +57,8 @@ class Command(BaseCommand):
             f"{file.get_kind_display()} of {file.as_of:%F %R} UTC: {file.rows:,} rows live, "
             f"{file.refused:,} refused, {seconds:,.1f} s, {file.rows / max(seconds, 0.001):,.0f}/s"
         )
+        if file.partial:
+            self.stderr.write("It is a part of the register: what it lacks could not be checked.")
 
 
 def _moment(text: str) -> datetime:
