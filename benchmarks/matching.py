@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from apps.watchlists.matching.index import MatchIndex, Query, build
 from apps.watchlists.matching.lexicon import TokenWeights
 from apps.watchlists.matching.score import score_pair
-from benchmarks import matching_data, matching_peers
+from benchmarks import matching_data, matching_forms, matching_peers
 from benchmarks.matching_data import Data, Sought
 
 THRESHOLDS = [0.40, 0.45, 0.50, 0.55, 0.60, 0.65, 0.70, 0.75, 0.80, 0.85, 0.90]
@@ -54,6 +54,18 @@ def official(data: Data, folder: Path, *, every: int) -> None:
     index = MatchIndex.open(folder)
     false_alarms(data, index, title=matching_data.OFFICIAL)
     own_names(index, every=every)
+    forms(data, index, folder.with_suffix(".csv"), every=every)
+
+
+def forms(data: Data, index: MatchIndex, out: Path, *, every: int) -> None:
+    """Print how many listed parties are found as payments write their names."""
+    rows = matching_forms.made(data.folder, out)
+    if rows is None:
+        say(f"\nno {matching_forms.TOOL} beside the data: left out")
+        return
+    say("\nlisted parties as payments write them     n   at 0.70   at 0.45")
+    for form, (count, match, look) in matching_forms.table(rows, index, every=every).items():
+        say(f"{form:36s} {count:6d} {match:9.3f} {look:9.3f}")
 
 
 def _options() -> argparse.Namespace:

@@ -16,6 +16,10 @@ PERSONS = [
     ("José Müller-Ångström", ("jose", "muller", "angstrom")),
     ("Владимир Путин", ("vladimir", "putin")),
     ("O'Brien", ("obrien",)),
+    ("SMITH J.R.", ("smith", "j", "r")),
+    ("J.R. Smith", ("j", "r", "smith")),
+    ("عابد حامد", ("~abd", "~hamd")),
+    ("عبد الاحد", ("~bdalahd",)),
     ("   ", ()),
     ("", ()),
 ]
@@ -38,6 +42,12 @@ THINGS = [
     ("Messrs. Acme Traders", ("acme", "traders"), ()),
     ("EUNOMIA LMIITED", ("eunomia",), ()),
     ("LLC", ("llc",), ()),
+    # a legal form is not cut out of the middle of an abbreviation
+    ("C.A.D. S.A.", ("cad",), ("sa",)),
+    ("T.E.G. LIMITED", ("teg",), ("ltd",)),
+    ("K.A.S.", ("kas",), ()),
+    ("Ferrostampi S.r.l.", ("ferrostampi",), ("srl",)),
+    ("Transportes S.A. de C.V.", ("transportes",), ("sacv",)),
 ]
 
 

@@ -29,13 +29,16 @@ def scored() -> list[tuple[bool, float]]:
 
 
 @pytest.mark.parametrize(
-    ("threshold", "precision", "recall"), [(0.70, 0.95, 0.84), (0.45, 0.89, 0.90)]
+    ("threshold", "precision", "recall", "both"),
+    [(0.70, 0.965, 0.865, 0.915), (0.45, 0.95, 0.885, 0.920)],
 )
 def test_labelled_pairs_even_without_a_list(
-    threshold: float, precision: float, recall: float
+    threshold: float, precision: float, recall: float, both: float
 ) -> None:
+    """`both` is their harmonic mean."""
     pairs = scored()
     said = [truth for truth, score in pairs if score >= threshold]
     matches = sum(truth for truth, _score in pairs)
     assert sum(said) / len(said) >= precision
     assert sum(said) / matches >= recall
+    assert 2 * sum(said) / (len(said) + matches) >= both

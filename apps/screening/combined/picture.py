@@ -36,8 +36,10 @@ TOLD = {
 STEPS = {
     "contradiction": "The names contradict each other",
     "single_shared_name": "Only one part of the name is shared",
+    "single_shared_word": "Only one word is shared, beside others",
     "no_telling_token": "No telling word is shared",
     "other_characters": "The names share few characters",
+    "other_reading": "A character of the name is not heard in the other",
     "run_together": "The same when written together",
     "number": "Numbers differ",
     "legal_form": "Legal forms differ",

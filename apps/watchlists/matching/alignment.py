@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 from rapidfuzz.distance import Levenshtein
 
+from apps.watchlists.matching.edits import Kind
 from apps.watchlists.matching.lexicon import TokenWeights
 from apps.watchlists.matching.names import Group, name_form
-from apps.watchlists.matching.similarity import Kind, Likenesses, Token, token_of
+from apps.watchlists.matching.similarity import Likenesses, Token, by_skeleton, token_of
 
 _JOINED_WORTH = 0.97
 _SHORTEST_RUN, _LEAST_RUN = 5, 0.85
@@ -129,11 +130,24 @@ def _joins(
             continue
         for j, one in enumerate(few):
             held = of_few.get(j)
-            if (held and held.kind == "exact") or abs(len(run) - len(one.text)) > 2:
+            mixed = many[i].unvowelled != one.unvowelled
+            if held and (mixed or held.kind == "exact"):
                 continue
-            likeness = Levenshtein.normalized_similarity(run, one.text, score_cutoff=_LEAST_RUN)
+            if run != one.text and min(len(many[i].text), len(many[i + 1].text)) < 2:
+                continue  # an initial beside a name is not run together with it
+            likeness = _run_likeness(run, one, mixed=mixed)
             if likeness and not (held and held.similarity > likeness):
                 found.append(((i, i + 1), j, likeness * _JOINED_WORTH))
                 free = i + 2
                 break
     return found
+
+
+def _run_likeness(run: str, one: Token, *, mixed: bool) -> float:
+    """Return how like a token two others run together are, 0 where they are not."""
+    if mixed:
+        found = by_skeleton(run, one.text)
+        return found.similarity if found and found.similarity >= _LEAST_RUN else 0.0
+    if abs(len(run) - len(one.text)) > 2:
+        return 0.0
+    return Levenshtein.normalized_similarity(run, one.text, score_cutoff=_LEAST_RUN)

@@ -15,6 +15,7 @@ from apps.watchlists.matching.identifiers import identifier_key
 from apps.watchlists.matching.keys import listed_keys
 from apps.watchlists.matching.lexicon import (
     TokenFacts,
+    is_particle,
     names_a_place,
     prior,
     sense_keys,
@@ -22,11 +23,12 @@ from apps.watchlists.matching.lexicon import (
     weight,
 )
 from apps.watchlists.matching.names import Group, NameForm, name_form
+from apps.watchlists.matching.phonetics import ABJAD
 from apps.watchlists.matching.similarity import with_facts
 from apps.watchlists.matching.store import StringWriter, save_keyed, save_ragged, text_key
 from apps.watchlists.values import ListedEntity, Schema
 
-FORMAT = 8
+FORMAT = 9
 GROUPS: tuple[Group, ...] = ("person", "thing")
 SCHEMAS: tuple[Schema, ...] = ("Person", "Organization", "Vessel", "Aircraft", "Unknown")
 
@@ -219,18 +221,22 @@ class _GroupWriter:
     def _facts(self, text: str, count: int) -> TokenFacts:
         senses = senses_of(token=text, group=self.group)
         base = prior(token=text, group=self.group, senses=senses)
-        heaviness = weight(token=text, count=count, names=self.parties, base=base)
+        heaviness = weight(token=text, group=self.group, count=count, names=self.parties, base=base)
         return TokenFacts(
             weight=heaviness,
             count=count,
             senses=sense_keys(senses),
             place=names_a_place(senses),
+            particle=is_particle(text, self.group),
         )
 
 
 def runs(tokens: tuple[str, ...]) -> set[str]:
-    """Return each two neighbouring tokens run together, and the whole name run together."""
+    """Return what a name reads run together: each two neighbouring tokens, and the whole of it.
+
+    A name of one token is filed by that, unless it is a single letter.
+    """
     if len(tokens) < 2:
-        return set()
+        return {token for token in tokens if len(token.lstrip(ABJAD)) < 2}
     pairs = {one + other for one, other in pairwise(tokens)}
-    return {run for run in pairs | {"".join(tokens)} if len(run) >= 5}
+    return {run for run in pairs if len(run) >= 5} | {"".join(tokens)}

@@ -12,17 +12,19 @@ from numpy.typing import NDArray
 
 from apps.watchlists.matching.alignment import Form, align
 from apps.watchlists.matching.build import SCHEMAS
-from apps.watchlists.matching.lexicon import TokenFacts
+from apps.watchlists.matching.lexicon import TokenFacts, is_particle
 from apps.watchlists.matching.names import Group
 from apps.watchlists.matching.profile import Profile
 from apps.watchlists.matching.score import judge, score_of, share_of
 from apps.watchlists.matching.similarity import Sound, Token, likenesses, with_facts
 from apps.watchlists.matching.store import Ints, Keyed, Ragged, distinct, mapped, text_key
 from apps.watchlists.matching.vocabulary import Kin, Vocabulary
+from apps.watchlists.matching.words import PERSON_NAMES
 from apps.watchlists.values import Schema
 
 SHORTLIST = 48
 SLACK = 0.85  # the estimate leaves out initials and joins: keep what is a little below
+INITIAL_WORTH = 0.5  # about what an initial and the name that it stands for agree by
 _ROUNDING = 1e-3  # what sums in single precision may be off
 _SHORTEST_RUN = 5
 _HALVINGS = 8
@@ -50,7 +52,13 @@ class GroupIndex:
     """The mapped names of one group: persons, or things."""
 
     def __init__(
-        self, *, directory: Path, group: Group, vocabulary: Vocabulary, prices: Profile
+        self,
+        *,
+        directory: Path,
+        group: Group,
+        vocabulary: Vocabulary,
+        prices: Profile,
+        persons: "GroupIndex | None" = None,
     ) -> None:
         self._group, self._vocabulary, self._prices = group, vocabulary, prices
         self._senses = Ragged(directory=directory, name="senses")
@@ -59,6 +67,7 @@ class GroupIndex:
         self._runs = Keyed(directory=directory, name="runs")
         self._token_weights = mapped(directory / "weights.npy")
         self.counts = mapped(directory / "counts.npy")
+        self._borne = (persons or self).counts
         self._places = mapped(directory / "places.npy")
         self._heft = mapped(directory / "heft.npy")
         self._entities = mapped(directory / "entities.npy")
@@ -71,7 +80,7 @@ class GroupIndex:
         self._token = lru_cache(maxsize=16384)(self._read_token)
         self._spare: list[tuple[Floats, Floats]] = []
 
-    def facts(self, number: int) -> TokenFacts | None:
+    def facts(self, number: int, text: str) -> TokenFacts | None:
         """Return what the group knows of a token, None where no name of it has the token."""
         if not self.counts[number]:
             return None
@@ -80,6 +89,8 @@ class GroupIndex:
             count=int(self.counts[number]),
             senses=frozenset(self._senses[number].tolist()),
             place=bool(self._places[number]),
+            particle=is_particle(text, self._group),
+            personal=text in PERSON_NAMES or bool(self._borne[number]),
         )
 
     def whole(self, texts: Sequence[str], sizes: Sequence[int]) -> list[int]:
@@ -94,9 +105,9 @@ class GroupIndex:
         return bool((self._tokens.starts[names + 1] - self._tokens.starts[names] == 1).any())
 
     def _read_token(self, number: int) -> Token:
-        facts = self.facts(number)
-        assert facts is not None, "a name of the group has the token"
         text, sound = self._vocabulary.spelling(number)
+        facts = self.facts(number, text)
+        assert facts is not None, "a name of the group has the token"
         return with_facts(text=text, facts=facts, sound=sound)
 
     def search(
@@ -132,7 +143,7 @@ class GroupIndex:
         estimate = self._estimate(query, agreed, self._heft[names])
         keep = estimate >= raw * SLACK
         names = np.concatenate((names[keep], joined))
-        estimate = np.concatenate((estimate[keep], np.ones(len(joined))))
+        estimate = np.concatenate((estimate[keep], np.full(len(joined), 2.0)))
         if schema not in (None, "Unknown", "Person"):
             held = self._schemas[names]
             keep = (held == SCHEMAS.index(schema)) | (held == SCHEMAS.index("Unknown"))
@@ -203,17 +214,24 @@ class GroupIndex:
         """Return names that write together what the query writes apart, or the other way round."""
         texts = [token.text for token in sought.form.tokens]
         whole = "".join(texts)
-        keys = {text_key(text) for text in (*texts, whole) if len(text) >= _SHORTEST_RUN}
+        keys = {text_key(text) for text in texts if len(text) >= _SHORTEST_RUN} | {text_key(whole)}
         names = self._runs.get(list(keys))[:SHORTLIST]
         runs = {one + other for one, other in pairwise(texts)} & sought.known.keys()
         together = [self._postings[sought.known[run][0]][:SHORTLIST] for run in runs]
         return np.concatenate((names, *together)) if together else names
 
     def _estimate(self, query: Form, agreed: Floats, heft: Floats) -> Floats:
-        """Return about the best share that names can reach, from their agreement and weight."""
+        """Return about the best share that names can reach, from their agreement and weight.
+
+        Initials are taken to stand for as many names that nothing else stands for.
+        """
         prices = self._prices
-        missing = np.maximum(sum(token.weight for token in query.tokens) - agreed, 0)
+        whole, initials = _whole(query)
+        missing = np.maximum(whole - agreed, 0)
         extra = np.maximum(heft - agreed, 0)
+        stood_for = np.minimum(extra, initials)
+        extra = extra - stood_for
+        agreed = agreed + stood_for * INITIAL_WORTH
         against = prices.missing * missing + prices.extra * extra
         against += prices.contradiction * np.minimum(missing, extra)
         flaw = 1 - agreed / (agreed + against + 1e-9)
@@ -221,12 +239,25 @@ class GroupIndex:
 
     def _least_agreement(self, query: Form, raw: float) -> float:
         """Return the agreement below which no name can reach the raw score."""
-        whole = sum(token.weight for token in query.tokens)
+        whole, initials = _whole(query)
+        given = initials * INITIAL_WORTH
         low, high = 0.0, whole
         for _halving in range(_HALVINGS):
             agreed = (low + high) / 2
             share = share_of(
-                agreed=agreed, whole=agreed, missing=whole - agreed, extra=0, prices=self._prices
+                agreed=agreed + given,
+                whole=agreed + given,
+                missing=whole - agreed,
+                extra=0,
+                prices=self._prices,
             )
             low, high = (low, agreed) if share >= raw else (agreed, high)
         return low
+
+
+def _whole(query: Form) -> tuple[float, int]:
+    """Return the weight of the tokens of a query but for a person's initials, and their number."""
+    initials = 0
+    if query.group == "person":
+        initials = sum(len(token.text) == 1 for token in query.tokens)
+    return sum(t.weight for t in query.tokens if not initials or len(t.text) > 1), initials

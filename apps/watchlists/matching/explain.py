@@ -4,13 +4,14 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from apps.watchlists.matching.alignment import Alignment, Form, align, form_of
+from apps.watchlists.matching.edits import Kind
 from apps.watchlists.matching.index import Query, groups_of, qualified_score
 from apps.watchlists.matching.lexicon import TokenWeights
 from apps.watchlists.matching.names import Group
 from apps.watchlists.matching.profile import profile_of
 from apps.watchlists.matching.qualifiers import Qualifier
 from apps.watchlists.matching.score import judge, score_of
-from apps.watchlists.matching.similarity import Kind, likenesses
+from apps.watchlists.matching.similarity import likenesses
 from apps.watchlists.values import ListedEntity
 
 
@@ -38,8 +39,9 @@ class LeftOver:
 class Step:
     """Why the raw score is not the plain share of agreement, and by how much it moved.
 
-    `what` is contradiction, single_shared_name, no_telling_token, other_characters (ceilings),
-    run_together (a floor), number, legal_form, place or order (conflicts).
+    `what` is contradiction, single_shared_name, single_shared_word, no_telling_token,
+    other_characters, other_reading (ceilings), run_together (a floor), number, legal_form, place or
+    order (conflicts).
     """
 
     what: str

@@ -30,6 +30,9 @@ from apps.watchlists.values import (
 __all__ = ["Entry", "Hit", "MatchIndex", "Query", "build"]
 
 
+SOUGHT_FROM = 0.3  # to go through all that is even less alike doubles the work
+
+
 @dataclass(frozen=True, slots=True)
 class Query:
     """The party to look for. `countries` are those known of the party, never a destination.
@@ -78,6 +81,7 @@ class MatchIndex:
                 group=group,
                 vocabulary=self._vocabulary,
                 prices=profile_of("list"),
+                persons=self._groups.get("person"),
             )
         self._entry = lru_cache(maxsize=4096)(self._read)
 
@@ -98,12 +102,15 @@ class MatchIndex:
         return self._entry(position).entity
 
     def search(self, query: Query, *, cutoff: float = 0.45, limit: int = 20) -> list[Hit]:
-        """Return the listed parties that score at least `cutoff`, best first, at most `limit`."""
+        """Return the listed parties that score at least `cutoff`, best first, at most `limit`.
+
+        Below 0.3 nothing is sought; what comes along is told as it is.
+        """
         least = cutoff - MOST if query.birth_date or query.countries or query.address else cutoff
         found: dict[int, tuple[float, int]] = {}
         for sought in self._sought(query):
             for position, number, score in self._groups[sought.form.group].search(
-                sought=sought, schema=query.schema, cutoff=least
+                sought=sought, schema=query.schema, cutoff=max(least, SOUGHT_FROM)
             ):
                 if score > found.get(position, (0.0, 0))[0]:
                     found[position] = (score, number)
@@ -140,7 +147,7 @@ class MatchIndex:
     ) -> Form:
         tokens = []
         for text in written.tokens:
-            facts = self._groups[group].facts(known[text][0]) if text in known else None
+            facts = self._groups[group].facts(known[text][0], text) if text in known else None
             facts = facts or self.weights.unlisted(token=text, group=group)
             tokens.append(with_facts(text=text, facts=facts, sound=sounds[text]))
         return Form(
@@ -193,7 +200,7 @@ class MatchIndex:
 
     def _listed(self, group: Group, token: str) -> TokenFacts | None:
         found = self._vocabulary.known([token]).get(token)
-        return self._groups[group].facts(found[0]) if found else None
+        return self._groups[group].facts(found[0], token) if found else None
 
     def _read(self, position: int) -> Entry:
         body = json.loads(self._entities[position])

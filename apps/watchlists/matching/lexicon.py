@@ -10,7 +10,12 @@ from rigour.names import NameTypeTag, analyze_names
 
 from apps.watchlists.matching.names import Group
 from apps.watchlists.matching.phonetics import ABJAD, skeleton
-from apps.watchlists.matching.words import COMMON_PERSON_NAMES, PARTICLES
+from apps.watchlists.matching.words import (
+    COMMON_PERSON_NAMES,
+    PARTICLES,
+    PERSON_NAMES,
+    THING_PARTICLES,
+)
 
 _UNVOWELLED_COMMON = frozenset(skeleton(name) for name in COMMON_PERSON_NAMES)
 _UNVOWELLED_PARTICLES = frozenset({"al", "bn", "abn", "bw", "abw", "abi", "wld"})
@@ -27,12 +32,17 @@ INITIAL_SHARE = 0.4
 
 @dataclass(frozen=True, slots=True)
 class TokenFacts:
-    """One token in one group: its weight in (0, 1], how many listed parties bear it, its senses."""
+    """One token in one group: its weight in (0, 1], how many listed parties bear it, its senses.
+
+    `personal` where people are called by it as well.
+    """
 
     weight: float
     count: int
     senses: frozenset[int]
     place: bool = False
+    particle: bool = False
+    personal: bool = False
 
 
 def senses_of(*, token: str, group: Group) -> frozenset[str]:
@@ -77,16 +87,16 @@ def prior(*, token: str, group: Group, senses: Iterable[str]) -> float:
     return _PLACE if kinds & {"LOC", "DOMAIN"} else rare
 
 
-def is_particle(token: str) -> bool:
-    """Return whether the token is an article, a title or the like."""
+def is_particle(token: str, group: Group = "person") -> bool:
+    """Return whether the token is an article, or a title or the like of a person."""
     if token.startswith(ABJAD):
         return token[1:] in _UNVOWELLED_PARTICLES
-    return token in PARTICLES
+    return token in (PARTICLES if group == "person" else THING_PARTICLES)
 
 
-def weight(*, token: str, count: int, names: int, base: float) -> float:
+def weight(*, token: str, group: Group, count: int, names: int, base: float) -> float:
     """Return the weight of a token: its information, the list's count blended with the prior."""
-    if is_particle(token):
+    if is_particle(token, group):
         return _PARTICLE_WEIGHT
     total = names + _PSEUDO_NAMES
     rarest = math.log(total / (_PSEUDO_NAMES * _RARE + 0.5))
@@ -121,7 +131,14 @@ class TokenWeights:
         """Return the facts of a token that no name of the list has."""
         senses = senses_of(token=token, group=group)
         base = prior(token=token, group=group, senses=senses)
-        heaviness = weight(token=token, count=0, names=self._names.get(group, 0), base=base)
+        heaviness = weight(
+            token=token, group=group, count=0, names=self._names.get(group, 0), base=base
+        )
         return TokenFacts(
-            weight=heaviness, count=0, senses=sense_keys(senses), place=names_a_place(senses)
+            weight=heaviness,
+            count=0,
+            senses=sense_keys(senses),
+            place=names_a_place(senses),
+            particle=is_particle(token, group),
+            personal=token in PERSON_NAMES,
         )

@@ -12,7 +12,9 @@ from rigour.text import ascii_text
 from apps.watchlists.matching.phonetics import ABJAD
 from apps.watchlists.matching.words import (
     ABBREVIATIONS,
+    CJK_LEGAL_FORMS,
     LONG_LEGAL_WORDS,
+    PERSON_ABBREVIATIONS,
     SHORT_LEGAL_WORDS,
     TWO_LETTER_FORMS,
 )
@@ -33,6 +35,8 @@ _VESSEL_PREFIX = re.compile(r"^\s*(m/t|m/v|m\.t\.?|m\.v\.?|s\.s\.?)\s+(?=\w)", r
 _FORMERLY = re.compile(r"\(\s*(ex|formerly|f/?k/?a|former)\b[^)]*\)", re.IGNORECASE)
 _APOSTROPHE = re.compile(r"(?<=\w)[’'ʻʿʾ`´‘](?=\w)")
 _DOTTED = re.compile(r"\b(\w)\.(?=\w\b)")
+_INITIALS = re.compile(r"\b([^\W\d_])\.(?=[^\W\d_]\b)")
+_ABBREVIATION = re.compile(r"(?<![\w.])(?:[^\W\d_]\.){2,}[^\W\d_](?!\w)\.?")
 _TOKEN = re.compile(r"[^\W_]+")
 _ROMAN = {
     "ii": "2", "iii": "3", "iv": "4", "vi": "6", "vii": "7", "viii": "8", "ix": "9",
@@ -95,12 +99,17 @@ def name_form(*, name: str, group: Group) -> NameForm:
     if group == "thing":
         text, legal = _without_legal_forms(_FORMERLY.sub(" ", _LABEL.sub("", text)))
     mark = ABJAD if _ABJAD.search(text) else ""
+    if group == "person":
+        text = _INITIALS.sub(r"\1. ", text)
     tokens = _tokens(text)
     if group == "person" and text.count(",") == 1:
         tokens = _tokens(" ".join(reversed(text.split(","))))
     if mark:
         tokens = _abjad_tokens(tokens)
-    tokens = _thing_tokens(tokens) if group == "thing" else _person_tokens(tokens)
+    if group == "thing":
+        tokens = _thing_tokens(tokens)
+    elif not mark:  # what Arabic writes as one name is joined already
+        tokens = _person_tokens(tokens)
     return NameForm(
         tokens=tuple(mark + token for token in tokens[:MAX_TOKENS]),
         legal=legal,
@@ -110,17 +119,42 @@ def name_form(*, name: str, group: Group) -> NameForm:
 
 def _without_legal_forms(text: str) -> tuple[str, tuple[str, ...]]:
     lowered = " ".join(_VESSEL_PREFIX.sub("", text.lower()).split()).replace(" and co", " & co")
+    lowered = _ABBREVIATION.sub(_undotted, lowered)
     found = [
         (written, form)
         for written, form in extract_org_types(lowered)
         if len(written) > 2 or written in TWO_LETTER_FORMS
     ]
-    bare = lowered
+    bare, drawn = _without_drawn_forms(lowered)
+    found += drawn
     for written, _form in found:
         bare = re.sub(rf"(?<!\w){re.escape(written.lower())}(?!\w)", " ", bare)
     if not _TOKEN.search(bare):
         return lowered, ()
     return _without_misspelt_forms(bare), tuple(sorted({form for _written, form in found}))
+
+
+def _without_drawn_forms(text: str) -> tuple[str, list[tuple[str, str]]]:
+    """Leave out legal forms that Chinese, Japanese and Korean write together with the name."""
+    if not _IDEOGRAPH.search(text):
+        return text, []
+    found = []
+    for written, form in CJK_LEGAL_FORMS.items():
+        if written in text:
+            text = text.replace(written, " ")
+            found += [(written, form)] if form else []
+    return text, found
+
+
+def _undotted(found: re.Match[str]) -> str:
+    """Return a dotted abbreviation as a word, unless all of it is a legal form (`C.A.D.`, `S.A.`).
+
+    Else a form would be cut out of its middle.
+    """
+    whole = found.group()
+    forms = {written for written, _form in extract_org_types(whole)}
+    bare = whole.rstrip(".")
+    return whole if {whole, bare} & forms else bare.replace(".", "")
 
 
 def _without_misspelt_forms(text: str) -> str:
@@ -191,7 +225,7 @@ def _person_tokens(tokens: list[str]) -> list[str]:
                 joined.pop()
             joined[-1] += "uddin"
         else:
-            joined.append(_servant_of(token))
+            joined.append(PERSON_ABBREVIATIONS.get(token, _servant_of(token)))
     return joined
 
 
@@ -200,7 +234,7 @@ def _abjad_tokens(words: list[str]) -> list[str]:
     joined: list[str] = []
     servant = ""
     for word in words:
-        if word == "bd":
+        if word == "bd" and not servant:
             servant = word
         elif word in _UNVOWELLED_ENDINGS and joined and not servant:
             joined[-1] += _UNVOWELLED_ENDINGS[word]

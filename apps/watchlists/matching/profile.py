@@ -23,10 +23,23 @@ class Profile:
     contradicted: float
     """Contradiction above this is plain, and the score at most `contradicted_ceiling`."""
     contradicted_ceiling: float
+    contradicted_slope: float
+    """By how much that rises with the share that agrees."""
+    replaced: float
+    """By how much it falls when one word stands in the place of the other."""
     doubtful: float
     """Tokens less similar than this contradict each other in part."""
+    sure_letters: float
+    """A likeness of so many letters is information in full; a shorter one in part."""
+    sole_ceiling: float
+    sole_slope: float
+    """At most the former, less the latter per unit of weight beside, when things share one word."""
     lone_ceiling: float
     """At most this when persons of several names share only one."""
+    lone_slope: float
+    """By how much that falls with what contradicts."""
+    initial_ceiling: float
+    """At most this when initials stand for all names but one, and less where many bear that."""
     hollow_ceiling: float
     """At most this when nothing but particles, initials or poor likenesses agree."""
     headless_query: float
@@ -67,27 +80,34 @@ class Profile:
 
 PROFILES = {
     "list": Profile(
-        sharpness=1.92,
-        missing=0.23,
-        extra=0.3,
-        contradiction=0.36,
-        enough=1.6,
-        thin=0.92,
-        contradicted=0.37,
-        contradicted_ceiling=0.52,
-        doubtful=0.65,
-        lone_ceiling=0.41,
-        hollow_ceiling=0.45,
-        headless_query=0.27,
-        headless_listed=0.13,
-        disorder=0.06,
-        numbers=0.28,
-        number_missing=0.09,
-        legal_form=0.06,
-        foreign_legal_form=0.38,
-        place=0.2,
+        sharpness=1.927,
+        missing=0.179,
+        extra=0.271,
+        contradiction=0.666,
+        enough=1.611,
+        thin=1.044,
+        contradicted=0.268,
+        contradicted_ceiling=0.56,
+        contradicted_slope=0.434,
+        replaced=0.197,
+        sure_letters=4,
+        sole_ceiling=0.593,
+        sole_slope=0.092,
+        doubtful=0.79,
+        lone_ceiling=0.46,
+        lone_slope=0.1,
+        initial_ceiling=0.56,
+        hollow_ceiling=0.482,
+        headless_query=0.5,
+        headless_listed=0.5,
+        disorder=0.04,
+        numbers=0.15,
+        number_missing=0.2,
+        legal_form=0.1,
+        foreign_legal_form=0.42,
+        place=0.266,
         weak_alias_ceiling=0.69,
-        calibration=((0.0, 0.0), (0.485, 0.45), (0.665, 0.70), (1.0, 1.0)),
+        calibration=((0.0, 0.0), (0.483, 0.45), (0.64, 0.70), (1.0, 1.0)),
     )
 }
 

@@ -5,15 +5,15 @@ from dataclasses import dataclass
 
 from rapidfuzz.distance import OSA
 
-from apps.watchlists.matching.alignment import Alignment, Form, align, form_of
-from apps.watchlists.matching.lexicon import INITIAL_SHARE, TokenWeights
+from apps.watchlists.matching.alignment import Alignment, Form, Match, align, form_of
+from apps.watchlists.matching.ceilings import ceilings, hefts
+from apps.watchlists.matching.lexicon import TokenWeights
 from apps.watchlists.matching.names import group_of
 from apps.watchlists.matching.profile import Profile, profile_of
-from apps.watchlists.matching.similarity import Token, likenesses
+from apps.watchlists.matching.similarity import likenesses
 from apps.watchlists.matching.words import TRANSLATABLE_FORMS
 from apps.watchlists.values import Schema
 
-_SOLID = 0.7
 _SHORTEST_WHOLE = 8
 _LEGAL_FORM_WORTH = 0.95
 
@@ -55,7 +55,7 @@ def judge(alignment: Alignment, prices: Profile) -> Judgement:
         return Judgement(0.0, (), 0.0)
     share = raw = _share(alignment, prices)
     steps = []
-    for why, ceiling in _ceilings(alignment, prices):
+    for why, ceiling in ceilings(alignment, share, prices):
         if ceiling < raw:
             steps.append((why, ceiling - raw))
             raw = ceiling
@@ -70,12 +70,21 @@ def judge(alignment: Alignment, prices: Profile) -> Judgement:
 
 
 def _share(alignment: Alignment, prices: Profile) -> float:
-    agreed = whole = 0.0
-    for heft, similarity in _hefts(alignment):
-        agreed += heft * similarity**prices.sharpness
+    agreed = whole = evidence = 0.0
+    for match, heft in hefts(alignment):
+        worth = heft * match.similarity**prices.sharpness
+        agreed += worth
         whole += heft
+        evidence += worth * _sureness(alignment, match, prices)
     missing, extra = _left_over(alignment)
-    return share_of(agreed=agreed, whole=whole, missing=missing, extra=extra, prices=prices) * (
+    return share_of(
+        agreed=agreed,
+        whole=whole,
+        missing=missing,
+        extra=extra,
+        prices=prices,
+        evidence=evidence,
+    ) * (
         _headed(
             alignment.query, {i for m in alignment.matches for i in m.query}, prices.headless_query
         )
@@ -87,8 +96,28 @@ def _share(alignment: Alignment, prices: Profile) -> float:
     )
 
 
+def _sureness(alignment: Alignment, match: Match, prices: Profile) -> float:
+    """Return how much of the agreement is information: many other words are like a short one."""
+    if match.kind in ("exact", "sense"):
+        return 1.0
+    letters = min(
+        sum(len(tokens[i].text) for i in places)
+        for tokens, places in (
+            (alignment.query.tokens, match.query),
+            (alignment.listed.tokens, match.listed),
+        )
+    )
+    return min(1.0, (letters - 1) / prices.sure_letters)
+
+
 def share_of(
-    *, agreed: float, whole: float, missing: float, extra: float, prices: Profile
+    *,
+    agreed: float,
+    whole: float,
+    missing: float,
+    extra: float,
+    prices: Profile,
+    evidence: float | None = None,
 ) -> float:
     """Return the share that agrees, its flaws weighing more the less evidence there is."""
     if not whole:
@@ -96,15 +125,8 @@ def share_of(
     against = prices.missing * missing + prices.extra * extra
     against += prices.contradiction * min(missing, extra)
     flaw = 1 - agreed / (whole + against)
-    thin = max(0.0, 1 - agreed / prices.enough)
+    thin = max(0.0, 1 - (agreed if evidence is None else evidence) / prices.enough)
     return max(0.0, 1 - flaw * (1 + prices.thin * thin))
-
-
-def _hefts(alignment: Alignment) -> Iterator[tuple[float, float]]:
-    q, c = alignment.query.tokens, alignment.listed.tokens
-    for match in alignment.matches:
-        heft = sum(q[i].weight for i in match.query) + sum(c[j].weight for j in match.listed)
-        yield heft / 2, match.similarity
 
 
 def _left_over(alignment: Alignment) -> tuple[float, float]:
@@ -117,47 +139,6 @@ def _headed(form: Form, used: set[int], cost: float) -> float:
     heaviest = max(token.weight for token in form.tokens)
     matched = max((form.tokens[i].weight for i in used), default=0.0)
     return 1 - cost * (1 - matched / heaviest)
-
-
-def _ceilings(alignment: Alignment, prices: Profile) -> Iterator[tuple[str, float]]:
-    query, listed = alignment.query, alignment.listed
-    doubt = sum(
-        heft * (prices.doubtful - similarity) / prices.doubtful
-        for heft, similarity in _hefts(alignment)
-        if similarity < prices.doubtful
-    )
-    if _contradiction(alignment) + doubt > prices.contradicted:
-        yield "contradiction", prices.contradicted_ceiling
-    if query.ideographs and listed.ideographs and query.ideographs != listed.ideographs:
-        yield "other_characters", prices.contradicted_ceiling
-    solid = sum(
-        len(match.query)
-        for match in alignment.matches
-        if match.similarity >= _SOLID and any(_telling(query.tokens[i]) for i in match.query)
-    )
-    most = max(sum(map(_telling, form.tokens)) for form in (query, listed))
-    if query.group == "person" and solid < 2 and most > 1:
-        yield "single_shared_name", prices.lone_ceiling
-    elif not solid:
-        yield "no_telling_token", prices.hollow_ceiling
-
-
-def _contradiction(alignment: Alignment) -> float:
-    """Return what both names hold against each other; here an initial stands for a whole name."""
-    return min(
-        sum(
-            form.tokens[i].weight / (INITIAL_SHARE if len(form.tokens[i].text) == 1 else 1)
-            for i in left
-        )
-        for form, left in (
-            (alignment.query, alignment.query_left),
-            (alignment.listed, alignment.listed_left),
-        )
-    )
-
-
-def _telling(token: Token) -> bool:
-    return not token.particle and len(token.text) > 1
 
 
 def _run_together(query: Form, listed: Form) -> float:

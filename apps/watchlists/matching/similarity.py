@@ -2,14 +2,24 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 from rapidfuzz.distance import OSA
-from rapidfuzz.process import cdist, cpdist
 
-from apps.watchlists.matching.lexicon import TokenFacts, TokenWeights, is_particle
+from apps.watchlists.matching.compounds import compound
+from apps.watchlists.matching.edits import (
+    FURTHEST,
+    LEAST,
+    RESPELT,
+    SLOPE,
+    VOWEL,
+    Likeness,
+    apart,
+    distances,
+    priced,
+)
+from apps.watchlists.matching.lexicon import TokenFacts, TokenWeights
 from apps.watchlists.matching.names import Group
 from apps.watchlists.matching.phonetics import (
     ABJAD,
@@ -19,32 +29,14 @@ from apps.watchlists.matching.phonetics import (
     skeleton,
     sound_key,
 )
+from apps.watchlists.matching.syllables import is_syllabic, syllabic, syllables
 from apps.watchlists.matching.words import COMMON_PERSON_NAMES
 
-Kind = Literal[
-    "exact",
-    "transliteration",
-    "sense",
-    "edit",
-    "phonetic",
-    "initial",
-    "abbreviation",
-    "joined",
-    "skeleton",
-]
-
-# Costs are in edits: a consonant that differs is one edit, and a token may lose about
-# SLOPE / length for each. Fitted on the labelled pairs; the order of sizes is the principle.
-FURTHEST = 3  # edits beyond which tokens are not compared by edits at all
-LEAST = 0.55  # less alike than this is not alike
-SLOPE = 1.05
-VOWEL = 0.55  # a vowel that differs; transliterations hardly agree on them
-RESPELT, RESPELT_SHORT, SHORT = 0.1, 0.6, 5  # the same once folded; up to SHORT letters
-TINY, TINY_COST = 4, 1.15  # in so few letters a difference is seldom a slip
-FIRST_LETTER = 0.25  # a slip is rarely in the first letter
-KNOWN_WORD = 0.12  # both are words of the list: another word rather than a slip
 INITIAL = 0.84
 SAME_SENSE = 0.88
+HALF_COMPOUND = 0.76  # `Rahman`, `Abd al-Rahman`
+SHARED_LETTERS = 2  # what the shared word of two compounds adds to their likeness
+OTHER_SYLLABLE = 0.82
 STEM, LONGEST_ENDING, PREFIX = 0.85, 3, 0.7  # `Iran`, `Iranian`; a name cut off
 # Unvowelled scripts: equal skeletons, equal short ones, one letter apart, one of a short one.
 SKELETON, SKELETON_SHORT, SKELETON_NEAR, SKELETON_NEAR_SHORT = 0.95, 0.88, 0.82, 0.74
@@ -64,22 +56,18 @@ class Token:
     senses: frozenset[int]
     particle: bool
     place: bool
+    personal: bool
     unvowelled: bool
     common: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Likeness:
-    """Similarity in (0, 1] and what kind of agreement it is."""
-
-    similarity: float
-    kind: Kind
+    shared: str
+    stem: str
 
 
 Sound = tuple[str, str, str]
 Likenesses = Mapping[tuple[str, str], Likeness]
 _EXACT = Likeness(1.0, "exact")
 _SENSE = Likeness(SAME_SENSE, "sense")
+_SAME_SYLLABLES = Likeness(0.93, "transliteration")
 
 
 def token_of(*, text: str, group: Group, weights: TokenWeights) -> Token:
@@ -97,6 +85,7 @@ def sound_of(text: str) -> Sound:
 def with_facts(*, text: str, facts: TokenFacts, sound: Sound | None = None) -> Token:
     """Return the token with its sound, unless that is known already, and the facts given."""
     fold, bones, key = sound or sound_of(text)
+    shared, stem = compound(text)
     return Token(
         text=text,
         fold=fold,
@@ -105,10 +94,13 @@ def with_facts(*, text: str, facts: TokenFacts, sound: Sound | None = None) -> T
         weight=facts.weight,
         count=facts.count,
         senses=facts.senses,
-        particle=is_particle(text),
+        particle=facts.particle,
         place=facts.place,
+        personal=facts.personal,
         unvowelled=text[0] == ABJAD,
         common=text in COMMON_PERSON_NAMES,
+        shared=shared,
+        stem=stem,
     )
 
 
@@ -116,9 +108,11 @@ def likenesses(*, left: Sequence[Token], right: Sequence[Token], group: Group) -
     """Return the likeness of each pair of tokens that are alike at all, keyed by their texts."""
     if not left or not right:
         return {}
-    written = _distances([token.text for token in left], [token.text for token in right])
-    heard = _distances([token.fold for token in left], [token.fold for token in right])
+    written = distances([token.text for token in left], [token.text for token in right])
+    heard = distances([token.fold for token in left], [token.fold for token in right])
     near = np.minimum(written, heard) <= FURTHEST
+    person = group == "person"
+    drawn = person and is_syllabic(tuple(token.text for token in left))
     found = {}
     for i, one in enumerate(left):
         alike, unvowelled = near[i].tolist(), one.unvowelled
@@ -130,7 +124,9 @@ def likenesses(*, left: Sequence[Token], right: Sequence[Token], group: Group) -
             elif one.text[0] == other.text[0] or one.senses:
                 likeness = _far(one, other, group)
             else:
-                continue
+                likeness = None
+            if person and written[i, j]:
+                likeness = _of_person(one, other, likeness, drawn=drawn, same=not heard[i, j])
             if likeness:
                 found[one.text, other.text] = likeness
     return found
@@ -149,9 +145,9 @@ def estimated(
     Both tokens of a pair must be of one kind of script.
     """
     sought = [token.text for token in tokens]
-    written = _apart(sought, texts)
-    heard = _apart([token.fold for token in tokens], folds)
-    consonantal = _apart([token.bones for token in tokens], bones)
+    written = apart(sought, texts)
+    heard = apart([token.fold for token in tokens], folds)
+    consonantal = apart([token.bones for token in tokens], bones)
     cost = consonantal + VOWEL * np.maximum(heard - consonantal, 0)
     cost[heard == 0] = RESPELT
     longest = np.maximum(list(map(len, sought)), list(map(len, texts)))
@@ -162,14 +158,48 @@ def estimated(
     return similarity
 
 
-def _apart(left: Sequence[str], right: Sequence[str]) -> "NDArray[np.int8]":
-    """Return the edit distances of each pair, those past the furthest not told apart."""
-    return cpdist(left, right, scorer=OSA.distance, score_cutoff=FURTHEST, dtype=np.int8)
+def _of_person(
+    one: Token, other: Token, found: Likeness | None, *, drawn: bool, same: bool
+) -> Likeness | None:
+    """Return the likeness of two names of persons, corrected for syllables and compounds."""
+    if len(one.text) == 1 or len(other.text) == 1 or one.unvowelled or other.unvowelled:
+        return found
+    if one.particle != other.particle:
+        return None  # `al` is no slip for `Ali`
+    if drawn and other.text.isalpha() and syllabic(other.text):
+        return _drawn(one, other, found, same=same)
+    return _compound(one, other, found) if one.stem or other.stem else found
 
 
-def _distances(left: Sequence[str], right: Sequence[str]) -> "NDArray[np.uint8]":
-    """Return the edit distances of each to each, those past the furthest not told apart."""
-    return cdist(left, right, scorer=OSA.distance, score_cutoff=FURTHEST, dtype=np.uint8)
+def _drawn(one: Token, other: Token, found: Likeness | None, *, same: bool) -> Likeness | None:
+    """Return the likeness of two tokens of syllables: another syllable is hardly ever a slip."""
+    if same or (syllables(one.text) and syllables(one.text) == syllables(other.text)):
+        return _SAME_SYLLABLES
+    similarity = found.similarity * OTHER_SYLLABLE if found else 0.0
+    return Likeness(similarity, found.kind) if found and similarity >= LEAST else None
+
+
+def _compound(one: Token, other: Token, found: Likeness | None) -> Likeness | None:
+    """Return the likeness of two names of which one or both are compounds, by what tells them."""
+    if one.shared != other.shared and one.shared and other.shared:
+        return found
+    left, right = one.stem or one.text, other.stem or other.text
+    folds = folded(left), folded(right)
+    stems = priced(
+        (left, right),
+        folds,
+        (consonants(folds[0]), consonants(folds[1])),
+        OSA.distance(left, right, score_cutoff=FURTHEST),
+        OSA.distance(*folds, score_cutoff=FURTHEST),
+        known=bool(one.count and other.count),
+        beside=SHARED_LETTERS if one.shared == other.shared else 0,
+    )
+    if one.shared == other.shared:
+        return stems
+    similarity = stems.similarity * HALF_COMPOUND if stems else 0.0
+    if stems and similarity >= LEAST:
+        return _better(found, Likeness(similarity, "abbreviation"))
+    return found
 
 
 def _near(one: Token, other: Token, written: int, heard: int, group: Group) -> Likeness | None:
@@ -179,7 +209,7 @@ def _near(one: Token, other: Token, written: int, heard: int, group: Group) -> L
         return None
     if len(one.text) == 1 or len(other.text) == 1:
         return _initial(one, other, group)
-    best = _edited(one, other, written, heard)
+    best = _edited(one, other, written, heard, group)
     if one.senses and other.senses:
         best = _better(best, _SENSE) if one.senses & other.senses else None
     return best or _abbreviated(one, other, group)
@@ -193,26 +223,32 @@ def _far(one: Token, other: Token, group: Group) -> Likeness | None:
     return _abbreviated(one, other, group)
 
 
-def _edited(one: Token, other: Token, written: int, heard: int) -> Likeness | None:
-    """Price the edits: vowels are cheap, and spellings that sound the same cheaper still."""
-    longest = max(len(one.text), len(other.text))
-    consonantal = OSA.distance(one.bones, other.bones, score_cutoff=FURTHEST)
-    if consonantal and one.common and other.common:
+def _edited(one: Token, other: Token, written: int, heard: int, group: Group) -> Likeness | None:
+    if one.common and other.common and one.bones != other.bones:
         return None  # two names that everybody knows: neither is a slip for the other
-    cost = consonantal + VOWEL * max(0, heard - consonantal)
-    kind: Kind = "edit" if consonantal else "phonetic"
-    if heard == 0:
-        cost, kind = RESPELT if longest > SHORT else RESPELT_SHORT, "transliteration"
-    cost = min(cost, written)
-    if one.text[0] != other.text[0] and one.fold[0] != other.fold[0]:
-        swapped = written == 1 and sorted(one.text) == sorted(other.text)
-        cost += 0.0 if swapped else FIRST_LETTER
-    if cost >= 1 and not one.senses & other.senses:
-        cost += KNOWN_WORD if one.count and other.count else 0.0
-    if longest <= TINY:
-        cost *= TINY_COST
-    similarity = 1 - SLOPE * cost / longest
-    return Likeness(similarity, kind) if similarity >= LEAST else None
+    if group == "person" and ("q" in one.text) != ("q" in other.text):
+        return _guttural(one, other, written)
+    return priced(
+        (one.text, other.text),
+        (one.fold, other.fold),
+        (one.bones, other.bones),
+        written,
+        heard,
+        known=bool(one.count and other.count and not one.senses & other.senses),
+    )
+
+
+def _guttural(one: Token, other: Token, written: int) -> Likeness | None:
+    """Price the edits of two names of which one has a `q`, which others write `g` or `gh`."""
+    folds = tuple(folded(token.text.replace("gh", "q").replace("g", "q")) for token in (one, other))
+    return priced(
+        (one.text, other.text),
+        (folds[0], folds[1]),
+        (consonants(folds[0]), consonants(folds[1])),
+        written,
+        OSA.distance(*folds, score_cutoff=FURTHEST),
+        known=bool(one.count and other.count),
+    )
 
 
 def _initial(one: Token, other: Token, group: Group) -> Likeness | None:
@@ -228,7 +264,7 @@ def _abbreviated(one: Token, other: Token, group: Group) -> Likeness | None:
         return None
     if group == "thing" and len(long) - len(short) <= LONGEST_ENDING:
         return Likeness(STEM, "abbreviation")
-    if len(short) < 5:
+    if len(short) < 5 and group == "person":
         return None
     return Likeness(max(PREFIX, len(short) / len(long)), "abbreviation")
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +14,9 @@ from apps.watchlists.matching.similarity import SAME_SENSE, Sound, Token, by_ske
 from apps.watchlists.matching.store import Ints, Keyed, Strings, distinct, text_key
 
 _NUMBER = 0xFFFFFFFF
+KEPT = 4096
+"""Tokens whose kin are kept; at some hundred bytes each."""
+_NO_NUMBERS = np.empty(0, dtype=np.int64)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +32,30 @@ class Kin:
     meant: NDArray[np.float64]
 
 
+Row = tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.float64]]
+"""Numbers, spelt and meant of the kin of one token."""
+
+
+def _alike(
+    places: "NDArray[np.int64]",
+    numbers: "NDArray[np.int64]",
+    spelt: "NDArray[np.float64]",
+    meant: "NDArray[np.float64]",
+) -> Kin:
+    """Return the pairs that are alike at all."""
+    like = meant > 0
+    return Kin(places[like], numbers[like], spelt[like], meant[like])
+
+
+def _joined(rows: "Sequence[Row]") -> Kin:
+    """Return the kin of several tokens, in their order."""
+    if not rows:
+        return Kin(_NO_NUMBERS, _NO_NUMBERS, np.empty(0), np.empty(0))
+    numbers, spelt, meant = zip(*rows, strict=True)
+    places = np.arange(len(rows)).repeat([len(some) for some in numbers])
+    return Kin(places, np.concatenate(numbers), np.concatenate(spelt), np.concatenate(meant))
+
+
 class Vocabulary:
     """Every token of the list by number, whichever groups have names with it."""
 
@@ -35,6 +63,7 @@ class Vocabulary:
         self._spellings = Strings(directory=directory, name="spellings")
         self._near = Keyed(directory=directory, name="near")
         self._exact = Keyed(directory=directory, name="exact")
+        self._kept: dict[tuple[str, frozenset[int], int], Row] = {}
 
     def spelling(self, number: int) -> tuple[str, Sound]:
         """Return a token as it is written, and its sound."""
@@ -54,13 +83,31 @@ class Vocabulary:
     def kin(self, tokens: Sequence[Token], counts: "Ints | None" = None) -> Kin:
         """Return the listed tokens that may be like some of the tokens, of two letters or more.
 
-        With `counts` only those that the group has whose counts these are.
+        With `counts` only those that the group has whose counts these are. What is found for a
+        token is kept: the same given names and company words come again and again.
         """
+        if not tokens:
+            return _joined([])
+        keys = [(token.text, token.senses, id(counts)) for token in tokens]
+        found = {key: kept for key in keys if (kept := self._kept.get(key))}
+        fresh = [at for at, key in enumerate(keys) if key not in found]
+        if fresh:
+            some = self._kin([tokens[at] for at in fresh], counts)
+            edges = some.places.searchsorted(np.arange(len(fresh) + 1)).tolist()
+            for at, (start, end) in zip(fresh, pairwise(edges), strict=True):
+                cut = slice(start, end)
+                found[keys[at]] = some.numbers[cut], some.spelt[cut], some.meant[cut]
+            if len(self._kept) > KEPT:
+                self._kept = {}
+            self._kept.update(found)
+        return _joined([found[key] for key in keys])
+
+    def _kin(self, tokens: Sequence[Token], counts: "Ints | None") -> Kin:
         pairs = self._filed([sought_keys(token) for token in tokens], counts)
         if not any(token.senses for token in tokens):
             places, numbers = pairs >> 32, pairs & _NUMBER
             similarity, _mixed = self._similarities(tokens, places.tolist(), numbers)
-            return Kin(places, numbers, similarity, similarity)
+            return _alike(places, numbers, similarity, similarity)
         senses = self._filed([sense_keys(token) for token in tokens], counts)
         both = distinct(np.concatenate((pairs, senses)))
         spelt, same = np.zeros((2, len(both)), dtype=np.bool_)
@@ -69,7 +116,7 @@ class Vocabulary:
         similarity, mixed = self._similarities(tokens, places.tolist(), numbers)
         same[mixed] = False
         meant = np.where(same, np.maximum(similarity, SAME_SENSE), similarity)
-        return Kin(places, numbers, np.where(spelt, similarity, 0.0), meant)
+        return _alike(places, numbers, np.where(spelt, similarity, 0.0), meant)
 
     def _filed(self, keys: list[list[int]], counts: "Ints | None") -> "NDArray[np.int64]":
         """Return place << 32 | number of the tokens filed under the keys of each place."""

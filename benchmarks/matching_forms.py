@@ -1,0 +1,47 @@
+"""Listed names as payments write them, made by a tool beside the shared data if it is there."""
+
+import csv
+import subprocess
+import sys
+from collections import defaultdict
+from pathlib import Path
+
+from apps.watchlists.matching.index import MatchIndex, Query
+from apps.watchlists.namefield.search import search
+from apps.watchlists.values import Schema
+from benchmarks.matching_data import OFFICIAL
+
+TOOL = Path("tools/name_forms.py")
+SCHEMAS: dict[str, Schema] = {
+    "Person": "Person",
+    "Organization": "Organization",
+    "Vessel": "Vessel",
+}
+Table = dict[str, tuple[int, float, float]]
+
+
+def made(data: Path, out: Path) -> list[dict[str, str]] | None:
+    """Return the rows that the tool beside the data folder makes; None where it is not held."""
+    tool = data.parent / TOOL
+    if not tool.exists():
+        return None
+    command = [sys.executable, str(tool), "make", str(data / OFFICIAL), str(out)]
+    subprocess.run(command, check=True, capture_output=True)
+    with out.open(encoding="utf-8", newline="") as source:
+        return list(csv.DictReader(source))
+
+
+def table(rows: list[dict[str, str]], index: MatchIndex, *, every: int) -> Table:
+    """Return of each form how many were sought, and which share is found at 0.70 and at 0.45."""
+    scores: dict[str, list[float]] = defaultdict(list)
+    for row in rows[::every]:
+        query = Query(row["name"], known=SCHEMAS.get(row["schema"], "Unknown"))
+        found = search(index=index, query=query, limit=1).found
+        scores[row["form"]].append(found[0].hit.score if found else 0.0)
+    return {
+        form: (len(some), _share(some, 0.70), _share(some, 0.45)) for form, some in scores.items()
+    }
+
+
+def _share(scores: list[float], threshold: float) -> float:
+    return sum(score >= threshold for score in scores) / len(scores)
