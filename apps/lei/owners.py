@@ -5,7 +5,7 @@ Specification: document 1 sections 2.6, 2.7; DESIGN.md section 4, Owners.
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from decimal import Decimal
 
 from apps.lei import names
@@ -165,7 +165,15 @@ def build_chain(
     further = tuple(_node(lei, role, held, now) for lei, role in others)
     gaps += [Gap(node.role, "NOT_CHECKED") for node in (*nodes, *further) if not node.known]
     age = _age([*shown, *others], statements, held)
-    return Chain(subject, nodes, tuple(dict.fromkeys(gaps)), *age, further, tied)
+    due = _renewals((lei for lei, _ in (*shown, *others)), held, now)
+    return Chain(subject, nodes, tuple(dict.fromkeys(gaps)), *age, further, tied, due)
+
+
+def _renewals(leis: Iterable[str], held: Mapping[str, Held], now: datetime) -> date | None:
+    """Return the first renewal date of those that are ISSUED: the day after, it may be LAPSED."""
+    entities = (held[lei].entity for lei in leis if lei in held)
+    days = (one.next_renewal for one in entities if status_at(one, now) == "ISSUED")
+    return min((day for day in days if day is not None), default=None)
 
 
 def _others(subject: str, tied: Iterable[Tie], shown: Collection[str]) -> list[tuple[str, Role]]:

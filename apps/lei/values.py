@@ -151,7 +151,7 @@ class Chain:
     """The subject and its owners upwards, with what is missing and how old the oldest part is.
 
     `nodes` are those that were asked to be shown, `further` every other owner on record; `ties`
-    say who owns whom.
+    say who owns whom, `renewals` is the last day on which every status of it holds.
     """
 
     subject: str
@@ -161,6 +161,7 @@ class Chain:
     sample: bool = False
     further: tuple[Node, ...] = ()
     ties: tuple[Tie, ...] = ()
+    renewals: date | None = None
 
     @property
     def everybody(self) -> tuple[Node, ...]:

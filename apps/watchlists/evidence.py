@@ -28,6 +28,7 @@ ENTITY_TYPES = tuple(SCHEMAS)
 ALIKE = ("passport", "national_id", "tax_id", "registration", "other")
 LEAST_ALIKE = 6  # letters and digits; shorter numbers mean something only under their own kind
 TAIL = "tail_number"
+BANK, BRANCH = 8, 11  # characters of a BIC
 WORDS = {
     "type": "Type",
     "birth_date": "Birth date",
@@ -86,15 +87,20 @@ def numbers(subject: Subject) -> tuple[Identifier, ...]:
     return (*lei, *wallet, *subject.identifiers)
 
 
-def kinds_of(identifier: Identifier) -> tuple[str, ...]:
-    """Return the kinds under which a list may print an identifier, its own first."""
-    own = () if identifier.kind == TAIL else (identifier.kind,)
-    length = sum(letter.isalnum() for letter in identifier.value)
-    if identifier.kind == TAIL:
-        return ("registration", "other")
-    if identifier.kind not in ALIKE or length < LEAST_ALIKE:
-        return own
-    return (*own, *(kind for kind in ALIKE if kind != identifier.kind))
+def looked_up(identifier: Identifier) -> tuple[tuple[str, str], ...]:
+    """Return kind and value of everything under which a list may print an identifier.
+
+    Its own first. The BIC of a branch stands for its bank too, of which lists print eight
+    characters (ISO 9362).
+    """
+    kind, value = identifier.kind, identifier.value
+    if kind == TAIL:
+        return ("registration", value), ("other", value)
+    if kind == "bic" and len(value.strip()) == BRANCH:
+        return (kind, value), (kind, value.strip()[:BANK])
+    if kind not in ALIKE or sum(letter.isalnum() for letter in value) < LEAST_ALIKE:
+        return ((kind, value),)
+    return ((kind, value), *((other, value) for other in ALIKE if other != kind))
 
 
 def effects(

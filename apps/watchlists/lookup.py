@@ -120,9 +120,9 @@ def sanctions(*, engine: Engine, subject: Subject) -> Found:
     Document 1 section 2.7, check rule 3.
     """
     fields = {name: read(name) for name in subject.names}
-    subject = _with_written(subject, fields)
+    given, subject = subject.identifiers, _with_written(subject, fields)
     best: dict[str, _Sighting] = {}
-    for sighting in _sightings(engine.sanctions, subject, fields):
+    for sighting in _sightings(engine.sanctions, subject, fields, given):
         rival = best.get(sighting.hit.ref)
         if rival is None or sighting.rank > rival.rank:
             best[sighting.hit.ref] = sighting
@@ -154,29 +154,34 @@ def _spotted(
 
 
 def _with_written(subject: Subject, fields: Mapping[str, Field]) -> Subject:
-    """Return the subject with the identifiers that stand in its name field."""
-    written = [one for one in fields[subject.name].identifiers if one.value != subject.lei]
+    """Return the subject with the identifiers that stand in its names."""
+    found = dict.fromkeys(one for field in fields.values() for one in field.identifiers)
+    written = [one for one in found if one.value != subject.lei]
     held = {(one.kind, one.value) for one in subject.identifiers}
     new = tuple(one for one in written if (one.kind, one.value) not in held)
     return replace(subject, identifiers=(*subject.identifiers, *new)) if new else subject
 
 
 def _sightings(
-    index: MatchIndex, subject: Subject, fields: Mapping[str, Field]
+    index: MatchIndex,
+    subject: Subject,
+    fields: Mapping[str, Field],
+    given: tuple[Identifier, ...],
 ) -> Iterator[_Sighting]:
     borne = [
         (hit, kind, identifier)
         for identifier in evidence.numbers(subject)
-        for kind in evidence.kinds_of(identifier)
-        for hit in index.search_exact(kind=kind, value=identifier.value)
+        for kind, value in evidence.looked_up(identifier)
+        for hit in index.search_exact(kind=kind, value=value)
     ]
     plain = Query(name=subject.name)
     for hit, kind, identifier in borne:
         if _same_country(index.entity(hit.position), kind, identifier):
             yield _Sighting(hit, plain, Part(subject.name), identifier=identifier)
-    # those that somebody bears are looked up above; the others may contradict
+    # those that somebody bears are looked up above; of the others those that the caller gave may
+    # contradict, and none that merely stands in a name: it may be another's
     found = {identifier for _, _, identifier in borne}
-    others = tuple(one for one in subject.identifiers if one not in found)
+    others = tuple(one for one in given if one not in found)
     for name, field in fields.items():
         for part in field.parts:
             cutoff = LEAST if part is field.parts[0] else PARTIAL_SCORE / 100

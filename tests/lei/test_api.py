@@ -23,7 +23,7 @@ def test_a_real_record_is_mapped():
     assert entity.lei == "254900LNRYNOQ9YPU758"
     assert entity.legal_name == "Amazon Digital UK Limited"
     assert (entity.registration_status, entity.entity_status) == ("ISSUED", "ACTIVE")
-    assert (entity.jurisdiction, entity.country) == ("GB", "GB")
+    assert (entity.jurisdiction, entity.country, entity.headquarters) == ("GB", "GB", "GB")
     assert entity.next_renewal == date(2026, 5, 20)
     assert entity.registered_as == "06528297"
     assert entity.other_names[0] == OtherName("AMAZON VIDEO LIMITED", "PREVIOUS_LEGAL_NAME")

@@ -1,19 +1,23 @@
 """Every owner on record weighs, in both endpoints, whatever is shown (D §4 Owners)."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 
 import pytest
 
+from apps.core.callers import Caller
 from apps.core.clock import now
 from apps.lei import imports
 from apps.lei.models import LeiRecord
 from apps.screening.combined.picture import picture
 from apps.screening.combined.replay import replay
-from apps.screening.models import Screen
+from apps.screening.models import Screen, UboReport
+from apps.screening.ubo import conclude as ubo_conclude
+from apps.screening.ubo import gather as ubo_gather
 from tests.lei import golden
 from tests.screening.conftest import CLEAN
 
+ALICE = Caller("account:1", "SUBSCRIPTION", "Alice")
 UBO = "/compliance/compliance/ubo-chain"
 LISTED = "Garantex Europe OU"
 S, D, E, U = (golden.lei(number) for number in range(11, 15))
@@ -253,6 +257,17 @@ def test_a_lapsed_lei_is_lapsed_in_both_endpoints_and_identifies_nobody(group, s
     assert body["fatfAttestation"]["leiStatus"] == "LAPSED"
     assert body["fatfAttestation"]["ownersIdentified"] is False
     assert any("is LAPSED" in reason for reason in screen(lei=S)["reasons"])
+
+
+@pytest.mark.parametrize(("days", "hours"), [(0, 12), (1, 24), (400, 24)])
+def test_a_kept_report_ends_with_the_day_on_which_an_lei_may_lapse(group, sample, days, hours):
+    noon = datetime(2026, 11, 20, 12, tzinfo=UTC)
+    group({S: company()}, (), top(S))
+    LeiRecord.objects.filter(lei=S).update(next_renewal=noon.date() + timedelta(days=days))
+    asked = {"lei": S, "deep": False}
+    gathered = ubo_gather.gather(asked=asked, now=noon)
+    ubo_conclude.conclude(asked=asked, gathered=gathered, caller=ALICE, now=noon)
+    assert UboReport.objects.get().expires_at == noon + timedelta(hours=hours)
 
 
 @pytest.mark.parametrize(("length", "told"), [(20, False), (60, True)])

@@ -43,7 +43,10 @@ LISTED = (
         entity_id="house",
         schema="Organization",
         names=(ListedName("Zagros Petrochemical Brokerage", "primary"),),
-        identifiers=(Identifier("tax_id", "7707083893", "RU"),),
+        identifiers=(
+            Identifier("tax_id", "7707083893", "RU"),
+            Identifier("bic", "ZAGRIRTH"),
+        ),
     ),
 )
 PERSON = "Kourosh Rahmani Tabar"
@@ -101,6 +104,13 @@ CASES = [
     (NOBODY, {"identifiers": (Identifier("passport", "AB1234567", "FR"),)}, 0, 44),
     # the same number under another kind
     (NOBODY, {"identifiers": (Identifier("registration", "7707083893"),)}, 100, 100),
+    (NOBODY, {"identifiers": (Identifier("bic", "ZAGRIRTH"),)}, 100, 100),
+    (NOBODY, {"identifiers": (Identifier("bic", "ZAGRIRTHXXX"),)}, 100, 100),
+    (NOBODY, {"identifiers": (Identifier("bic", "zagrirth001"),)}, 100, 100),
+    (NOBODY, {"identifiers": (Identifier("bic", "ZAGRIRT1"),)}, 0, 44),
+    (HOUSE, {"identifiers": (Identifier("bic", "DEUTDEFF"),)}, 45, 69),
+    # a number that stands in the name may be another's: it takes nothing away
+    (f"{HOUSE} BIC DEUTDEFF", {}, 70, 100),
     (NOBODY, {"wallet": WALLET}, 100, 100),
     (NOBODY, {"wallet": WALLET.lower()}, 100, 100),
     (NOBODY, {"wallet": WALLET[:-1] + "7"}, 0, 44),

@@ -1,6 +1,6 @@
 """Concludes an ownership report: its values, the signed statement, and what is kept of it."""
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, time, timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -142,4 +142,8 @@ def _keep(key: str, lei: str, chain: Chain, body: Wire, now: datetime) -> None:
     # a chain that a job is completing is asked for again soon
     waiting = gleif.configured() and any(gap.reason in rules.UNCHECKED for gap in chain.gaps)
     lasts = UNFINISHED_KEPT if waiting else timedelta(hours=rules.CACHED_HOURS)
-    UboReport.keep(key=key, lei=lei, body=body, now=now, until=now + lasts)
+    until = now + lasts
+    if chain.renewals is not None:  # an LEI that lapses is lapsed in every answer of that day
+        ends = datetime.combine(chain.renewals + timedelta(days=1), time.min, UTC)
+        until = min(until, ends)
+    UboReport.keep(key=key, lei=lei, body=body, now=now, until=until)
