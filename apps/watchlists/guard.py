@@ -65,7 +65,8 @@ def _complete(source: Source, stage: Stage, read: Reading) -> None:
                 f"{source.slug}: {', '.join(missing)} is missing; the list is all of its files."
             )
     before = source.live.files if source.live else []
-    if name := wholeness.cut_off(before=before, files=stage.version.files):
+    files = stage.version.files
+    if name := wholeness.cut_off(before=before, files=files, format=source.format):
         raise ImportRefused(
             f"{source.slug}: {name} does not end as its publisher ends it: it was cut off."
         )

@@ -100,17 +100,25 @@ def ending(tail: bytes) -> str:
 
 
 def cut_off(
-    *, before: Sequence[Mapping[str, object]], files: Sequence[Mapping[str, object]]
+    *, before: Sequence[Mapping[str, object]], files: Sequence[Mapping[str, object]], format: str
 ) -> str:
     """Return the name of a file that ends less orderly than its like of the last version.
 
-    Files are told apart by their place among the files of the list; empty when all are whole.
+    Files are told apart by their names, an only one needs none. A file of OFAC's ends with a
+    line at least. Empty when all are whole.
     """
     order = ("mark", "line", "none")
-    if len(before) != len(files):
-        return ""
-    for old, new in zip(before, files, strict=True):
-        ended, ends = str(old.get("ends", "none")), str(new.get("ends", "none"))
-        if order.index(ends) > order.index(ended):
-            return str(new["name"])
+    only = len(before) == len(files) == 1
+    known = {_plain(row): str(row.get("ends", "none")) for row in before}
+    for row in files:
+        ends = str(row.get("ends", "none"))
+        ended = str(before[0].get("ends", "none")) if only else known.get(_plain(row), "none")
+        least = "line" if format in PARTS else "none"
+        if order.index(ends) > min(order.index(ended), order.index(least)):
+            return str(row["name"])
     return ""
+
+
+def _plain(row: Mapping[str, object]) -> str:
+    """Return a file's name as its publisher has it: a download's begins with its place."""
+    return re.sub(r"^\d+-", "", str(row.get("name", ""))).lower()

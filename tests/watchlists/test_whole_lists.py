@@ -100,38 +100,46 @@ def test_each_kind_of_fact_is_held_against_the_last_version(
     assert wholeness.shrunk(before={kind: before}, counts={kind: after}, percent=90) == fewer
 
 
+def ended(**names: str) -> list[dict[str, str]]:
+    return [{"name": name.replace("_", "."), "ends": ends} for name, ends in names.items()]
+
+
 @pytest.mark.parametrize(
-    ("before", "after", "refused"),
+    ("form", "before", "files", "cut"),
     [
-        ("\n\x1a", "\n\x1a", False),
-        ("\n\x1a", "\n", True),
-        ("\n", "", True),
-        ("", "", False),
-        ("", "\n", False),
-        ("\n", "\n\x1a", False),
+        ("csv", {}, {"a": "none"}, ""),
+        ("csv", {"a": "mark"}, {"b": "mark"}, ""),
+        ("csv", {"a": "mark"}, {"b": "line"}, "b"),
+        ("csv", {"a": "line"}, {"b": "none"}, "b"),
+        ("csv", {"a": "none"}, {"a": "line"}, ""),
+        # several files are told apart by their names, in whatever order they are given
+        ("csv", {"add": "mark", "alt": "line"}, {"alt": "line", "add": "mark"}, ""),
+        ("csv", {"add": "mark", "alt": "line"}, {"alt": "line", "add": "line"}, "add"),
+        ("csv", {"add": "mark", "alt": "line"}, {"other": "none", "add": "mark"}, ""),
+        ("ofac-csv", {}, {"sdn": "line", "alt": "mark"}, ""),
+        ("ofac-csv", {}, {"sdn": "none", "alt": "mark"}, "sdn"),
     ],
 )
 def test_a_file_ends_as_its_publisher_ends_it(
-    source: Make, tmp_path: Path, noon: datetime, before: str, after: str, refused: bool
+    form: str, before: dict[str, str], files: dict[str, str], cut: str
 ) -> None:
+    found = wholeness.cut_off(before=ended(**before), files=ended(**files), format=form)
+    assert found == cut
+
+
+@pytest.mark.parametrize(
+    ("tail", "ends"), [(b"\x1a", "mark"), (b"\n", "line"), (b"x", "none"), (b"", "none")]
+)
+def test_the_end_of_a_file_is_a_mark_a_line_or_nothing(tail: bytes, ends: str) -> None:
+    assert wholeness.ending(tail) == ends
+
+
+def test_a_file_that_was_cut_off_is_refused(source: Make, tmp_path: Path, noon: datetime) -> None:
     house = source()
-    rows = "entity_id,name\n1,A\n2,B"
-    path = tmp_path / "a.csv"
-    path.write_text(rows + before)
-    if "\x1a" in before:  # in-house files have no such mark: it would be a row
-        assert wholeness.ending(before.encode()) == "mark"
-        before_row, after_row = (
-            {"name": "a", "ends": wholeness.ending(x.encode())} for x in (before, after)
-        )
-        assert bool(wholeness.cut_off(before=[before_row], files=[after_row])) is refused
-        return
-    take(house, [path], noon)
-    path.write_text(rows + "\n3,C" + after.replace("\x1a", ""))
-    if refused:
-        with pytest.raises(actions.ImportRefused, match="it was cut off"):
-            take(house, [path], noon)
-    else:
-        assert take(house, [path], noon).total == 3
+    take(house, files(tmp_path, a="entity_id,name\n1,A\n2,B\n"), noon)
+    with pytest.raises(actions.ImportRefused, match="it was cut off"):
+        take(house, files(tmp_path, a="entity_id,name\n1,A\n2,B\n3,C"), noon)
+    assert take(house, files(tmp_path, a="entity_id,name\n1,A\n2,B\n3,C\n"), noon).total == 3
 
 
 # --- losses ----------------------------------------------------------------------------

@@ -42,10 +42,17 @@ def _values(gathered: Found, now: datetime) -> dict[str, Any]:
         "match_count": len(found),
         "edd_required": rules.edd_required(risk),
         "fatf_r12": _attestation(found, risk, lists, gathered.question, now),
-        "data_quality": "SAMPLE" if lists.freshness["pep"].sample else "LIVE",
+        "data_quality": _quality(lists),
         "list_versions": lists.list_set.versions,
         "cached_at": int(now.timestamp()),
     }
+
+
+def _quality(lists: Engine) -> str:
+    """Return SAMPLE when a list of office holders is, PARTIAL when an enabled one is missing."""
+    if lists.freshness["pep"].sample:
+        return "SAMPLE"
+    return "PARTIAL" if lists.lacking("pep") else "LIVE"
 
 
 def _shown(holder: Holder, day: date) -> dict[str, Any]:
