@@ -35,6 +35,8 @@ PLAIN = [
     "The Chez Company",
     "Export Bank of China",
     "Anna Jordan",
+    "Vector 21 Holdings, Inc.",
+    "Islamic Holding Group - Q.P.S.C.",
     "Q",
     "",
     "   ",
@@ -107,6 +109,9 @@ def test_the_field_is_also_searched_as_it_stands(form: str, kind: str) -> None:
         "REF: A12-334",
         "12345",
         "PO BOX 1147",
+        "+98 21 88776655",
+        "info@nordwind.example",
+        "www.nordwind.example",
         ", LONDON BRANCH",
         ", 12 High Street, London",
         ", Tehran, Iran",
@@ -153,6 +158,19 @@ def test_joint_holders_are_each_a_part(text: str, names: list[str]) -> None:
 )
 def test_titles_and_labels_are_no_part_of_a_name(before: str) -> None:
     assert "Anna Muller" in [text for _kind, text in parts(f"{before} Anna Muller")]
+
+
+def test_a_colon_divides_where_no_label_stands_before_it() -> None:
+    assert parts("NORDWIND HANDEL: ANNA MULLER, Hamburg, Germany") == [
+        ("MAIN", "NORDWIND HANDEL"),
+        ("HOLDER", "ANNA MULLER"),
+    ]
+
+
+@pytest.mark.parametrize("content", ["Q.P.S.C", "publ", "P.K.K."])
+def test_initials_in_brackets_belong_to_the_name_and_are_searched(content: str) -> None:
+    found = [key(text) for _kind, text in parts(f"Anna Muller ({content})")]
+    assert found == [key(f"Anna Muller {content}"), key(content)]
 
 
 def test_numbered_lines_give_the_name_lines() -> None:

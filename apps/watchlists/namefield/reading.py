@@ -10,10 +10,16 @@ from apps.watchlists.namefield.disguises import is_run_on, plain, undisguised
 from apps.watchlists.namefield.hints import first_words
 from apps.watchlists.namefield.holders import holders
 from apps.watchlists.namefield.limits import unread_of
+from apps.watchlists.namefield.structure import stretches
 from apps.watchlists.namefield.tails import heads, opened, untitled
-from apps.watchlists.namefield.values import Field, Part
+from apps.watchlists.namefield.values import Field, Kind, Part
 from apps.watchlists.namefield.vessels import vessel_name
-from apps.watchlists.namefield.words import before_places, begins_with_legal_form, key, may_hold
+from apps.watchlists.namefield.words import (
+    before_places,
+    begins_with_legal_form,
+    key,
+    may_hold,
+)
 
 MOST_PARTS = 16
 TOO_MANY = f"more than {MOST_PARTS} names stand in the field, the last are not compared."
@@ -50,7 +56,7 @@ def _is_plain(text: str) -> bool:
     """Return quickly whether there is nothing in the text to divide, to find or to undo."""
     if len(text) > _PLAIN_LENGTH or len(text) in BIC_LENGTHS or not _PLAIN.fullmatch(text):
         return False
-    if is_run_on(text):
+    if is_run_on(text) or "www." in text.lower():
         return False
     _name, comma, behind = text.partition(",")
     if comma and not begins_with_legal_form(behind):
@@ -80,9 +86,10 @@ def _names(clause: Clause) -> Iterator[Part]:
     if ship := vessel_name(clause.text):
         yield from (Part(one, clause.kind, "Vessel") for one in heads(ship) or [ship])
         return
-    text = opened(clause.text)
-    for reading in heads(text) or [text]:
-        name = untitled(reading)
-        joint = holders(name)
-        for one in joint or [name]:
-            yield Part(untitled(one), "HOLDER" if joint else clause.kind)
+    for number, stretch in enumerate(stretches(opened(clause.text))):
+        kind: Kind = "HOLDER" if number else clause.kind
+        for reading in heads(stretch) or [stretch]:
+            name = untitled(reading)
+            joint = holders(name)
+            for one in joint or [name]:
+                yield Part(untitled(one), "HOLDER" if joint else kind)

@@ -21,7 +21,7 @@ _LONGEST = 7  # words of a listed name that is looked for
 _LEAST_LETTERS = 5  # of a single word
 _BLOCK, _OVERLAP = 14, 7  # words that are read as names at a time
 _LEAST_FOR_ONE = 7  # words of a text in which a single word is looked for
-_AS_LISTED = 0.9  # score from which a single word is the listed name, not one like it
+_AS_LISTED = 0.9  # score from which a run is the listed name, not one like it
 _MOST = 8  # runs that are searched
 _UNCOUNTED = PARTICLES - frozenset(["abu", "abou", "aboo", "bin", "ibn", "ben", "bint", "ould"])
 _LOOKALIKES = {"rn": "m", "vv": "w", "cl": "d", "ii": "u"}
@@ -39,9 +39,8 @@ def spotted(*, index: MatchIndex, query: Query, field: Field, cutoff: float) -> 
         for hit in index.search(replace(query, name=retouched), cutoff=cutoff, limit=_MOST):
             yield PartHit(hit, Part(retouched))
     for part in segments(index, max((part.text for part in field.parts), key=len)):
-        for hit in index.search(replace(query, name=part.text), cutoff=cutoff, limit=1):
-            as_listed = " " in part.text or hit.score >= _AS_LISTED
-            if as_listed and index.entity(hit.position).schema not in _SHIPS:
+        for hit in index.search(replace(query, name=part.text), cutoff=_AS_LISTED, limit=_MOST):
+            if index.entity(hit.position).schema not in _SHIPS:
                 yield PartHit(replace(hit, score=min(hit.score, CEILING)), part)
 
 

@@ -6,8 +6,9 @@ from apps.watchlists.namefield.markers import opens
 from apps.watchlists.namefield.words import is_telling
 
 _OPEN, _CLOSE = "([{<«【（「『〈《", ")]}>»】）」』〉》"
-_DIVIDER = re.compile(r"\s*(?:[;|¦•·]|//|(?<=\s)[-–—―/\\~](?=\s))\s*")
+_DIVIDER = re.compile(r"\s*(?:[;|¦•·]|//|(?<=\s)[-–—―/\\~>=](?=\s))\s*")
 _INITIALS = re.compile(r"(?:\w\.?){1,4}")  # behind a divider, a legal form or a class of shares
+_COLON = re.compile(r"\s*[:：](?!\d)\s*")
 _LINE = re.compile(r"(?:(?<=\s)|^)([1-8])/(?=\S)")  # lines of a structured field: 1/NAME 2/ADDRESS
 _QUOTED = re.compile(r'(?:(?<=\s)|^)["“”„]([^"“”„]{3,80})["“”](?=[\s,;)]|$)')
 
@@ -23,10 +24,19 @@ def name_lines(text: str) -> str:
 
 def pieces(text: str) -> list[str]:
     """Return the stretches between dividers; one that is no name stays with the one before."""
+    return _together(_DIVIDER.split(text), between=" ")
+
+
+def stretches(text: str) -> list[str]:
+    """Return what stands between colons; what is no name stays with what is before."""
+    return _together(_COLON.split(text), between=": ")
+
+
+def _together(split: list[str], *, between: str) -> list[str]:
     found: list[str] = []
-    for piece in _DIVIDER.split(text):
+    for piece in split:
         if found and (_INITIALS.fullmatch(piece) or not is_telling(piece)):
-            found[-1] += f" {piece}"
+            found[-1] += f"{between}{piece}"
         else:
             found.append(piece)
     return found
@@ -60,8 +70,11 @@ def brackets(text: str) -> tuple[str, list[str]]:
 
 
 def _outside(content: str, inner: list[str]) -> str:
-    """Return what of a bracket belongs to the name around it; else keep it among `inner`."""
-    if opens(content) or is_telling(content):
-        inner.append(content)
-        return " "
-    return f" {content} "
+    """Return what of a bracket belongs to the name around it; what may be one goes to `inner`.
+
+    Initials may be either: a legal form that is not well known, or another name.
+    """
+    if not (opens(content) or is_telling(content)):
+        return f" {content} "
+    inner.append(content)
+    return f" {content} " if _INITIALS.fullmatch(content) else " "

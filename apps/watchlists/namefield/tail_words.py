@@ -97,3 +97,23 @@ room, rm, floor, block, bldg, building, house, plot, box, km, d, kv, of,
 shop, office, lot, at, on, and, &
 """
 """Words that stand before a number and belong to it."""
+
+LABELS = """
+name, full name, account name, account holder, a/c name, a/c, account, beneficiary,
+beneficiary name, beneficiary customer, ultimate beneficiary, benef, bnf, ben, payee, payer,
+payer name, remitter, sender, receiver, recipient, ordering customer, ordering party, ordering,
+originator, orig, applicant, debtor, creditor, debtor name, creditor name, customer, client,
+customer name, company, company name, holder, drawer, drawee, shipper, consignee, notify party,
+consignor, buyer, seller, supplier, vendor, bill to, sold to, ship to, deliver to, to, from, attn,
+for, by order of, owner, owners, party, entity, counterparty, signatory, director, nombre,
+beneficiario, ordenante, titular, nombre completo, razón social, razon social, cliente, proveedor,
+nome, beneficiário, ordenante, titular, razão social, nome completo, beneficiaria, intestatario,
+ordinante, ragione sociale, nom, nom complet, bénéficiaire, donneur d'ordre, titulaire, client,
+raison sociale, name des empfängers, empfänger, begünstigter, auftraggeber, kontoinhaber, zahler,
+firma, naam, begunstigde, opdrachtgever, rekeninghouder, modtager, mottagare, mottaker, odbiorca,
+nadawca, příjemce, plátce, alıcı, gönderen, lehdar, ünvan, unvan, adı soyadı, penerima, pengirim,
+nama, получатель, отправитель, плательщик, наименование, имя, фио, бенефициар, отримувач, платник,
+δικαιούχος, المستفيد, الاسم, اسم المستفيد, المرسل, ذینفع, نام, 收款人, 付款人, 姓名, 名称,
+受取人, 依頼人, 수취인, 송금인
+"""
+"""What a form calls the field, before a colon."""

@@ -20,9 +20,10 @@ from apps.watchlists.namefield.words import (
     words,
 )
 
-_LABEL = re.compile(r"^[^\W\d_][\w .'/-]{1,28}:\s*(?=\S)")
 # a number, or a code with three digits: `3x` and `4Less` are words of names
-_NUMBER = re.compile(r"(?<=\s)(?:#?\d[\d./:-]*|(?=(?:[^\s,\d]*\d){3})[^\s,]+)(?=[\s,]|$)")
+_NUMBER = re.compile(
+    r"(?<=\s)(?:[#+]?\d[\d./:-]*|\S+@\S+|(?:www\.|https?:)\S+|(?=(?:[^\s,\d]*\d){3})[^\s,]+)(?=[\s,]|$)"
+)
 _LEADING_NUMBER = re.compile(
     r"^(?:[\d./#-]+|[A-Z]*[\d./-]+[A-Z\d/-]*(?=\s))[\s:,;/-]*", re.IGNORECASE
 )
@@ -35,7 +36,7 @@ _SHORT_SECOND = 4  # words of given names behind it
 
 def opened(text: str) -> str:
     """Return a text without the label or reference before its name, if a name is left."""
-    without = _behind_reference(_LABEL.sub("", text))
+    without = _behind_reference(_labels().sub("", text))
     return without if is_telling(without) else text
 
 
@@ -82,13 +83,18 @@ def _behind_reference(text: str) -> str:
 def _before_number(text: str) -> str:
     """Return what stands before the first number behind a name, and before what numbers it."""
     match = _NUMBER.search(text)
-    if match is None or (text[match.end() :] and not is_telling(text[match.end() :])):
+    if match is None or (_is_form_or_class(text[match.end() :])):
         return text
     before = text[: match.start()].split()
     while len(before) > 1 and before[-1].lower().strip(",:") in _unit_words():
         before.pop()
     head = " ".join(before).strip(_EDGE)
     return head if is_telling(head) else text
+
+
+def _is_form_or_class(behind: str) -> bool:
+    """Return whether words of a company go on behind a number: `21 Holdings`, `1993 Ltd`."""
+    return bool(words(behind)) and not has_digit(behind) and not is_telling(behind)
 
 
 def _before_address(text: str) -> list[str]:
@@ -125,6 +131,12 @@ def _is_elsewhere(text: str) -> bool:
 def _alternatives(table: str) -> str:
     ordered = sorted(set(phrases(table)), key=len, reverse=True)
     return "|".join(re.escape(one).replace(r"\ ", r"\s+") for one in ordered)
+
+
+@lru_cache(maxsize=1)
+def _labels() -> "re.Pattern[str]":
+    labels = _alternatives(tail_words.LABELS)
+    return re.compile(rf"^\W*(?:(?:{labels})\s*[:：]\s*|field\s\d+\w?\s?:\s*)+", re.IGNORECASE)
 
 
 @lru_cache(maxsize=1)
