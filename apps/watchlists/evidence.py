@@ -31,6 +31,7 @@ TAIL = "tail_number"
 BANK, BRANCH = 8, 11  # characters of a BIC
 WORDS = {
     "type": "Type",
+    "near": "Name only near",
     "birth_date": "Birth date",
     "countries": "Nationality",
     "address": "Address",

@@ -20,6 +20,9 @@ RENDERING = PARTIAL_SCORE / 100  # from here on a name may be another written in
 # What sounds alike counts from here on where nothing else speaks for it. Letters without vowels
 # fit many names, and a Han name has one reading: what differs in it is another name.
 SOUND = {"abjad": 0.75, "han": 0.90, "hangul": 0.90}
+# Lists of office holders are long: to most names some other on them is near. Under this a name
+# counts the less, unless the country bears it out.
+NEAR_BELOW, NEAR_COST = 0.85, 0.10
 LONE_WORD = 0.95  # one word is no name of a person unless it is the whole of both
 
 _WORD = re.compile(r"[^\W\d_]{2,}(?:['’-][^\W\d_]+)*")
@@ -32,10 +35,14 @@ _SCRIPTS = {
 
 @dataclass(frozen=True, slots=True)
 class Resembled:
-    """An office holder found; `by_sound` when no name in the script of the query supports it."""
+    """An office holder found; `by_sound` when no name in the script of the query supports it.
+
+    `near` when the name is only near and nothing else bears it out: its score is the lower for it.
+    """
 
     hit: Hit
     by_sound: bool
+    near: bool = False
 
 
 def office_holders(
@@ -44,10 +51,15 @@ def office_holders(
     """Return politically exposed persons at 60% or more, best first, at most `limit`.
 
     `country` is one that is known of the person asked for: where it is the office holder's too,
-    it bears out what only sounds alike.
+    it bears out what is only near or only sounds alike.
     """
     hits = index.search(Query(name, schema="Person"), cutoff=CUTOFF, limit=LOOKED_AT)
-    found = [one for one in _weighed(index, name, hits) if _enough(index, name, one, country)]
+    found = []
+    for one in _weighed(index, name, hits):
+        borne_out = country.upper() in _countries(index.entity(one.hit.position))
+        if borne_out or _enough(name, one):
+            found.append(one if borne_out else _priced(one))
+    found = [one for one in found if one.hit.score >= CUTOFF]
     found.sort(key=lambda one: (-one.hit.score, one.by_sound, one.hit.ref))
     return found[:limit]
 
@@ -65,14 +77,24 @@ def _weighed(index: MatchIndex, name: str, hits: list[Hit]) -> Iterator[Resemble
             yield Resembled(own, by_sound=False)
 
 
-def _enough(index: MatchIndex, name: str, one: Resembled, country: str) -> bool:
-    """Tell whether there is enough evidence for a hit at all."""
+def _enough(name: str, one: Resembled) -> bool:
+    """Tell whether a name alone is evidence at all."""
     if min(_words(name), _words(one.hit.name)) == 1 and one.hit.score < LONE_WORD:
         return False
-    if not one.by_sound or country.upper() in index.entity(one.hit.position).countries:
-        return True
     lossy = script_of(one.hit.name) or script_of(name)
-    return one.hit.score >= SOUND[lossy]
+    return not one.by_sound or one.hit.score >= SOUND[lossy]
+
+
+def _priced(one: Resembled) -> Resembled:
+    """Take off a name that is only near what so long a list makes it worth less."""
+    if one.hit.score >= NEAR_BELOW:
+        return one
+    return replace(one, hit=replace(one.hit, score=one.hit.score - NEAR_COST), near=True)
+
+
+def _countries(entity: ListedEntity) -> set[str]:
+    held = {office.country for office in entity.positions}
+    return {code.upper() for code in (*entity.countries, *held) if code}
 
 
 def _words(name: str) -> int:

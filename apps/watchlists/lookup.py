@@ -254,7 +254,7 @@ def _by(identifier: Identifier | None, named: bool) -> str:
 
 def office_holders(*, engine: Engine, subject: Subject) -> tuple[Match, ...]:
     """Return politically exposed persons at 60% or more, best first, at most five."""
-    best: dict[str, _Sighting] = {}
+    best: dict[str, tuple[_Sighting, bool]] = {}
     asked = [(name, part) for name in subject.names for part in read(name).parts]
     for name, part in asked:
         query = Query(name=part.text, schema="Person")
@@ -263,11 +263,20 @@ def office_holders(*, engine: Engine, subject: Subject) -> tuple[Match, ...]:
         )
         for one in found:
             rival = best.get(one.hit.ref)
-            if rival is None or one.hit.score > rival.hit.score:
-                best[one.hit.ref] = _Sighting(one.hit, query, part, name == subject.name)
-    ranked = sorted(best.values(), key=lambda one: (-one.hit.score, one.hit.ref))
+            if rival is None or one.hit.score > rival[0].hit.score:
+                seen = _Sighting(one.hit, query, part, name == subject.name)
+                best[one.hit.ref] = seen, one.near
+    ranked = sorted(best.values(), key=lambda one: (-one[0].hit.score, one[0].hit.ref))
     bare = Subject(name=subject.name, aliases=subject.aliases)
-    return tuple(_match(engine.pep, bare, one) for one in ranked[:SHOWN])
+    told = ((_match(engine.pep, bare, seen), near) for seen, near in ranked[:SHOWN])
+    return tuple(_as_near(match) if near else match for match, near in told)
+
+
+def _as_near(match: Match) -> Match:
+    """Tell why an office holder's score is lower than that of the name."""
+    cost = Effect("near", match.asked, match.name, -Decimal(str(holders.NEAR_COST)))
+    note = "The name is only near, and no country bears it out."
+    return replace(match, effects=(*match.effects, cost), notes=(*match.notes, note))
 
 
 def _entity(entity: ListedEntity) -> dict[str, Any]:

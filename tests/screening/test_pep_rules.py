@@ -112,32 +112,23 @@ def test_offices_of_a_state_are_told_from_those_below_and_above(title, country, 
 
 
 @pytest.mark.parametrize(
-    ("score", "position", "confidence"),
+    ("position", "near", "confidence"),
     [
-        (90, "", 90),
-        (90, "Minister of Finance", 95),
-        (90, "finance minister of", 95),
-        (90, "Footballer", 90),
-        (90, "   ", 90),
-        (85, "", 85),
-        (84, "", 69),
-        (84, "Footballer", 69),
-        (84, "Minister of Finance", 89),
-        (60, "", 45),
-        (60, "Minister of Finance", 65),
+        ("", False, 74),
+        ("Footballer", False, 74),
+        ("   ", False, 74),
+        ("Minister of Finance", False, 79),
+        ("finance minister of", False, 79),
+        ("", True, 69),
+        ("Footballer", True, 69),
+        ("Minister of Finance", True, 79),
     ],
 )
 def test_the_right_office_raises_the_confidence_and_a_near_name_is_a_lead(
-    score, position, confidence
+    position, near, confidence
 ):
-    found = rules_pep.confidence(score=score, position=position, offices=(MINISTER,))
-    assert found == confidence
-
-
-@pytest.mark.parametrize(("score", "confidence"), [(60, 60), (84, 84), (85, 85), (100, 100)])
-def test_the_country_asked_for_bears_a_near_name_out(score, confidence):
-    found = rules_pep.confidence(score=score, position="", offices=(MINISTER,), in_country=True)
-    assert found == confidence
+    given = {"score": 74, "offices": (MINISTER,)}
+    assert rules_pep.confidence(position=position, near=near, **given) == confidence
 
 
 @pytest.mark.parametrize(("score", "confidence"), [(94, 99), (95, 100), (96, 100), (100, 100)])

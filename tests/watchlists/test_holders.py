@@ -2,12 +2,21 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
-from apps.watchlists.holders import SOUND, office_holders, script_of
+from apps.watchlists import holders, lookup
+from apps.watchlists.holders import (
+    NEAR_COST,
+    SOUND,
+    office_holders,
+    script_of,
+)
 from apps.watchlists.matching.build import Entry, build
-from apps.watchlists.matching.index import MatchIndex
+from apps.watchlists.matching.index import Hit, MatchIndex
+from apps.watchlists.subjects import Subject
 from apps.watchlists.values import ListedEntity, ListedName
 
 Make = Callable[..., MatchIndex]
@@ -75,6 +84,31 @@ def test_a_han_name_has_one_reading(index: Make, asked: str, found: bool) -> Non
     assert bool(hits) is found
 
 
+EDWARDS = ListedEntity("0", "Person", (ListedName("Jonathan Edwards"),), countries=("GB",))
+
+
+@pytest.mark.parametrize(
+    ("score", "country", "counts", "near"),
+    [
+        (0.85, "", 0.85, False),
+        (0.84, "", 0.84 - NEAR_COST, True),
+        (0.84, "US", 0.84 - NEAR_COST, True),
+        (0.84, "gb", 0.84, False),
+        (0.71, "", 0.71 - NEAR_COST, True),
+        (0.69, "", None, None),
+        (0.69, "GB", 0.69, False),
+    ],
+)
+def test_a_name_that_is_only_near_counts_less_unless_the_country_agrees(
+    score: float, country: str, counts: float | None, near: bool | None
+) -> None:
+    hit = Hit("0", "test", score, "Jonathan Edwards", 0)
+    index: Any = SimpleNamespace(search=lambda *_, **__: [hit], entity=lambda _: EDWARDS)
+    found = office_holders(index=index, name="Jon Edvardsson", limit=5, country=country)
+    assert [one.near for one in found] == ([] if near is None else [near])
+    assert [one.hit.score for one in found] == ([] if counts is None else [pytest.approx(counts)])
+
+
 @pytest.mark.parametrize(
     ("text", "script"),
     [
@@ -89,3 +123,19 @@ def test_a_han_name_has_one_reading(index: Make, asked: str, found: bool) -> Non
 )
 def test_the_scripts_that_let_many_names_sound_as_one(text: str, script: str) -> None:
     assert script_of(text) == script
+
+
+@pytest.mark.parametrize(("nationality", "told"), [("", True), ("GB", False)])
+def test_an_officer_reads_why_the_score_is_lower_than_that_of_the_name(
+    index: Make, nationality: str, told: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(holders, "NEAR_BELOW", 1.01)  # every name is only near
+    engine: Any = SimpleNamespace(pep=index(("Konstantin Baranov",), country="GB"))
+    subject = Subject(name="Konstantin Baranov", nationality=nationality)
+    (match,) = lookup.office_holders(engine=engine, subject=subject)
+    near = [one for one in match.effects if one.what == "near"]
+    assert bool(near) is told
+    assert ("only near" in " ".join(match.notes)) is told
+    assert match.explanation is not None
+    cost = sum(one.effect for one in near)
+    assert match.score == pytest.approx(100 * (match.explanation.score + float(cost)), abs=1)

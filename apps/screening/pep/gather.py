@@ -79,7 +79,7 @@ def _match(one: Resembled, entity: ListedEntity, country: str, position: str, da
     of_country = bool(country and known - {""}) and rules.in_country(
         country=country, countries=known, offices=offices
     )
-    sure = rules.confidence(score=score, position=position, offices=offices, in_country=of_country)
+    sure = rules.confidence(score=score, position=position, offices=offices, near=one.near)
     borne_out = of_country or rules.holds(position=position, offices=offices)
     fact = rules.Fact(score, sure, offices, one.by_sound and not borne_out)
     rule = rules.level(fact, day)

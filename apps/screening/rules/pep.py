@@ -13,13 +13,13 @@ from apps.watchlists.rules import PEP_SCORE
 RiskLevel = Literal["HIGH", "MEDIUM", "LOW", "NONE"]
 
 # Raised whenever a rule or a number below changes; part of every report and cache key.
-VERSION = "2026-11.2"
+VERSION = "2026-11.3"
 MEDIUM_SCORE = 70
 HIGH_SCORE = 85
 CACHED_HOURS = 6  # document 1 section 8
 POSITION_BONUS = 5
 POSITION_ALIKE = 85
-NEAR_BELOW, NEAR_COST = 85, 15
+NEAR_COST = 5
 
 _BELOW_NATION = (
     "mayor alderman councillor councilor council municipal city town county district borough "
@@ -139,18 +139,17 @@ def edd_required(risk: RiskLevel) -> bool:
 
 
 def confidence(
-    *, score: int, position: str, offices: tuple[Office, ...], in_country: bool = False
+    *, score: int, position: str, offices: tuple[Office, ...], near: bool = False
 ) -> int:
     """Return how sure it is that the person asked for is the office holder, in whole percents.
 
     It is the score of the name, raised by 5 when a listed office is the one that was given.
     Another office never lowers it: lists are not complete, and people change office. A name that
-    is only near is a lead: it counts 15 less, unless that office or the country asked for
-    (`in_country`) bears it out.
+    is only near and that no country bears out (`near`) counts 5 less unless that office does.
     """
     if holds(position=position, offices=offices):
         return min(100, score + POSITION_BONUS)
-    return score if in_country or score >= NEAR_BELOW else max(0, score - NEAR_COST)
+    return max(0, score - NEAR_COST) if near else score
 
 
 def holds(*, position: str, offices: tuple[Office, ...]) -> bool:

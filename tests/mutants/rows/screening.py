@@ -198,7 +198,7 @@ ROWS: tuple[Row, ...] = (
     (
         "screening-near-name-needs-due-diligence",
         "apps/screening/rules/pep.py",
-        "return score if in_country or score >= NEAR_BELOW else max(0, score - NEAR_COST)",
+        "return max(0, score - NEAR_COST) if near else score",
         "return score",
         "Whoever is called nearly as an office holder is undergoes enhanced due diligence.",
         (
