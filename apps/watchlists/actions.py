@@ -60,9 +60,9 @@ def import_files(
             options = _options(source)
             _stage_all(stage, FORMATS[source.format].parse(files, options), progress)
             stage.notes = options.notes
+            guard.whole(source=source, stage=stage, read=options.reading, terms=terms, now=now)
             if not accept_shrink:
                 guard.not_shrunk(source=source, stage=stage)
-            guard.whole(source=source, stage=stage, read=options.reading, terms=terms, now=now)
             _go_live(source, stage, now)
     return version
 
@@ -97,9 +97,9 @@ def import_delta(
                 progress(len(changes))
             stage.total += stage.added - stage.removed
             stage.counts = Counter(source.live.counts)  # of a change, only parties are counted
+            guard.whole(source=source, stage=stage, read=options.reading, terms=terms, now=now)
             if not accept_shrink:
                 guard.not_shrunk(source=source, stage=stage)
-            guard.whole(source=source, stage=stage, read=options.reading, terms=terms, now=now)
             version.partial = source.live.partial
             _go_live(source, stage, now)
     return version

@@ -74,6 +74,10 @@ def test_the_real_list_of_ofac_is_whole_and_cut_in_half_it_is_not(
     version = take(ofac, real, noon)
     assert version.counts["aliases"] > 12_000 and version.counts["addresses"] > 9_000
     assert "1 of what was read belong" in version.report["notes"][0]
+    with pytest.raises(actions.ImportRefused, match=r"ALT\.CSV is missing"):
+        take(ofac, [real[0], real[2]], noon, accept_shrink=True)
+    with pytest.raises(actions.ImportRefused, match=r"ALT\.CSV is missing"):
+        take(ofac, [real[0], real[2]], noon)
     for name, place in (("aliases", 1), ("addresses", 2)):
         short = tmp_path / "short.csv"
         short.write_bytes(b"".join(real[place].read_bytes().splitlines(keepends=True)[:7000]))
@@ -98,6 +102,18 @@ def test_each_kind_of_fact_is_held_against_the_last_version(
     kind: str, before: int, after: int, fewer: str
 ) -> None:
     assert wholeness.shrunk(before={kind: before}, counts={kind: after}, percent=90) == fewer
+
+
+def test_a_version_of_an_earlier_release_is_counted_when_the_next_one_comes(
+    source: Make, tmp_path: Path, noon: datetime
+) -> None:
+    house = source()
+    rows = "".join(f"{n},Party {n},Alias {n}\n" for n in range(30))
+    take(house, files(tmp_path, a=f"entity_id,name,aliases\n{rows}"), noon)
+    ListVersion.objects.update(counts={})
+    bare = "".join(f"{n},Party {n},\n" for n in range(30))
+    with pytest.raises(actions.ImportRefused, match="0 aliases, the live version has 30"):
+        take(house, files(tmp_path, b=f"entity_id,name,aliases\n{bare}"), noon)
 
 
 def ended(**names: str) -> list[dict[str, str]]:
