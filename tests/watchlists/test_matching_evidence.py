@@ -174,3 +174,22 @@ def test_what_one_script_writes_together_and_the_other_apart_agrees(
     query: str, listed: str
 ) -> None:
     assert person(query, listed) >= 0.70
+
+
+@pytest.mark.parametrize(
+    ("query", "listed"),
+    [
+        ("Obaid Ullah Akhund", "UBAIDULLAH AKHUND"),
+        ("Abd Allah Tikriti", "ABDULLAH TIKRITI"),
+        ("Mohd Ijaz Qurishi", "MUHAMMAD IJAZ QURISHI"),
+        ("Moammar Gaddafi", "MUAMMAR QADDAFI"),
+    ],
+)
+def test_a_name_written_in_the_manner_of_another_country_is_that_name(
+    query: str, listed: str
+) -> None:
+    assert person(query, listed) >= 0.70
+
+
+def test_a_slip_does_not_make_one_syllable_of_two_surnames() -> None:
+    assert person("LIM Jonghoon", "KIM Jong Hoon") < 0.60

@@ -267,3 +267,27 @@ def test_a_word_of_a_company_and_a_person_weighs_in_each_group_by_itself(tmp_pat
     assert (person.count, thing.count) == (1, 41)
     assert person.weight > thing.weight
     assert weights.facts(token="falk", group="thing").count == 0
+
+
+@pytest.mark.parametrize(
+    ("listed", "query", "least"),
+    [
+        ("Parlindungan Siregar", "Parlin Siregar", 0.70),  # a name cut off
+        ("Mohammad Shafiqullah Ahmadi", "Mohammad Shafiq Ahmadi", 0.70),
+        ("Fabrice Michel Quenneville", "F. M. Quenneville", 0.45),
+        ("1-P", "1-P", 0.99),  # nothing but single letters
+        ("EL M", "EL M", 0.99),
+    ],
+)
+def test_what_scores_is_found(tmp_path: Path, listed: str, query: str, least: float) -> None:
+    named = ListedEntity(entity_id="1", schema="Person", names=(ListedName(listed),))
+    build(entries=[Entry("test:1", "test", named)], directory=tmp_path / "index")
+    index = MatchIndex.open(tmp_path / "index")
+    (hit,) = index.search(Query(query, "Person"))
+    assert hit.score >= least
+
+
+def test_scores_under_the_look_are_told_down_to_where_the_search_begins(index: MatchIndex) -> None:
+    hits = index.search(Query("Kim Jong Park", "Person"), cutoff=0.01)
+    assert hits
+    assert all(0.01 <= hit.score <= 1 for hit in hits)

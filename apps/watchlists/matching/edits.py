@@ -30,7 +30,7 @@ VOWEL = 0.55  # a vowel that differs; transliterations hardly agree on them
 RESPELT, RESPELT_SHORT, SHORT = 0.1, 0.6, 5  # the same once folded; up to SHORT letters
 TINY, TINY_COST = 4, 1.15  # in so few letters a difference is seldom a slip
 FIRST_LETTER = 0.25  # a slip is rarely in the first letter
-KNOWN_WORD = 0.12  # both are words of the list: another word rather than a slip
+KNOWN_WORD = 0.35  # both are words of the list: another word rather than a slip
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,17 +8,30 @@ from apps.watchlists.matching.similarity import Token
 _SHORT = 3
 _LONG = 7
 _LONGEST = 14
+_LEAST_BEGINNING, _LONGEST_BEGINNING = 4, 10
 
 
 def listed_keys(token: Token) -> set[int]:
     """Return the 32-bit keys under which a listed token is filed."""
     side = "a" if token.text[0] == ABJAD else "s"
-    return {*_keys(token, side), *sense_keys(token)}
+    return {*_keys(token, side), *sense_keys(token), *(_begun(part) for part in _parts(token.text))}
 
 
 def sought_keys(token: Token) -> list[int]:
     """Return the 32-bit keys under which tokens spelt like this one may be filed."""
-    return _keys(token, "s" if token.text[0] == ABJAD else "a")
+    begun = [crc32(part.encode()) for part in _parts(token.text)]
+    return [*_keys(token, "s" if token.text[0] == ABJAD else "a"), *begun, _begun(token.text)]
+
+
+def _parts(text: str) -> list[str]:
+    """Return what a token begins with that may be all that another has of it."""
+    if text[0] == ABJAD:
+        return []
+    return [text[:size] for size in range(_LEAST_BEGINNING, min(len(text), _LONGEST_BEGINNING))]
+
+
+def _begun(text: str) -> int:
+    return crc32(f"b:{text}".encode())
 
 
 def sense_keys(token: Token) -> list[int]:

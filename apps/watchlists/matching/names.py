@@ -14,6 +14,7 @@ from apps.watchlists.matching.words import (
     ABBREVIATIONS,
     CJK_LEGAL_FORMS,
     LONG_LEGAL_WORDS,
+    PARTICLES,
     PERSON_ABBREVIATIONS,
     SHORT_LEGAL_WORDS,
     TWO_LETTER_FORMS,
@@ -68,6 +69,7 @@ _ORDINAL = re.compile(r"^(\d+)(st|nd|rd|th)$")
 _SERVANT = re.compile(r"^(abd|abdul|abdal|abdel|abdil|abdol|abdoul|abdur|abdus|abdu|abdou)$")
 _ARTICLES = {"al", "el", "ul", "ol", "ar", "er", "ur", "as", "es", "us", "az", "ad", "ed", "ud"}
 _FAITH = {"din", "deen", "dine", "eddin", "eddine", "aldin", "uddin", "ddin", "aldeen", "uddeen"}
+_OF_GOD = {"allah", "ullah", "ollah", "ulla", "alla"}
 _UNVOWELLED_ENDINGS = {"allh": "ullah", "aldyn": "uddin"}
 _JOINED_SERVANT = re.compile(r"^abd(?:[eauio]|ou)?(?:l|(?P<same>[rsnztd])(?=(?P=same)))(?=\w{3})")
 
@@ -218,12 +220,14 @@ def _person_tokens(tokens: list[str]) -> list[str]:
         rest = tokens[position : position + 2]
         if _SERVANT.match(token) and rest:
             skip = 1 if rest[0] in _ARTICLES and len(rest) > 1 else 0
-            joined.append("abdul" + rest[skip])
+            joined.append("abdullah" if rest[skip] in _OF_GOD else "abdul" + rest[skip])
             position += skip + 1
         elif token in _FAITH and joined:
             if joined[-1] in _ARTICLES and len(joined) > 1:
                 joined.pop()
             joined[-1] += "uddin"
+        elif token in _OF_GOD and joined and joined[-1] not in PARTICLES:
+            joined[-1] += "ullah"
         else:
             joined.append(PERSON_ABBREVIATIONS.get(token, _servant_of(token)))
     return joined

@@ -11,6 +11,7 @@ from apps.watchlists.matching.lexicon import TokenWeights
 from apps.watchlists.matching.names import group_of
 from apps.watchlists.matching.profile import Profile, profile_of
 from apps.watchlists.matching.similarity import likenesses
+from apps.watchlists.matching.syllables import is_syllabic
 from apps.watchlists.matching.words import TRANSLATABLE_FORMS
 from apps.watchlists.values import Schema
 
@@ -157,6 +158,8 @@ def _run_together(query: Form, listed: Form) -> float:
     if any(token.text.isdigit() for token in (*q, *c)):
         return 0.0
     if len(q) == len(c) and sorted(left) != sorted(right):
+        return 0.0
+    if query.group == "person" and is_syllabic(tuple(token.text for token in q)):
         return 0.0
     return 1 - 1.5 / shortest if OSA.distance(left, right, score_cutoff=1) <= 1 else 0.0
 

@@ -259,14 +259,21 @@ def _initial(one: Token, other: Token, group: Group) -> Likeness | None:
 
 def _abbreviated(one: Token, other: Token, group: Group) -> Likeness | None:
     """One token begins the other: a stem and its ending (`Iran`, `Iranian`), or a name cut off."""
-    short, long = sorted((one.text, other.text), key=len)
-    if len(short) < 4 or not long.startswith(short):
+    similarity = begins(one.text, other.text)
+    if not similarity:
         return None
-    if group == "thing" and len(long) - len(short) <= LONGEST_ENDING:
+    short, long = sorted((len(one.text), len(other.text)))
+    if group == "thing" and long - short <= LONGEST_ENDING:
         return Likeness(STEM, "abbreviation")
-    if len(short) < 5 and group == "person":
-        return None
-    return Likeness(max(PREFIX, len(short) / len(long)), "abbreviation")
+    return Likeness(similarity, "abbreviation") if group == "thing" or short > 4 else None
+
+
+def begins(one: str, other: str) -> float:
+    """Return how like two tokens are of which one begins the other, 0 where neither does."""
+    short, long = sorted((one, other), key=len)
+    if len(short) < 4 or not long.startswith(short):
+        return 0.0
+    return max(PREFIX, len(short) / len(long))
 
 
 def by_skeleton(one: str, other: str) -> Likeness | None:

@@ -10,7 +10,14 @@ from numpy.typing import NDArray
 
 from apps.watchlists.matching.keys import sense_keys, sought_keys
 from apps.watchlists.matching.phonetics import ABJAD
-from apps.watchlists.matching.similarity import SAME_SENSE, Sound, Token, by_skeleton, estimated
+from apps.watchlists.matching.similarity import (
+    SAME_SENSE,
+    Sound,
+    Token,
+    begins,
+    by_skeleton,
+    estimated,
+)
 from apps.watchlists.matching.store import Ints, Keyed, Strings, distinct, text_key
 
 _NUMBER = 0xFFFFFFFF
@@ -146,4 +153,6 @@ class Vocabulary:
         for at in mixed:
             found = by_skeleton(sought[at].text, texts[at])
             similarity[at] = found.similarity if found else 0.0
+        for at in np.flatnonzero(similarity == 0).tolist():
+            similarity[at] = begins(sought[at].text, texts[at])
         return similarity, mixed
