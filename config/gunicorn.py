@@ -25,11 +25,13 @@ forwarder_headers = ""
 
 
 def post_worker_init(worker: object) -> None:
-    """Open the match index before the first request, which would otherwise wait for it."""
+    """Open the match index and tables before the first request, which would wait for them."""
     from apps.core.clock import now
     from apps.core.problems import DomainError
     from apps.watchlists import engine
     from apps.watchlists.matching.index import Query
+    from apps.watchlists.namefield import read
 
+    read("Warm Up Trading Company Ltd, 12 High Street, London (formerly Cold Start)")
     with contextlib.suppress(DomainError):  # no lists yet: screens answer 503 until there are
         engine.current(now()).sanctions.search(Query(name="Warm Up Trading Company Ltd"))

@@ -1,5 +1,7 @@
 """The name field as payments write it: which names, of which kinds, are read from it."""
 
+import time
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -246,6 +248,21 @@ def test_any_text_is_read_and_has_a_first_part(text: str) -> None:
     field = read(text)
     assert 1 <= len(field.parts) <= MOST_PARTS
     assert len({part.text for part in field.parts}) == len(field.parts)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("(" * 500 + "ACME TRADING", "ACME (" * 90, "(ACME " * 90 + ")" * 90, "formerly " * 60),
+        *("A-" * 250, "a." * 250, "1 " * 250, "AB, " * 125, "AB and " * 80, "/" * 500, "&#" * 250),
+        *("%41" * 160, "I" * 500, "IMO " * 120, "x" * 500, "-x" * 250, "'" * 500, "aа" * 250),
+    ],
+)
+def test_a_text_made_to_take_long_is_read_in_no_time(text: str) -> None:
+    read("warm (formerly warm) and warm")
+    started = time.process_time()
+    assert read(text).parts
+    assert time.process_time() - started < 0.25
 
 
 @pytest.mark.parametrize("text", ["\ud800", "Ali \udfff Hassan (ex \ud800)", "\0", "\u202eKim"])

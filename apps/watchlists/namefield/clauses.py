@@ -5,10 +5,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from apps.watchlists.namefield.markers import MARKERS, divides
-from apps.watchlists.namefield.structure import brackets, name_lines, pieces, quoted
+from apps.watchlists.namefield.structure import brackets, flat, name_lines, pieces, quoted
 from apps.watchlists.namefield.values import Kind
 from apps.watchlists.namefield.words import is_telling
 
+_DEEPEST = 4
 _EDGE = " ,:;/\\-–—_*#'"
 _QUOTES = re.compile('["“”„«»]')
 
@@ -21,21 +22,24 @@ class Clause:
     kind: Kind = "MAIN"
 
 
-def clauses(text: str) -> list[Clause]:
-    """Return the names that the field is divided into, in order; what is no name is left out."""
-    outer, inner = brackets(name_lines(text))
+def clauses(text: str, depth: int = 0) -> list[Clause]:
+    """Return the names that the field is divided into, in order; what is no name is left out.
+
+    Brackets within brackets are read to `_DEEPEST`; deeper ones are blanks.
+    """
+    outer, inner = brackets(name_lines(text)) if depth < _DEEPEST else (flat(text), [])
     found: list[Clause] = []
     for number, piece in enumerate(pieces(outer)):
         found += _by_markers(Clause(piece, "HOLDER" if number else "MAIN"))
     for content in inner:
-        found += _inside(content)
+        found += _inside(content, depth + 1)
     found += [Clause(one, "ALIAS") for one in quoted(outer)]
     trimmed = [replace(one, text=_QUOTES.sub("", one.text).strip(_EDGE)) for one in found]
     return [one for one in trimmed if is_telling(one.text)]
 
 
-def _inside(content: str) -> Iterator[Clause]:
-    for one in clauses(content):
+def _inside(content: str, depth: int) -> Iterator[Clause]:
+    for one in clauses(content, depth):
         yield replace(one, kind="BRACKET") if one.kind == "MAIN" else one
 
 

@@ -48,6 +48,11 @@ def quoted(text: str) -> list[str]:
     return found if is_telling(_QUOTED.sub(" ", text)) else []
 
 
+def flat(text: str) -> str:
+    """Return a text with blanks for its brackets."""
+    return "".join(" " if letter in _OPEN + _CLOSE else letter for letter in text)
+
+
 def brackets(text: str) -> tuple[str, list[str]]:
     """Return the text outside brackets, and what stands in each; a lost closing one ends the text.
 
