@@ -34,6 +34,7 @@ def test_each_party_is_decided_as_an_expert_would(
         if table.right(row, found) is bool(row.causes[lists])
     ]
     assert not differing, "\n" + "\n".join(differing)
+    assert table.too_many(results) == []
 
 
 def _told(row: Row, found: Outcome) -> str:
