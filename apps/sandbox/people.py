@@ -7,17 +7,17 @@ from decimal import Decimal
 
 # Invented names that resemble an entry of the sample lists and are flagged for it
 RESEMBLE_FIRMS = (
-    "Hidden Kobra Films", "Hidden Kobra Fitness", "Hidden Kobras Theatre",
-    "Changgwang Sinyang Travel", "Foreign Trade Bank of Dalmatia",
+    "Lazarus Funeral Group", "Lazarus Group Films", "Wagner Group Travel", "Garantex Optics",
+    "Reconnaissance Bureau Travel",
 )  # fmt: skip
 RESEMBLE_PEOPLE = (
     "Keith Starmor", "Andrea Burnhem", "Emmanuelle Makron", "Georgia Melloni", "Pedra Sanches",
-    "Emanuel Macrone", "Pedro Sanchis", "Kim Jon Unn", "Andreu Burnham-Oakes",
+    "Emanuel Macrone", "Pedro Sanchis", "Kim Jon Unn", "Andreu Burnham-Oakes", "Andy Burnam",
 )  # fmt: skip
 # Invented names that match at 70 % or more: a screen of them is blocked
 MATCH_FIRMS = (
-    "Lazarus Funeral Group", "Guardian Peace Textiles Ltd", "World Islamic Art Front",
-    "Wagner Group Travel", "Trade Bank Korea Travel Cards", "Park Jin Hyo Ceramics",
+    "Hidden Cobra Films", "Guardian Peace Textiles Ltd", "World Islamic Art Front",
+    "Wagner Groupe", "Trade Bank Korea Travel Cards", "Park Jin Hyo Ceramics",
 )  # fmt: skip
 FIRST = (
     "Amberfield", "Birchwater", "Calderon", "Dunmarrow", "Eskilby", "Fernhollow", "Galtmoor",

@@ -79,7 +79,7 @@ class Match:
             "score": self.score,
             "dataset": self.dataset,
             "entity_id": self.ref,
-            "notes": list(self.notes),
+            "evidence": list(self.notes),
         }
 
 

@@ -177,7 +177,7 @@ def test_a_match_shows_who_it_is(engine) -> None:
         "score": 100,
         "dataset": "l",
         "entity_id": "l:rahmani",
-        "notes": [],
+        "evidence": [],
     }
 
 

@@ -89,7 +89,8 @@ class MatchOut(Shape):
     """A listed party that was found; `score` in percent.
 
     `name` is its primary name, `matchedName` the one that agrees best; `matchedBy` is NAME, ALIAS
-    or the kind of the identifier that is the same. `notes` say what else agreed or contradicted.
+    or the kind of the identifier that is the same. `evidence` says what else agreed or
+    contradicted.
     """
 
     name = Text()
@@ -99,7 +100,7 @@ class MatchOut(Shape):
     programs = serializers.ListField(child=Text())
     birth_dates = serializers.ListField(child=Text())
     listed_on = Text(allow_null=True)
-    notes = serializers.ListField(child=Text())
+    evidence = serializers.ListField(child=Text())
     score = Whole()
     dataset = Text()
     entity_id = Text()
