@@ -59,12 +59,24 @@ def choice(name: str, options: tuple[str, ...], *, about: str) -> str:
     return value
 
 
-def whole(name: str, default: int, *, about: str, least: int = 0, shown: str | None = None) -> int:
-    """Return a whole number that is at least `least`."""
+def whole(
+    name: str,
+    default: int,
+    *,
+    about: str,
+    least: int = 0,
+    most: int | None = None,
+    shown: str | None = None,
+) -> int:
+    """Return a whole number that is at least `least`, and at most `most`."""
     value = _raw(name, str(default), about, shown)
-    if not value.isascii() or not value.isdigit() or int(value) < least:
-        raise ImproperlyConfigured(f"{name} is {value!r}; set it to a whole number from {least}.")
-    return int(value)
+    number = int(value) if value.isascii() and value.isdigit() else -1
+    if number < least or (most is not None and number > most):
+        to = "" if most is None else f" to {most}"
+        raise ImproperlyConfigured(
+            f"{name} is {value!r}; set it to a whole number from {least}{to}."
+        )
+    return number
 
 
 def flag(name: str, default: bool, *, about: str) -> bool:
@@ -76,9 +88,15 @@ def flag(name: str, default: bool, *, about: str) -> bool:
     return words[value]
 
 
-def words(name: str, default: str = "", *, about: str, shown: str | None = None) -> list[str]:
-    """Return a comma-separated list without empty parts."""
-    return [part.strip() for part in _raw(name, default, about, shown).split(",") if part.strip()]
+def words(
+    name: str, default: str = "", *, about: str, least: int = 0, shown: str | None = None
+) -> list[str]:
+    """Return a comma-separated list without empty parts, of at least `least`."""
+    value = _raw(name, default, about, shown)
+    found = [part.strip() for part in value.split(",") if part.strip()]
+    if len(found) < least:
+        raise ImproperlyConfigured(f"{name} is {value!r}; name at least {least}.")
+    return found
 
 
 def pairs(name: str, *, about: str) -> dict[str, str]:

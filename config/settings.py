@@ -85,6 +85,7 @@ CACHES = {
 REQUIRED_SOURCES = env.words(
     "REQUIRED_SOURCES",
     "us-ofac-sdn,un-sc,eu-fsf,uk-sl" if PRODUCTION else "sample-sanctions",
+    least=1 if PRODUCTION else 0,
     about="Lists without which nothing is screened, each current (short names, or OFAC, UN, EU, "
     "UK); other enabled lists that are not current flag every screen",
     shown="us-ofac-sdn,un-sc,eu-fsf,uk-sl; the sample in the sandbox",
@@ -93,6 +94,7 @@ LISTS_MAX_AGE_HOURS = env.whole(
     "LISTS_MAX_AGE_HOURS",
     48 if PRODUCTION else 0,
     least=1 if PRODUCTION else 0,
+    most=31 * 24 if PRODUCTION else None,  # more is as good as no limit
     about="Age, from its publication, up to which an official sanctions list counts "
     "(0, in a sandbox alone: no limit)",
     shown="48; 0 in the sandbox",

@@ -8,6 +8,13 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
+SECRET = "0123456789abcdef" * 4
+PRODUCTION = {
+    "DJANGO_ENV": "production",
+    "SECRET_KEY": SECRET,
+    "WEBHOOK_SIGNING_KEY": SECRET,
+    "ALLOWED_HOSTS": "oracle.example",
+}
 CLOSED = "postgres://nobody@127.0.0.1:1/x"
 
 
@@ -30,6 +37,9 @@ def run(folder: Path, *arguments: str, **given: str) -> subprocess.CompletedProc
         (("list_versions",), {}, 1, "was `./run manage migrate` run?"),
         (("purge_expired",), {"DATABASE_URL": CLOSED}, 1, "The database cannot be used"),
         (("list_versions",), {"DJANGO_ENV": "production"}, 2, "SECRET_KEY is missing"),
+        (("check",), PRODUCTION | {"REQUIRED_SOURCES": ","}, 2, "name at least 1"),
+        (("check",), PRODUCTION | {"LISTS_MAX_AGE_HOURS": "0"}, 2, "from 1 to 744"),
+        (("check",), PRODUCTION | {"LISTS_MAX_AGE_HOURS": "745"}, 2, "from 1 to 744"),
         (("verify_ledger",), {"DATABASE_URL": "x"}, 2, "DATABASE_URL is no database address"),
         (("verify_ledger", "--heads", "MISSING"), {}, 1, "MISSING cannot be read"),
     ],
