@@ -13,6 +13,8 @@ LISTED: list[tuple[str, Schema]] = [
     ("RAHMANI TABAR, Kourosh", "Person"),
     ("Zagros Petrochemical Brokerage LLC", "Organization"),
     ("Zagrosneft", "Organization"),
+    ("Al-Qurnaf", "Organization"),
+    ("Hizballah", "Organization"),
     ("Moscow", "Organization"),
     ("Holding", "Organization"),
 ]
@@ -39,6 +41,9 @@ def index(tmp_path_factory: pytest.TempPathFactory) -> MatchIndex:
         (f"{NOISE} Zagros Petrochemical Brokerage {NOISE}", ["zagros petrochemical brokerage"]),
         (f"{NOISE} {NOISE} {NOISE} Kourosh Rahmani Tabar", ["kourosh rahmani tabar"]),
         (f"{NOISE} Zagrosneft", ["zagrosneft"]),
+        (f"{NOISE} Al-Qurnaf", ["al qurnaf"]),
+        ("maple cedar river Al-Qurnaf stone", []),  # an article is no second word
+        (f"{NOISE} Hizballah", ["hizballah"]),
         ("maple cedar river stone Zagrosneft", []),  # one word in few
         ("river Kourosh Rahmani Tabar", []),  # few words are compared as one name
         (f"{NOISE} Kourosh Rahmani", []),  # half a name

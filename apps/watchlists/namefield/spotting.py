@@ -87,20 +87,21 @@ def _whole(
         for length in range(least, min(_LONGEST, size - 1) + 1)
         for start in range(size - length + 1)
     ]
-    runs = [run for run in runs if _may_be_told(run)]
+    runs = [run for run in runs if _may_be_told(run, alone=least == 1)]
     for place in index.whole(group=group, runs=runs):
         yield runs[place]
 
 
-def _may_be_told(run: Sequence[str]) -> bool:
+def _may_be_told(run: Sequence[str], *, alone: bool) -> bool:
     """Return whether a run can tell a party: two words, one of them telling, or three.
 
-    Articles and titles do not count. A word that is alone must be long and no common name.
+    Articles and titles do not count. With `alone` one word will do that is long and no common name.
     """
-    telling = sum(not says_little(word) for word in run)
-    if len(run) > 1:
-        counted = sum(word not in _UNCOUNTED for word in run)
-        return counted > (1 if telling else 2)
-    (word,) = run
-    long = len(word) >= _LEAST_LETTERS and word.isalpha()
-    return bool(telling) and long and word not in COMMON_PERSON_NAMES
+    counted = [word for word in run if word not in _UNCOUNTED]
+    telling = [word for word in counted if not says_little(word)]
+    if len(counted) > (1 if telling else 2):
+        return True
+    return alone and any(
+        len(word) >= _LEAST_LETTERS and word.isalpha() and word not in COMMON_PERSON_NAMES
+        for word in telling
+    )

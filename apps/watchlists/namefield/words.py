@@ -147,7 +147,7 @@ def is_generic(word: str) -> bool:
 
 def says_little(word: str) -> bool:
     """Return whether a word by itself tells no party: of business, a place, a particle."""
-    return word in PARTICLES or _is_of_business(word) or is_place(word)
+    return word in PARTICLES or is_generic(word) or is_place(word)
 
 
 def _is_of_business(word: str) -> bool:
