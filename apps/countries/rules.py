@@ -52,9 +52,8 @@ class Listings:
         return next((label for name, label in LABELS.items() if name in lists), STANDARD)
 
     def embargoed(self, country: str) -> bool:
-        """Tell whether a programme is in force against a country that bears no graver label."""
-        lists = self.by_country.get(country.upper(), frozenset())
-        return EMBARGO in lists and "FATF_CALL_FOR_ACTION" not in lists
+        """Tell whether a programme is in force against a country, whatever else it bears."""
+        return EMBARGO in self.by_country.get(country.upper(), frozenset())
 
     def standing(self, country: str) -> str:
         """Return what a country is judged by: its label, EMBARGO where only a programme lists it.

@@ -28,9 +28,13 @@ ENTITY_TYPES = tuple(SCHEMAS)
 ALIKE = ("passport", "national_id", "tax_id", "registration", "other")
 LEAST_ALIKE = 6  # letters and digits; shorter numbers mean something only under their own kind
 TAIL = "tail_number"
+BOUNDS = "bounds"
+_HELD = "A hard fact contradicts: the score is held below a match."
+_KEPT = "What contradicts leaves a name that somebody must look at in sight."
 BANK, BRANCH = 8, 11  # characters of a BIC
 WORDS = {
     "type": "Type",
+    BOUNDS: "Held within bounds",
     "near": "Name only near",
     "birth_date": "Birth date",
     "countries": "Nationality",
@@ -104,25 +108,63 @@ def looked_up(identifier: Identifier) -> tuple[tuple[str, str], ...]:
     return ((kind, value), *((other, value) for other in ALIKE if other != kind))
 
 
+def same(one: str, other: str) -> bool:
+    """Tell whether two spellings of a number have the same letters and digits."""
+    return _bare(one) == _bare(other) != ""
+
+
+def _bare(value: str) -> str:
+    return "".join(letter for letter in value.upper() if letter.isalnum())
+
+
+def doubt(entity: ListedEntity, *, kind: str, identifier: Identifier) -> str:
+    """Return why a number that the list prints as `kind` may be another's, else an empty text.
+
+    The same number of two countries is two numbers; one of few characters is nobody's own
+    unless its country agrees too.
+    """
+    if identifier.kind not in ALIKE:
+        return ""
+    listed = {one.country for one in entity.identifiers if one.kind == kind} - {""}
+    told = identifier.country
+    if told and listed and told not in listed:
+        return f"there it is of {', '.join(sorted(listed))}"
+    if told not in listed and len(_bare(identifier.value)) < LEAST_ALIKE:
+        return "so short a number may be another's"
+    return ""
+
+
 def effects(
     *,
     subject: Subject,
     entity: ListedEntity,
     qualifiers: Iterable[Qualifier] = (),
     exact: Identifier | None = None,
+    share: Decimal = Decimal(1),
 ) -> tuple[Effect, ...]:
-    """Return what each given field did to a hit; `exact` is the identifier that found it."""
+    """Return what each given field did to a hit, and the bounds within which that is held.
+
+    `exact` is the identifier that found it, `share` the score that it alone gave.
+    """
+    qualifiers = list(qualifiers)
     moved = {(one.what, one.query): one for one in qualifiers}
     rows = []
     for what, asked, listed in _given(subject, entity):
         one = moved.get((what, asked))
         if exact is not None and (what, asked) == (exact.kind, exact.value):
-            rows.append(Effect(what, asked, asked, Decimal(1)))
+            rows.append(Effect(what, asked, asked, share))
         elif one is not None:
-            rows.append(Effect(what, asked, one.listed, Decimal(str(round(one.effect, 4)))))
+            rows.append(Effect(what, asked, one.listed, _share(one.effect)))
         else:
             rows.append(Effect(what, asked, listed, Decimal(0)))
+    hard = any(one.hard for one in qualifiers)
+    bounds = (one.effect for one in qualifiers if one.what == BOUNDS)  # 100 % needs no word
+    rows += (Effect(BOUNDS, "", "", _share(one)) for one in bounds if hard or one > 0)
     return tuple(rows)
+
+
+def _share(effect: float) -> Decimal:
+    return Decimal(str(round(effect, 4)))
 
 
 def _given(subject: Subject, entity: ListedEntity) -> Iterator[tuple[str, str, str]]:
@@ -141,15 +183,26 @@ def _given(subject: Subject, entity: ListedEntity) -> Iterator[tuple[str, str, s
         yield one.kind, one.value, ", ".join(sorted(held)[:5])
 
 
-def sentences(*, subject: Subject, entity: ListedEntity, told: Iterable[Effect]) -> Iterator[str]:
-    """Yield a sentence for each field that agreed with a listed party or contradicted it."""
+def sentences(
+    *,
+    subject: Subject,
+    entity: ListedEntity,
+    told: Iterable[Effect],
+    exact: Identifier | None = None,
+) -> Iterator[str]:
+    """Yield a sentence for each field that agreed with a listed party or contradicted it.
+
+    That `exact` is on the list is told where it was found.
+    """
     for one in told:
+        if exact is not None and (one.what, one.query) == (exact.kind, exact.value):
+            continue
         if one.what == "type":
             why = typed(score=1.0, known=schema_of(subject), listed=entity.schema).why
             if why:
                 yield why
-        elif one.effect == 1:
-            yield f"{WORDS[one.what]} {one.query} is on the list."
+        elif one.what == BOUNDS:
+            yield _HELD if one.effect < 0 else _KEPT
         elif one.effect:
             how = "agrees with" if one.effect > 0 else "differs from"
             yield f"{WORDS[one.what]} {one.query} {how} the list's {one.listed}."

@@ -16,6 +16,7 @@ from apps.watchlists.subjects import Subject
 from apps.watchlists.values import Identifier, ListedEntity
 
 SHOWN = 5
+DOUBTED = 0.69  # a number on the list that may be another's: a human looks
 LEAST = 0.01  # the best score is told, however low it is
 
 
@@ -99,13 +100,18 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class _Sighting:
-    """A hit, and what of the subject brought it: a part of a name, or an identifier."""
+    """A hit, and what of the subject brought it: a part of a name, or an identifier.
+
+    `printed` is the kind under which the list has the identifier, `doubt` why it may be another's.
+    """
 
     hit: Hit
     query: Query
     part: Part
     named: bool = True
     identifier: Identifier | None = None
+    printed: str = ""
+    doubt: str = ""
 
     @property
     def rank(self) -> tuple[float, bool]:
@@ -173,11 +179,14 @@ def _sightings(
         for identifier in evidence.numbers(subject)
         for kind, value in evidence.looked_up(identifier)
         for hit in index.search_exact(kind=kind, value=value)
-    ]
+    ] + list(_tails(index, subject))
     plain = Query(name=subject.name)
     for hit, kind, identifier in borne:
-        if _same_country(index.entity(hit.position), kind, identifier):
-            yield _Sighting(hit, plain, Part(subject.name), identifier=identifier)
+        why = evidence.doubt(index.entity(hit.position), kind=kind, identifier=identifier)
+        held = replace(hit, score=DOUBTED) if why else hit
+        yield _Sighting(
+            held, plain, Part(subject.name), identifier=identifier, printed=kind, doubt=why
+        )
     # those that somebody bears are looked up above; of the others those that the caller gave may
     # contradict, and none that merely stands in a name: it may be another's
     found = {identifier for _, _, identifier in borne}
@@ -206,12 +215,17 @@ def _queries(subject: Subject, part: Part, identifiers: tuple[Identifier, ...]) 
         yield replace(query, known=part.schema_hint)
 
 
-def _same_country(entity: ListedEntity, kind: str, identifier: Identifier) -> bool:
-    """A number of one country says nothing of the same number of another."""
-    if not identifier.country:
-        return True
-    countries = {one.country for one in entity.identifiers if one.kind == kind}
-    return not countries or "" in countries or identifier.country in countries
+def _tails(index: MatchIndex, subject: Subject) -> Iterator[tuple[Hit, str, Identifier]]:
+    """Yield the aircraft that bear a tail number as their name, as lists print most of them."""
+    for identifier in subject.identifiers:
+        if identifier.kind != evidence.TAIL:
+            continue
+        query = Query(name=identifier.value, schema="Aircraft")
+        for hit in index.search(query, cutoff=PARTIAL_SCORE / 100, limit=SHOWN):
+            names = index.entity(hit.position).names
+            bearing = (one.full for one in names if evidence.same(one.full, identifier.value))
+            if name := next(bearing, ""):
+                yield replace(hit, score=1.0, name=name, exact=True), evidence.TAIL, identifier
 
 
 def _match(index: MatchIndex, subject: Subject, one: _Sighting) -> Match:
@@ -224,8 +238,10 @@ def _match(index: MatchIndex, subject: Subject, one: _Sighting) -> Match:
         entity=entity,
         qualifiers=why.qualifiers if why else (),
         exact=one.identifier,
+        share=Decimal(str(hit.score)),
     )
-    notes = [*_introduced(one), *evidence.sentences(subject=subject, entity=entity, told=told)]
+    said = evidence.sentences(subject=subject, entity=entity, told=told, exact=one.identifier)
+    notes = [*_introduced(one), *_borne(one), *said]
     return Match(
         ref=hit.ref,
         dataset=hit.dataset,
@@ -244,6 +260,14 @@ def _match(index: MatchIndex, subject: Subject, one: _Sighting) -> Match:
 def _introduced(one: _Sighting) -> Iterator[str]:
     if one.identifier is None and one.part.told:
         yield f"The name field gives {one.part.text} as {one.part.told}."
+
+
+def _borne(one: _Sighting) -> Iterator[str]:
+    """Yield that the list has an identifier, under which kind, and why it may be another's."""
+    if one.identifier is not None:
+        kind, printed = evidence.WORDS[one.identifier.kind], evidence.WORDS[one.printed]
+        other = "" if printed == kind else f" as: {printed.lower()}"
+        yield f"{kind} {one.identifier.value} is on the list{other}{one.doubt and '; '}{one.doubt}."
 
 
 def _by(identifier: Identifier | None, named: bool) -> str:

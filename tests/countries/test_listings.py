@@ -104,7 +104,7 @@ def test_comprehensive_programmes_are_a_list_of_their_own_that_gives_no_label():
     }
     assert listed.label("CU") == "STANDARD"
     # what blocks by itself needs no second reason
-    assert [listed.embargoed(code) for code in ("CU", "IR", "DE", "")] == [True] + 3 * [False]
+    assert [listed.embargoed(code) for code in ("CU", "IR", "DE", "")] == [True, True, False, False]
 
 
 def test_an_embargo_ends_and_another_begins_by_two_officers(alice, bob):

@@ -8,7 +8,7 @@ import pytest
 
 from apps.review.kinds import OTHER, Stakes
 from apps.review.rules.hours import Hours, due_after
-from apps.screening.combined.picture import listed_parties
+from apps.screening.combined.picture import listed_parties, picture
 from apps.screening.kinds import SCREEN
 from apps.screening.rules.findings import RULES
 from apps.screening.rules.screen import SANCTIONED
@@ -105,9 +105,10 @@ def test_every_rule_for_a_second_officer_is_reached() -> None:
     assert [SCREEN.second(one) for one in stakes] == list(SCREEN.seconds)
 
 
-def test_property_is_blocked_for_a_sanctioned_party_and_not_for_a_country() -> None:
+def test_ofac_is_told_of_sanctioned_parties_and_embargoes_and_not_of_a_country_by_fatf() -> None:
     blocking = {rule.code for rule in RULES if rule.decision == "BLOCKED"}
-    assert blocking - SANCTIONED == {"country.call_for_action"} and blocking >= SANCTIONED
+    assert blocking - SANCTIONED == {"country.call_for_action"}
+    assert SANCTIONED - blocking == {"country.embargo"}
 
 
 def test_the_listed_parties_of_both_checks_are_named_once() -> None:
@@ -115,3 +116,16 @@ def test_the_listed_parties_of_both_checks_are_named_once() -> None:
     found = listed_parties({"sanctions": [hit, hit], "pep": [office]})
     assert set(found) == {"ofac:7", "peps:Q1"} and len(list(found)) == 2
     assert not listed_parties({})
+
+
+def test_the_page_says_what_held_a_score_below_a_match() -> None:
+    row = {"dataset": "l", "entityId": "1", "name": "N", "score": 69}
+    weak = {"explanation": {"weak_alias": True}}
+    bound = {"effects": [{"what": "bounds", "query": "", "listed": "", "effect": "-0.06"}]}
+    [drawn] = picture({"sanctions": [row | weak]})["matches"]
+    assert drawn["steps"][0]["what"] == "The list calls this name weak: it counts below a match"
+    [drawn] = picture({"sanctions": [row | bound]})["matches"]
+    [told] = drawn["qualifiers"]
+    assert (told["what"], told["alone"], told["effect"]) == ("Held within bounds", True, "-6")
+    [drawn] = picture({"sanctions": [row | weak | {"score": 70}]})["matches"]
+    assert drawn["steps"] == []

@@ -218,7 +218,8 @@ def test_the_owners_are_remembered_too_and_the_subject_once(screen) -> None:
     [
         ({"name": "Lazarus Group"}, True),
         ({"name": "Sber Trading Swiss AG", "lei": "506700AUNEQF0C694855"}, True),
-        ({"country": "KP"}, False),  # a country alone is no property of a sanctioned party
+        ({"country": "KP"}, True),  # rejected under a comprehensive programme: 31 CFR 501.604
+        ({"country": "MM"}, False),  # FATF alone calls against it: no property, no programme
     ],
 )
 def test_the_sar_log_is_told_whether_a_sanctioned_party_was_matched(

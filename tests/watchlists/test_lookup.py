@@ -39,6 +39,17 @@ LISTED = (
         names=(ListedName("EP-GOM", "primary"),),
         identifiers=(Identifier("other", "EP-GOM"),),
     ),
+    ListedEntity(  # as OFAC prints them: the tail number is the name
+        entity_id="other-jet",
+        schema="Aircraft",
+        names=(ListedName("EP-KVB", "primary"),),
+    ),
+    ListedEntity(
+        entity_id="trader",
+        schema="Organization",
+        names=(ListedName("Damavand Turbine Trading", "primary"),),
+        identifiers=(Identifier("registration", "24467", "IR"), Identifier("other", "641")),
+    ),
     ListedEntity(
         entity_id="house",
         schema="Organization",
@@ -90,6 +101,19 @@ CASES = [
     ("Tramontana", {}, 0, 44),
     (NOBODY, {"identifiers": (Identifier("tail_number", "EP-GOM"),)}, 100, 100),
     ("EP-GOM", {}, 69, 69),
+    *(
+        (NOBODY, {"identifiers": (Identifier("tail_number", tail),)}, 100, 100)
+        for tail in ("EP-KVB", "EPKVB", "ep kvb")
+    ),
+    (NOBODY, {"identifiers": (Identifier("tail_number", "EP-KVX"),)}, 0, 44),
+    # a number of few characters is nobody's own, unless its country agrees too
+    (NOBODY, {"identifiers": (Identifier("registration", "24467"),)}, 69, 69),
+    (NOBODY, {"identifiers": (Identifier("registration", "24467", "DE"),)}, 69, 69),
+    (NOBODY, {"identifiers": (Identifier("registration", "24467", "IR"),)}, 100, 100),
+    (NOBODY, {"identifiers": (Identifier("other", "641"),)}, 69, 69),
+    # whom a name would block is looked at whatever type is told
+    ("Kourosh Rahmani", {"entity_type": "company", "birth_date": "1964-03-02"}, 69, 69),
+    ("Zagros Petrochemical Brokerage payroll", {"individual": True}, 69, 69),
     ("EP-GOM", {"identifiers": (Identifier("tail_number", "EP-XXX"),)}, 100, 100),
     (PERSON, {"birth_date": "1964-03-02"}, 100, 100),
     (PERSON, {"birth_date": "1964"}, 100, 100),
@@ -101,7 +125,7 @@ CASES = [
     (PERSON, {"identifiers": (Identifier("passport", "ZZ0000001", "FR"),)}, 100, 100),
     (NOBODY, {"identifiers": (PASSPORT,)}, 100, 100),
     (NOBODY, {"identifiers": (Identifier("passport", "ab 1234-567"),)}, 100, 100),
-    (NOBODY, {"identifiers": (Identifier("passport", "AB1234567", "FR"),)}, 0, 44),
+    (NOBODY, {"identifiers": (Identifier("passport", "AB1234567", "FR"),)}, 69, 69),
     # the same number under another kind
     (NOBODY, {"identifiers": (Identifier("registration", "7707083893"),)}, 100, 100),
     (NOBODY, {"identifiers": (Identifier("bic", "ZAGRIRTH"),)}, 100, 100),
@@ -231,3 +255,44 @@ def test_a_score_below_a_partial_match_is_told_without_a_match(engine) -> None:
     near = lookup.sanctions(engine=engine, subject=Subject(name="Zagros Steel Brokerage"))
     assert 0 < near.score < 45
     assert near.matches == ()
+
+
+@pytest.mark.parametrize(
+    ("known", "told"),
+    [
+        (
+            {"identifiers": (Identifier("registration", "7707083893"),)},
+            "Registration number 7707083893 is on the list as: tax id.",
+        ),
+        (
+            {"identifiers": (Identifier("passport", "AB1234567"),)},
+            "Passport AB1234567 is on the list.",
+        ),
+        (
+            {"identifiers": (Identifier("passport", "AB1234567", "FR"),)},
+            "Passport AB1234567 is on the list; there it is of IR.",
+        ),
+        (
+            {"identifiers": (Identifier("other", "641"),)},
+            "Identifier 641 is on the list; so short a number may be another's.",
+        ),
+        (
+            {"identifiers": (Identifier("tail_number", "EP-KVB"),)},
+            "Tail number EP-KVB is on the list.",
+        ),
+    ],
+)
+def test_what_is_said_of_a_number_is_what_the_list_prints(engine, known, told) -> None:
+    found = lookup.sanctions(engine=engine, subject=Subject(name=NOBODY, **known))
+    assert told in found.matches[0].notes
+
+
+def test_bounds_are_told_so_that_the_rows_add_up(engine) -> None:
+    subject = Subject(name=PERSON, birth_date="1990-01-01")
+    [match] = lookup.sanctions(engine=engine, subject=subject).matches[:1]
+    assert match.score == 69
+    assert 100 + sum(int(100 * one.effect) for one in match.effects) == 69
+    assert "A hard fact contradicts: the score is held below a match." in match.notes
+    agreeing = Subject(name=PERSON, birth_date="1964-03-02", nationality="IR")
+    [match] = lookup.sanctions(engine=engine, subject=agreeing).matches[:1]
+    assert match.score == 100 and not [one for one in match.effects if one.what == "bounds"]

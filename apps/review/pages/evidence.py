@@ -6,9 +6,9 @@ A picture is a plain dict; every part is optional, all values are texts unless n
 * `matches`: rows of `check` (what was asked), `list`, `name` (as listed), `entity` (its id on
   the list), `score` (0-100), `pairs` (rows of `asked`, `listed`, `how` in words, `same` bool),
   `only_asked` and `only_listed` (lists of words without counterpart), `qualifiers` (rows of
-  `what`, `asked`, `listed`, `agrees` bool, `effect`: by how many points it moved the score, as
-  `-25`), `steps` (rows of `what`, `effect`: what else moved it), `details` (rows of `label`,
-  `value`)
+  `what`, `asked`, `listed`, `agrees` bool, `alone` bool if nothing was compared, and `effect`:
+  by how many points it moved the score, as `-25`), `steps` (rows of `what`, `effect`: what else
+  moved it), `details` (rows of `label`, `value`)
 * `chain`: rows of `role`, `name`, `lei`, `country`, `finding`, `hit` (bool), subject first
 * `lists`: rows of `name`, `version`: what was screened against
 

@@ -6,7 +6,8 @@ apps/review/pages/evidence.py has the shapes.
 from decimal import Decimal
 from typing import Any
 
-from apps.watchlists.evidence import WORDS
+from apps.watchlists.evidence import BOUNDS, WORDS
+from apps.watchlists.rules import BLOCK_SCORE
 
 HOW = {
     "exact": "the same",
@@ -44,6 +45,7 @@ STEPS = {
     "number": "Numbers differ",
     "legal_form": "Legal forms differ",
     "place": "Places differ",
+    "weak_alias": "The list calls this name weak: it counts below a match",
     "order": "The words stand in another order",
 }
 
@@ -143,6 +145,7 @@ def _match(check: str, row: dict[str, Any]) -> dict[str, Any]:
                 "what": WORDS.get(one["what"], one["what"]),
                 "asked": one["query"],
                 "listed": one["listed"],
+                "alone": one["what"] == BOUNDS,
                 "agrees": not str(one["effect"]).startswith("-"),
                 "effect": _points(one["effect"]),
             }
@@ -151,10 +154,17 @@ def _match(check: str, row: dict[str, Any]) -> dict[str, Any]:
         ],
         "steps": [
             {"what": STEPS.get(one["what"], one["what"]), "effect": _points(one["effect"])}
-            for one in why.get("steps", [])
+            for one in (*why.get("steps", []), *_weak(row, why))
         ],
         "details": list(_details(row.get("entity", {}), exact=bool(row.get("exact")))),
     }
+
+
+def _weak(row: dict[str, Any], why: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the step that holds an alias which the list itself calls weak below a match."""
+    if not why.get("weak_alias") or int(row["score"]) >= BLOCK_SCORE:
+        return []
+    return [{"what": "weak_alias", "effect": 0}]
 
 
 def _points(effect: Any) -> str:

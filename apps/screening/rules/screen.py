@@ -13,16 +13,17 @@ from apps.screening.rules.findings import CTR_USD, RULES, Decision
 
 # Raised whenever a rule or a number here, in `findings` or in `owners` changes; stored with every
 # screen.
-VERSION = "2026-11.5"
+VERSION = "2026-11.6"
 
 R16_USD = Decimal(1_000)  # FATF R.16, DESIGN section 4 (2.7)
 PEP_TYPES = ("payroll", "contractor")
 PAYMENT_TYPES = ("vendor_payment", "payroll", "contractor", "intercompany", "other")
 
 
-# Under these, property of a sanctioned party may be blocked (document 1 section 2.7, check rules
-# 3 and 5); a country alone is no blocking of property
-SANCTIONED = frozenset({"sanctions.match", "owner.match"})
+# Under these, OFAC may be owed a report: of property of a sanctioned party (document 1 section
+# 2.7, check rules 3 and 5), or of a payment rejected under a comprehensive programme (31 CFR
+# 501.604). A country that FATF alone calls against is neither.
+SANCTIONED = frozenset({"sanctions.match", "owner.match", "country.embargo"})
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,9 +65,9 @@ class Known:
 def qualify(*, score: float, known: Known, entity: ListedEntity) -> Qualified:
     """Return the score moved by what is known of both parties; what one side lacks moves nothing.
 
-    A type that contradicts leaves at most 0.69, and nothing unless the name agrees nearly wholly.
-    Another birth year or number leaves at most 0.69. But for the type, a name that a human is to
-    look at is never moved out of sight.
+    A type that contradicts leaves at most 0.69 (`types`). Another birth year or number leaves at
+    most 0.69; what is no hard fact leaves a match a match. But for the type, a name that a human
+    is to look at is never moved out of sight.
     """
     found = (
         *_birth(known.birth_date, entity.birth_dates),
@@ -87,9 +87,12 @@ def qualify(*, score: float, known: Known, entity: ListedEntity) -> Qualified:
 
 
 def _bounded(moved: float, *, name: float, hard: bool) -> float:
-    """Keep below a match what a hard fact contradicts, and in sight what the name alone brought."""
-    held = min(moved, BELOW_MATCH) if hard else moved
-    return min(1.0, max(held, LOOK if name >= LOOK else 0.0))
+    """Keep below a match what a hard fact contradicts, and else in sight what the name brought."""
+    if hard:
+        least, most = (LOOK if name >= LOOK else 0.0), BELOW_MATCH
+    else:
+        least, most = next((one for one in (MATCH, LOOK) if name >= one), 0.0), 1.0
+    return min(most, max(moved, least))
 
 
 def _birth(sought: str, listed: tuple[str, ...]) -> Iterator[Qualifier]:

@@ -2,6 +2,8 @@
 
 Every type is searched whatever a caller says: nothing that is said may hide a listed party. But a
 ship does not lend its name to a person (decided in the design, "What is compared with what").
+There the name must agree nearly wholly; between persons and organizations it is enough that it
+would block, since a caller who calls a listed person a company must not get an approval for it.
 """
 
 from dataclasses import dataclass
@@ -11,7 +13,9 @@ from apps.watchlists.values import Schema
 CEILING = 0.69
 """The most that a hit of another type counts: a human looks."""
 NEARLY_WHOLLY = 0.90
-"""From this score of the name alone a hit of another type counts at all."""
+"""From this score of the name alone a vessel or aircraft counts where the party is none."""
+WOULD_BLOCK = 0.70
+"""From this score of the name alone any other type counts: saying one never lets a block pass."""
 _KINDS: tuple[Schema, ...] = ("Person", "Organization", "Vessel", "Aircraft")
 _CRAFT = frozenset({"Vessel", "Aircraft"})
 
@@ -41,7 +45,8 @@ def typed(*, score: float, known: Schema, listed: Schema) -> Typed:
         return Typed(score, "")
     about = f"is {_WORDS[known]}" if known in _KINDS else "is not said to be one"
     why = f"The listed party is {_WORDS[listed]}; the screened one {about}."
-    return Typed(min(score, CEILING) if score >= NEARLY_WHOLLY else 0.0, why)
+    least = NEARLY_WHOLLY if listed in _CRAFT else WOULD_BLOCK
+    return Typed(min(score, CEILING) if score >= least else 0.0, why)
 
 
 _WORDS: dict[Schema, str] = {
