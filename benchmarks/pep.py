@@ -29,7 +29,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         directory = Path(folder) / "pep"
         build(entries=pep_data.entries(options.data), directory=directory)
-        index = MatchIndex.open(directory)
+        index = MatchIndex.open(directory, profile="pep")
         print(f"{len(index):,} office holders; {WANTED}", flush=True)
         false_alarms(index, pep_data.innocent(options.data, at_most=options.names), options.show)
         recall(index, options)

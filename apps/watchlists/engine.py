@@ -176,7 +176,7 @@ def _serve(lists: ListSet, place: Path) -> None:
 
 
 def _open(lists: ListSet, place: Path) -> tuple[ListSet, MatchIndex, MatchIndex]:
-    return lists, MatchIndex.open(place / "sanction"), MatchIndex.open(place / "pep")
+    return lists, MatchIndex.open(place / "sanction"), MatchIndex.open(place / "pep", profile="pep")
 
 
 def _lag(live: ListSet, now: datetime) -> int:

@@ -1,9 +1,16 @@
 """Where a likeness becomes a match, and what two spellings of an identifier have in common."""
 
+from pathlib import Path
+
 import pytest
 
+from apps.watchlists.matching.explain import explain
 from apps.watchlists.matching.identifiers import normal_identifier
+from apps.watchlists.matching.index import Entry, MatchIndex, Query, build
+from apps.watchlists.matching.lexicon import TokenWeights
 from apps.watchlists.matching.profile import profile_of
+from apps.watchlists.matching.score import score_pair
+from apps.watchlists.values import ListedEntity, ListedName
 
 
 @pytest.mark.parametrize(
@@ -38,3 +45,36 @@ def test_identifiers_are_the_same_whatever_their_spelling(
 ) -> None:
     found = {normal_identifier(kind=kind, value=value) for value in (one, other)}
     assert (len(found) == 1) is same
+
+
+def test_an_office_holder_takes_more_evidence_than_a_listed_party() -> None:
+    near = ("Christina Moschi", "Christian Miesch")
+    scores = [
+        score_pair(
+            query=near[0],
+            candidate=near[1],
+            schema="Person",
+            weights=TokenWeights.general(),
+            profile=name,
+        )
+        for name in ("list", "pep")
+    ]
+    assert scores[0] > scores[1] > 0
+
+
+@pytest.mark.parametrize("profile", ["list", "pep"])
+def test_an_index_scores_and_explains_by_its_own_profile(tmp_path: Path, profile: str) -> None:
+    listed = ListedEntity(entity_id="1", schema="Person", names=(ListedName("Christian Miesch"),))
+    build(entries=[Entry("test:1", "test", listed)], directory=tmp_path / "index")
+    index = MatchIndex.open(tmp_path / "index", profile=profile)
+    query = Query("Christina Moschi", "Person")
+    (hit,) = index.search(query, cutoff=0.1)
+    told = explain(query=query, entity=listed, name=hit.name, weights=index.weights)
+    alone = score_pair(
+        query=query.name,
+        candidate=hit.name,
+        schema="Person",
+        weights=index.weights,
+        profile=profile,
+    )
+    assert hit.score == told.score == alone

@@ -87,7 +87,7 @@ def explain(*, query: Query, entity: ListedEntity, name: str, weights: TokenWeig
 def _in_group(
     query: Query, entity: ListedEntity, name: str, weights: TokenWeights, group: Group
 ) -> Explanation:
-    prices = profile_of("list")
+    prices = profile_of(weights.profile)
     left = form_of(name=query.name, group=group, weights=weights)
     right = form_of(name=name, group=group, weights=weights)
     pairs = likenesses(left=left.tokens, right=right.tokens, group=group)

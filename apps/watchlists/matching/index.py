@@ -66,7 +66,7 @@ class Hit:
 class MatchIndex:
     """An opened index: files that processes map together."""
 
-    def __init__(self, *, directory: Path) -> None:
+    def __init__(self, *, directory: Path, profile: str = "list") -> None:
         meta = json.loads((directory / "meta.json").read_text())
         if meta["format"] != FORMAT:
             raise ValueError(f"match index of another format: {meta['format']}")
@@ -74,23 +74,26 @@ class MatchIndex:
         self._identifiers = Keyed(directory=directory, name="identifiers")
         self._vocabulary = Vocabulary(directory=directory / "vocabulary")
         self._groups: dict[Group, GroupIndex] = {}
-        self.weights = TokenWeights(names=meta["names"], listed=self._listed)
+        self.weights = TokenWeights(names=meta["names"], listed=self._listed, profile=profile)
         for group in GROUPS:
             self._groups[group] = GroupIndex(
                 directory=directory / group,
                 group=group,
                 vocabulary=self._vocabulary,
-                prices=profile_of("list"),
+                prices=profile_of(profile),
                 persons=self._groups.get("person"),
             )
         self._entry = lru_cache(maxsize=4096)(self._read)
 
     @classmethod
-    def open(cls, directory: Path) -> "MatchIndex":
-        """Map the index in `directory` once its files are found whole; raises Damaged."""
+    def open(cls, directory: Path, *, profile: str = "list") -> "MatchIndex":
+        """Map the index in `directory` once its files are found whole; raises Damaged.
+
+        Raises ValueError for an unknown profile.
+        """
         verify(directory)
         try:
-            return cls(directory=directory)
+            return cls(directory=directory, profile=profile)
         except OSError as error:  # another process has just put it aside
             raise Damaged(f"{directory.name} went away while it was opened") from error
 

@@ -106,14 +106,19 @@ def weight(*, token: str, group: Group, count: int, names: int, base: float) -> 
 
 
 class TokenWeights:
-    """Facts of any token of a group, from the list where it has the token, else from the prior."""
+    """Facts of any token of a group, from the list where it has the token, else from the prior.
+
+    `profile` names the prices that the list is judged by.
+    """
 
     def __init__(
         self,
         *,
         names: Mapping[Group, int],
         listed: "Callable[[Group, str], TokenFacts | None]",
+        profile: str = "list",
     ) -> None:
+        self.profile = profile
         self._names = names
         self._listed = listed
 

@@ -29,13 +29,14 @@ class Judgement:
 
 
 def score_pair(
-    *, query: str, candidate: str, schema: Schema, weights: TokenWeights, profile: str = "list"
+    *, query: str, candidate: str, schema: Schema, weights: TokenWeights, profile: str = ""
 ) -> float:
     """Return how likely `candidate` names the party of `query`, in 0..1.
 
-    From 0.70 it is a match, from 0.45 a human looks. Raises ValueError for an unknown profile.
+    From 0.70 it is a match, from 0.45 a human looks. The profile is that of
+    the weights unless another is named. Raises ValueError for an unknown one.
     """
-    prices = profile_of(profile)
+    prices = profile_of(profile or weights.profile)
     group = group_of(schema)
     left = form_of(name=query, group=group, weights=weights)
     right = form_of(name=candidate, group=group, weights=weights)
