@@ -22,7 +22,7 @@ RENDERING = PARTIAL_SCORE / 100  # from here on a name may be another written in
 SOUND = {"abjad": 0.75, "han": 0.90, "hangul": 0.90}
 # Lists of office holders are long: to most names some other on them is near. Under this a name
 # counts the less, unless the country bears it out.
-NEAR_BELOW, NEAR_COST = 0.85, 0.10
+NEAR_BELOW, NEAR_COST = 0.85, 0.05
 LONE_WORD = 0.95  # one word is no name of a person unless it is the whole of both
 
 _WORD = re.compile(r"[^\W\d_]{2,}(?:['’-][^\W\d_]+)*")

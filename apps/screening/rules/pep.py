@@ -13,7 +13,7 @@ from apps.watchlists.rules import PEP_SCORE
 RiskLevel = Literal["HIGH", "MEDIUM", "LOW", "NONE"]
 
 # Raised whenever a rule or a number below changes; part of every report and cache key.
-VERSION = "2026-11.3"
+VERSION = "2026-11.4"
 MEDIUM_SCORE = 70
 HIGH_SCORE = 85
 CACHED_HOURS = 6  # document 1 section 8
