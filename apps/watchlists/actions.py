@@ -9,6 +9,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
+from typing import BinaryIO
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -32,6 +33,7 @@ logger = logging.getLogger(__name__)
 
 READING = 1  # part of every checksum: raise it when a parser reads the same file differently
 Progress = Callable[[int], None]
+Parse = Callable[[Sequence[BinaryIO], Options], Iterator[object]]
 
 
 def import_files(
@@ -51,7 +53,7 @@ def import_files(
     Busy.
     """
     with locks.one_at_a_time(f"import-{source.slug}"):
-        version = _begin(source, paths, now, terms)
+        version = _begin(source, paths, now, terms, FORMATS[source.format].parse)
         if version is None:
             return source.live  # type: ignore[return-value]
         stage = Stage(version)
@@ -81,7 +83,7 @@ def import_delta(
     Refuses as `import_files` does, and where there is no live version yet.
     """
     with locks.one_at_a_time(f"import-{source.slug}"):
-        version = _begin(source, paths, now, terms)
+        version = _begin(source, paths, now, terms, parse_delta)
         if version is None:
             return source.live  # type: ignore[return-value]
         if source.live is None:
@@ -106,7 +108,7 @@ def import_delta(
 
 
 def _begin(
-    source: Source, paths: Sequence[Path], now: datetime, terms: Terms
+    source: Source, paths: Sequence[Path], now: datetime, terms: Terms, parse: Parse
 ) -> ListVersion | None:
     """Return a version to stage, None when the files are what is live already.
 
@@ -120,7 +122,8 @@ def _begin(
     reading = [READING, source.format, source.topic, source.columns]
     checksum = digest([[row["sha256"] for row in files], *reading])
     if source.live and source.live.checksum == checksum:
-        source.still_published(now=now, by_hand=terms.by_hand, published=terms.published)
+        told = _told(source, paths, now, terms, parse)
+        source.still_published(now=now, by_hand=terms.by_hand, published=told)
         return None
     newest = source.versions.aggregate(newest=Max("sequence"))["newest"] or 0
     return ListVersion.objects.create(
@@ -131,6 +134,22 @@ def _begin(
         fetched_at=now,
         by_hand=terms.by_hand,
     )
+
+
+def _told(
+    source: Source, paths: Sequence[Path], now: datetime, terms: Terms, parse: Parse
+) -> datetime | None:
+    """Return when the live files were published by what they say, else by what is told now.
+
+    Nothing is read again where nothing is told. A moment ahead is ImportRefused.
+    """
+    if not terms.by_hand or terms.published is None:
+        return None
+    options = _options(source)
+    with ExitStack() as opened:
+        for _ in parse([opened.enter_context(path.open("rb")) for path in paths], options):
+            pass  # what files say of their publication may stand anywhere in them
+    return guard.published(source=source, read=options.reading, terms=terms, now=now)
 
 
 def _described(path: Path) -> dict[str, str | int]:

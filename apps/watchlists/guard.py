@@ -54,7 +54,7 @@ def whole(*, source: Source, stage: Stage, read: Reading, terms: Terms, now: dat
     _complete(source, stage, read)
     _losses(source, stage, read)
     stage.version.partial = _partial(source, stage, terms)
-    stage.version.published_at = _published(source, read, terms, now)
+    stage.version.published_at = published(source=source, read=read, terms=terms, now=now)
 
 
 def _complete(source: Source, stage: Stage, read: Reading) -> None:
@@ -124,8 +124,11 @@ def _partial(source: Source, stage: Stage, terms: Terms) -> bool:
     return True
 
 
-def _published(source: Source, read: Reading, terms: Terms, now: datetime) -> datetime | None:
-    """Return when the list was published: by its files, else as was told."""
+def published(*, source: Source, read: Reading, terms: Terms, now: datetime) -> datetime | None:
+    """Return when the list was published: by its files, else as was told.
+
+    Raises ImportRefused for a moment ahead, and for none where the list's age counts.
+    """
     said = read.published or terms.published
     if said and said > now + AHEAD:
         raise ImportRefused(f"{source.slug}: it says that it was published on {said:%F}.")

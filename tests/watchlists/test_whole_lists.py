@@ -386,6 +386,41 @@ def test_a_list_of_tomorrow_is_refused(source: Make, write: Any, noon: datetime)
         take(source(), [write("a.csv", {"1": "A"})], noon, terms=told)
 
 
+UN = (
+    '<CONSOLIDATED_LIST dateGenerated="2026-11-10T00:00:00Z"><INDIVIDUALS><INDIVIDUAL>'
+    "<DATAID>1</DATAID><FIRST_NAME>A</FIRST_NAME></INDIVIDUAL></INDIVIDUALS></CONSOLIDATED_LIST>"
+)
+
+
+def test_what_an_operator_tells_of_files_given_again_never_outweighs_their_own_date(
+    source: Make, tmp_path: Path, noon: datetime, settings: Any
+) -> None:
+    settings.LISTS_MAX_AGE_HOURS = 48
+    un, path = source("un", kind=Kind.OFFICIAL, format="un-xml"), tmp_path / "un.xml"
+    path.write_text(UN)
+    for told in (noon, None, noon - timedelta(hours=1)):
+        take(un, [path], noon, terms=actions.Terms(by_hand=True, published=told))
+        assert un.live and un.live.published_at == datetime(2026, 11, 10, tzinfo=UTC)
+        assert state(lists=current_set(), topic="sanction", now=noon).state == "stale"
+
+
+@pytest.mark.parametrize(("ahead", "refused"), [(0, False), (1, True)])
+def test_files_given_again_are_not_of_tomorrow_either(
+    source: Make, write: Any, noon: datetime, ahead: int, refused: bool
+) -> None:
+    house, path = source(kind=Kind.OFFICIAL), write("a.csv", {"1": "A"})
+    first = actions.Terms(by_hand=True, published=noon)
+    later = noon + timedelta(days=1, seconds=ahead)
+    take(house, [path], noon, terms=first)
+    again = actions.Terms(by_hand=True, published=later)
+    if refused:
+        with pytest.raises(actions.ImportRefused, match="it says that it was published on"):
+            take(house, [path], noon, terms=again)
+    else:
+        take(house, [path], noon, terms=again)
+    assert house.live and house.versions.get().published_at == (noon if refused else later)
+
+
 @pytest.mark.parametrize(
     ("text", "moment"),
     [
