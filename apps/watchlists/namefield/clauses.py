@@ -47,11 +47,11 @@ def _by_markers(clause: Clause) -> Iterator[Clause]:
     """Yield the clause cut before each marker; what follows one is of its kind."""
     text, kind = clause.text, clause.kind
     while found := divides(text):
-        yield Clause(text[: found.start()], kind)
-        kind = _kind_of(found.lastgroup)
-        text = text[found.end() :]
+        yield Clause(text[: found.start], kind)
+        kind = _kind_of(found.kind)
+        text = text[found.end :]
     yield Clause(text, kind)
 
 
-def _kind_of(group: str | None) -> Kind:
+def _kind_of(group: str) -> Kind:
     return next(marker.kind for marker in MARKERS if marker.kind == group)

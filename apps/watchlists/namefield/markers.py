@@ -6,17 +6,12 @@ and dba; of two letters only the form with a stroke counts). Words that are also
 """
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
+from apps.watchlists.namefield.phrasebook import Phrase, Phrasebook, phrase, places
 from apps.watchlists.namefield.values import Kind
-from apps.watchlists.namefield.words import (
-    first_words_of,
-    may_hold,
-    phrases,
-    search_at_words,
-)
+from apps.watchlists.namefield.words import first_words_of, may_hold, phrases
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +22,15 @@ class Marker:
     phrases: str
     letters: str = ""
     opening: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Division:
+    """Where an introduction of a name stands in a text, and of which kind of name it is."""
+
+    start: int
+    end: int
+    kind: str
 
 
 MARKERS = (
@@ -168,7 +172,7 @@ _STROKES = {
     "CARE_OF": ("c/o", "c/-", "p/a", "u/p", "r/o"),
     "ON_BEHALF": ("b/o", "o/b", "p/c", "i/f/o", "a/b/o", "q.q.", "i.a.", "i. a."),
 }
-_BLANK, _COMMA = r"[\s:.,-]*", r",\s*"
+_BLANK, _COMMA = re.compile(r"[\s:.,-]*"), re.compile(r",\s*")
 _START, _END = r"(?<![^\W_])", r"(?![^\W_])"
 
 
@@ -183,14 +187,17 @@ def _abbreviated(letters: str) -> str:
     return _START + r"[./\\\s]?\s?".join(letters) + _END + r"\.?"
 
 
-def _any(patterns: Iterable[str]) -> str:
-    return "|".join(sorted(patterns, key=len, reverse=True))
-
-
-def _of(marker: Marker) -> str:
-    strokes = (_phrase(one).replace("/", r"\s?[/\\]\s?") for one in _STROKES[marker.kind])
-    letters = map(_abbreviated, marker.letters.split())
-    return _any([*map(_phrase, phrases(marker.phrases)), *letters, *strokes])
+def _of(marker: Marker, *, opening: bool) -> list[Phrase]:
+    """Return what introduces a kind of name, the longest first."""
+    table = f"{marker.phrases}, {marker.opening}" if opening else marker.phrases
+    kind = marker.kind
+    found = [phrase(group=kind, written=one, pattern=_phrase(one)) for one in phrases(table)]
+    for letters in marker.letters.split():
+        found.append(Phrase(kind, _abbreviated(letters), frozenset([letters, letters[0]])))
+    for one in _STROKES[kind]:
+        stroke = _phrase(one).replace("/", r"\s?[/\\]\s?")
+        found.append(phrase(group=kind, written=one, pattern=stroke))
+    return sorted(found, key=lambda one: len(one.pattern), reverse=True)
 
 
 @lru_cache(maxsize=1)
@@ -202,33 +209,35 @@ def first_words() -> frozenset[str]:
     return first_words_of([*listed, *letters, *strokes]) | {one[0] for one in letters}
 
 
-@lru_cache(maxsize=1)
-def _everywhere() -> "re.Pattern[str]":
-    """Return the pattern of what introduces a name anywhere; its group is the kind."""
-    kinds = "|".join(f"(?P<{marker.kind}>{_of(marker)})" for marker in MARKERS)
-    return re.compile(rf"(?:{kinds})[\s:.,-]*", re.IGNORECASE)
-
-
 @lru_cache(maxsize=2)
-def _opening(before: str) -> "re.Pattern[str]":
-    """Return the pattern of what introduces a name where a clause opens, behind `before`."""
-    kinds = "|".join(
-        f"(?P<{marker.kind}>{_any([_of(marker), *map(_phrase, phrases(marker.opening))])})"
-        for marker in MARKERS
-    )
-    return re.compile(rf"{before}(?:{kinds})[\s:.,-]*", re.IGNORECASE)
+def _book(*, opening: bool) -> Phrasebook:
+    """Return what introduces a name anywhere, or at an opening; the group is the kind."""
+    every = (one for marker in MARKERS for one in _of(marker, opening=opening))
+    return Phrasebook(every, behind=r"[\s:.,-]*")
 
 
-def opens(text: str) -> "re.Match[str] | None":
-    """Return what introduces a name at the very beginning of a text; the group is its kind."""
-    return _opening(_BLANK).match(text) if may_hold(text, first_words()) else None
+def opens(text: str) -> Division | None:
+    """Return what introduces a name at the very beginning of a text."""
+    return _opening_at(text, _BLANK.match(text), 0)
 
 
-def divides(text: str) -> "re.Match[str] | None":
-    """Return the first that introduces a name in a text; the group is its kind."""
+def _opening_at(text: str, blank: "re.Match[str] | None", start: int) -> Division | None:
+    if blank is None or not (found := _book(opening=True).match(text, blank.end())):
+        return None
+    return Division(start, found.end(), found.lastgroup or "")
+
+
+def divides(text: str) -> Division | None:
+    """Return the first that introduces a name in a text."""
     if not may_hold(text, first_words()):
         return None
-    found = [_opening(_BLANK).match(text), search_at_words(_everywhere(), text, first_words())]
-    commas = (place for place, letter in enumerate(text) if letter == ",")
-    found += [_opening(_COMMA).match(text, place) for place in commas]
-    return min((one for one in found if one), key=lambda one: one.start(), default=None)
+    if found := opens(text):
+        return found
+    commas = {blank.end(): blank for blank in _COMMA.finditer(text)}
+    for place in places(text):
+        comma = commas.get(place)
+        if comma and (found := _opening_at(text, comma, comma.start())):
+            return found
+        if introduced := _book(opening=False).match(text, place):
+            return Division(place, introduced.end(), introduced.lastgroup or "")
+    return None

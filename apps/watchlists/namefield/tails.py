@@ -4,6 +4,7 @@ import re
 from functools import lru_cache
 
 from apps.watchlists.namefield import tail_words
+from apps.watchlists.namefield.phrasebook import Phrasebook, phrase, places
 from apps.watchlists.namefield.titles import TITLES
 from apps.watchlists.namefield.words import (
     before_places,
@@ -16,7 +17,6 @@ from apps.watchlists.namefield.words import (
     is_telling,
     may_hold,
     phrases,
-    search_at_words,
     words,
 )
 
@@ -64,7 +64,7 @@ def heads(text: str) -> list[str]:
 
 
 def _before_reference(text: str) -> str:
-    match = search_at_words(_references(), text, _reference_words())
+    match = _reference(text)
     if match and is_telling(text[: match.start()]):
         return text[: match.start()].strip(_EDGE)
     return text
@@ -72,8 +72,8 @@ def _before_reference(text: str) -> str:
 
 def _behind_reference(text: str) -> str:
     """Return what stands behind a word and number that a text begins with: `INV 12 NAME`."""
-    match = search_at_words(_references(), text, _reference_words())
-    if match is None or match.start():
+    match = _references().match(text, 0)
+    if match is None:
         return text
     behind = text[match.end() :]
     without = _LEADING_NUMBER.sub("", behind)
@@ -130,29 +130,35 @@ def _is_elsewhere(text: str) -> bool:
 
 def _alternatives(table: str) -> str:
     ordered = sorted(set(phrases(table)), key=len, reverse=True)
-    return "|".join(re.escape(one).replace(r"\ ", r"\s+") for one in ordered)
+    return "|".join(map(_spaced, ordered))
+
+
+def _spaced(written: str) -> str:
+    return re.escape(written).replace(r"\ ", r"\s+")
 
 
 @lru_cache(maxsize=1)
 def _labels() -> "re.Pattern[str]":
     labels = _alternatives(tail_words.LABELS)
-    return re.compile(rf"^\W*(?:(?:{labels})\s*[:：]\s*|field\s\d+\w?\s?:\s*)+", re.IGNORECASE)
+    return re.compile(rf"^\W*+(?:(?:{labels})\s*[:：]\s*|field\s\d+\w?\s?:\s*)+", re.IGNORECASE)
+
+
+def _reference(text: str) -> "re.Match[str] | None":
+    """Return the first word and number, or purpose of payment, in a text."""
+    found = (_references().match(text, place) for place in places(text))
+    return next((one for one in found if one), None)
 
 
 @lru_cache(maxsize=1)
-def _references() -> "re.Pattern[str]":
+def _references() -> Phrasebook:
     """Return what begins a reference (a word and a number) or a purpose."""
     number = r"\.?(?:\s?(?:no|nr|num|number|n°|nº|№)\b)?[\s.:#/=-]*(?=[^\s,]*\d)"
-    return re.compile(
-        rf"(?<![\w'’])(?:(?:{_alternatives(tail_words.REFERENCES)}){number}"
-        rf"|(?:{_alternatives(tail_words.PURPOSES)})(?!\w))",
-        re.IGNORECASE,
-    )
-
-
-@lru_cache(maxsize=1)
-def _reference_words() -> frozenset[str]:
-    return first_words_of(phrases(f"{tail_words.REFERENCES}, {tail_words.PURPOSES}"))
+    listed = [
+        phrase(group="of", written=one, pattern=rf"(?<![\w'’]){_spaced(one)}{behind}")
+        for table, behind in ((tail_words.REFERENCES, number), (tail_words.PURPOSES, r"(?!\w)"))
+        for one in sorted(set(phrases(table)), key=len, reverse=True)
+    ]
+    return Phrasebook(listed)
 
 
 @lru_cache(maxsize=1)

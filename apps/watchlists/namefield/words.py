@@ -23,7 +23,7 @@ HALF_FORMS = frozenset({"pty", "pvt", "pte", "proprietary"})
 _PLAIN_WORD = re.compile(r"[^\W_]+")
 _DIGIT = re.compile(r"\d")
 _LETTER = re.compile(r"[^\W\d_]")
-_DENSE = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+DENSE = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 
 
 def words(text: str) -> list[str]:
@@ -47,22 +47,7 @@ def may_hold(text: str, first: frozenset[str]) -> bool:
     Scripts that write words together always may: only a search can tell.
     """
     found = _PLAIN_WORD.findall(text.lower())
-    return not first.isdisjoint(found) or (not text.isascii() and bool(_DENSE.search(text)))
-
-
-def search_at_words(
-    pattern: "re.Pattern[str]", text: str, first: frozenset[str]
-) -> "re.Match[str] | None":
-    """Return the first match of a pattern that only matches where one of these words stands.
-
-    The same as `pattern.search`, and much quicker where the pattern is a long row of phrases.
-    """
-    if not text.isascii() and _DENSE.search(text):
-        return pattern.search(text)
-    for word in _PLAIN_WORD.finditer(text):
-        if word[0].lower() in first and (found := pattern.match(text, word.start())):
-            return found
-    return None
+    return not first.isdisjoint(found) or (not text.isascii() and bool(DENSE.search(text)))
 
 
 def key(text: str) -> str:
@@ -107,6 +92,7 @@ def without_legal_form(text: str) -> str:
     return bare.strip(" .,&-")
 
 
+@lru_cache(maxsize=1024)
 def has_legal_form(text: str) -> bool:
     """Return whether a text holds a legal form, abbreviated or written out."""
     return bool(extract_org_types(" ".join(text.lower().split())))
@@ -118,17 +104,19 @@ def begins_with_legal_form(text: str) -> bool:
     return any(lowered.startswith(written.lower()) for written, _form in extract_org_types(lowered))
 
 
+@lru_cache(maxsize=1024)
 def is_company(text: str) -> bool:
     """Return whether a text has a legal form or a word of business, such as `bank`, `holding`."""
     return has_legal_form(text) or any(map(_is_of_business, words(text.lower())))
 
 
+@lru_cache(maxsize=1024)
 def is_telling(text: str) -> bool:
     """Return whether a text can be a name by itself.
 
     A place, a legal form, a single word of business, a number or a letter or two are none.
     """
-    letters = len(_LETTER.findall(text)) + len(_DENSE.findall(text))
+    letters = len(_LETTER.findall(text)) + len(DENSE.findall(text))
     if letters < LEAST_LETTERS or is_place(text):
         return False
     left = words(without_legal_form(text))
