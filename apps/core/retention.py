@@ -109,7 +109,7 @@ def purge(
         if holds(ledger=ledger).filter(record_id=record_id).exists():
             raise Held(f"A legal hold stands on record {record_id} of {ledger}.")
         ordered = reason == PurgeReason.ERASURE and not why
-        if ordered and record.recorded_at >= _years_before(now, model.YEARS):
+        if ordered and _wanted_by_law(record, now):
             raise KeptByLaw(
                 f"The law wants payloads of {ledger} kept for {model.YEARS} years: give the "
                 "order that overrules it."
@@ -125,6 +125,13 @@ def purge(
             by=by,
         )
         return event
+
+
+def _wanted_by_law(record: LedgerRecord, now: datetime) -> bool:
+    """Tell whether a payload is younger than the law's years, or spared by it for longer."""
+    model, before = type(record), _years_before(now, record.YEARS)
+    spared = model._default_manager.filter(model.spared(before=before), pk=record.pk)
+    return record.recorded_at >= before or spared.exists()
 
 
 def expired(*, ledger: str, now: datetime) -> Iterator[int]:

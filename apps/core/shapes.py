@@ -228,11 +228,11 @@ class Moment(serializers.DateTimeField):
     def to_internal_value(self, data: Any) -> datetime:
         try:
             found = datetime.fromisoformat(data) if isinstance(data, str) else None
-        except ValueError:
-            found = None
-        if found is None or found.utcoffset() is None:
-            raise serializers.ValidationError("This must be ISO 8601 with an offset or Z.")
-        return found.astimezone(UTC)
+            if found is not None and found.utcoffset() is not None:
+                return found.astimezone(UTC)
+        except (ValueError, OverflowError):  # the first and last day have no other zones
+            pass
+        raise serializers.ValidationError("This must be ISO 8601 with an offset or Z.")
 
     def to_representation(self, value: Any) -> str:
         return iso(value)

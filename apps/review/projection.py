@@ -69,7 +69,7 @@ def faults(case: Case, events: Events) -> Iterator[str]:
     yield from decision_faults(case, events)
     if case.needs_second and _decided_at_once(events) and _merged(events) is None:
         yield "it was decided by one officer and needs two"
-    yield from _routing(case, events)
+    yield from routing_faults(case, events)
 
 
 def decision_faults(case: Case, events: Events) -> Iterator[str]:
@@ -79,7 +79,7 @@ def decision_faults(case: Case, events: Events) -> Iterator[str]:
     if merged is not None and wanted["status"] == Status.DECIDED:
         into = case.merged_into
         if into is None:
-            return  # `_routing` says so
+            return  # `routing_faults` says so
         # decided with the case that it was merged into, by the same officers
         wanted |= {name: getattr(into, name) for name in DECISION if name != "decided_at"}
     for name in DECISION:
@@ -125,7 +125,8 @@ def _decided_at_once(events: Events) -> bool:
     return False
 
 
-def _routing(case: Case, events: Events) -> Iterator[str]:
+def routing_faults(case: Case, events: Events) -> Iterator[str]:
+    """Yield where a merge or an escalation is not what the events say."""
     merged = _merged(events)
     into = merged.data.get("into", case.merged_into_id) if merged else None
     if case.merged_into_id != into or (merged and case.merged_into_id is None):

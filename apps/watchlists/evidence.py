@@ -157,6 +157,8 @@ def effects(
             rows.append(Effect(what, asked, one.listed, _share(one.effect)))
         else:
             rows.append(Effect(what, asked, listed, Decimal(0)))
+    if exact is not None and (exact.kind, exact.value) not in {(r.what, r.query) for r in rows}:
+        rows.append(Effect(exact.kind, exact.value, exact.value, share))  # stands in a name
     hard = any(one.hard for one in qualifiers)
     bounds = (one.effect for one in qualifiers if one.what == BOUNDS)  # 100 % needs no word
     rows += (Effect(BOUNDS, "", "", _share(one)) for one in bounds if hard or one > 0)

@@ -126,9 +126,9 @@ def sanctions(*, engine: Engine, subject: Subject) -> Found:
     Document 1 section 2.7, check rule 3.
     """
     fields = {name: read(name) for name in subject.names}
-    given, subject = subject.identifiers, _with_written(subject, fields)
+    written = _written(subject, fields)
     best: dict[str, _Sighting] = {}
-    for sighting in _sightings(engine.sanctions, subject, fields, given):
+    for sighting in _sightings(engine.sanctions, subject, fields, written):
         rival = best.get(sighting.hit.ref)
         if rival is None or sighting.rank > rival.rank:
             best[sighting.hit.ref] = sighting
@@ -159,24 +159,25 @@ def _spotted(
     yield from sorted(found, key=lambda one: one.hit.score)
 
 
-def _with_written(subject: Subject, fields: Mapping[str, Field]) -> Subject:
-    """Return the subject with the identifiers that stand in its names."""
+def _written(subject: Subject, fields: Mapping[str, Field]) -> tuple[Identifier, ...]:
+    """Return the identifiers that stand in the names, beside those that were given.
+
+    They may be another's, a ship's that carries the goods: they find, and say nothing of the party.
+    """
     found = dict.fromkeys(one for field in fields.values() for one in field.identifiers)
-    written = [one for one in found if one.value != subject.lei]
-    held = {(one.kind, one.value) for one in subject.identifiers}
-    new = tuple(one for one in written if (one.kind, one.value) not in held)
-    return replace(subject, identifiers=(*subject.identifiers, *new)) if new else subject
+    held = {(one.kind, one.value) for one in evidence.numbers(subject)}
+    return tuple(one for one in found if (one.kind, one.value) not in held)
 
 
 def _sightings(
     index: MatchIndex,
     subject: Subject,
     fields: Mapping[str, Field],
-    given: tuple[Identifier, ...],
+    written: tuple[Identifier, ...],
 ) -> Iterator[_Sighting]:
     borne = [
         (hit, kind, identifier)
-        for identifier in evidence.numbers(subject)
+        for identifier in (*evidence.numbers(subject), *written)
         for kind, value in evidence.looked_up(identifier)
         for hit in index.search_exact(kind=kind, value=value)
     ] + list(_tails(index, subject))
@@ -187,20 +188,22 @@ def _sightings(
         yield _Sighting(
             held, plain, Part(subject.name), identifier=identifier, printed=kind, doubt=why
         )
-    # those that somebody bears are looked up above; of the others those that the caller gave may
-    # contradict, and none that merely stands in a name: it may be another's
+    # what somebody bears was found above; of the rest what the caller gave may contradict
     found = {identifier for _, _, identifier in borne}
-    others = tuple(one for one in given if one not in found)
+    others = tuple(one for one in subject.identifiers if one not in found)
+    ships = any(one.kind == "imo" for one in written)
     for name, field in fields.items():
         for part in field.parts:
             cutoff = LEAST if part is field.parts[0] else PARTIAL_SCORE / 100
-            for query in _queries(subject, part, others):
+            for query in _queries(subject, part, others, ships=ships):
                 for hit in index.search(query, cutoff=cutoff, limit=SHOWN):
                     yield _Sighting(hit, query, part, name == subject.name)
 
 
-def _queries(subject: Subject, part: Part, identifiers: tuple[Identifier, ...]) -> Iterator[Query]:
-    """Yield a query for a part of a name; where its text says that it is a ship, one for each."""
+def _queries(
+    subject: Subject, part: Part, identifiers: tuple[Identifier, ...], *, ships: bool = False
+) -> Iterator[Query]:
+    """Yield a query for a part of a name; where the text may name a ship, one more as of a ship."""
     known = evidence.schema_of(subject)
     query = Query(
         name=part.text,
@@ -211,8 +214,9 @@ def _queries(subject: Subject, part: Part, identifiers: tuple[Identifier, ...]) 
         known=known,
     )
     yield query
-    if known == "Unknown" and part.schema_hint is not None:
-        yield replace(query, known=part.schema_hint)
+    hint = part.schema_hint or ("Vessel" if ships else None)
+    if known == "Unknown" and hint is not None:
+        yield replace(query, known=hint)
 
 
 def _tails(index: MatchIndex, subject: Subject) -> Iterator[tuple[Hit, str, Identifier]]:

@@ -164,3 +164,13 @@ def test_another_outcome_than_was_proposed_is_not_confirmed(olivia: User, samir:
     sql(f"UPDATE {TABLE} SET first_outcome = 'APPROVE' WHERE id = %s", waiting.pk)
     with pytest.raises(actions.EvidenceAltered, match="recorded is REJECT"):
         confirm(Case.objects.get(pk=waiting.pk), samir)
+
+
+def test_a_merge_that_nobody_recorded_is_not_decided_with_the_case(
+    olivia: User, samir: User
+) -> None:
+    one, other = case("1"), case("2")
+    sql(f"UPDATE {TABLE} SET merged_into_id = {one.pk} WHERE id = %s", other.pk)
+    with pytest.raises(actions.EvidenceAltered, match="merged_into is"):
+        approve(one, olivia)
+    assert [one.events.count(), other.events.count()] == [1, 1]

@@ -11,6 +11,7 @@ from django.db import IntegrityError, transaction
 
 from apps.core import retention, sealing
 from apps.core.ledger import ledgers
+from apps.core.models import PurgeReason
 from apps.sar import actions, rules
 from apps.sar.actions import BadFiling, MovedOn, NotAllowed, Said
 from apps.sar.models import FilingEvent, SarEntry, SarMatter, SarRead
@@ -196,3 +197,19 @@ def test_what_is_known_of_blocked_property_stays_until_ten_years_after_its_relea
     assert not any(gone(ledger, NOON.replace(year=2040)) for ledger in ("sar", "screens"))
     after = NOON.replace(year=2040) + timedelta(seconds=1)
     assert all(gone(ledger, after) for ledger in ("sar", "sar_filings", "screens"))
+
+
+def test_an_erasure_of_what_is_known_of_blocked_property_asks_for_its_order(samir: User) -> None:
+    ref = uuid.uuid4()
+    screen = Screen.write(
+        payload={"a": 1}, now=NOON, screen_id=ref, owner="account:1", decision="BLOCKED",
+        risk_score=96, rules_version="1", lists="x", sample=False,
+    )  # fmt: skip
+    one, later = entry(str(ref)), NOON.replace(year=2037)
+    step(one, "OFAC_BLOCKED", samir, Said(reference="OFAC-9"))
+    sealing.seal_all(now=NOON)
+    given: dict[str, Any] = {"reason": PurgeReason.ERASURE, "by": "dpo", "now": later}
+    for ledger, record in (("sar", one.pk), ("screens", screen.pk)):
+        with pytest.raises(retention.KeptByLaw):
+            retention.purge(ledger=ledger, record_id=record, **given)
+        assert retention.purge(ledger=ledger, record_id=record, why="Court order 7", **given)

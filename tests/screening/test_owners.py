@@ -9,11 +9,13 @@ from apps.core.callers import Caller
 from apps.core.clock import now
 from apps.lei import imports
 from apps.lei.models import LeiRecord
+from apps.lei.values import Node
 from apps.screening.combined.picture import picture
 from apps.screening.combined.replay import replay
 from apps.screening.models import Screen, UboReport
 from apps.screening.ubo import conclude as ubo_conclude
 from apps.screening.ubo import gather as ubo_gather
+from apps.screening.ubo.nodes import Screened
 from tests.lei import golden
 from tests.screening.conftest import CLEAN
 
@@ -186,7 +188,8 @@ def test_a_name_and_an_lei_of_different_companies_flag_at_any_amount(group, scre
         assert any("Northwind Traders GmbH" in reason for reason in answer["reasons"])
     assert screen(name="NORTHWIND TRADERS", lei=S)["decision"] == "APPROVED"
     assert screen(name="Old Harbour Trading", lei=S)["decision"] == "APPROVED"
-    assert screen(aliases=["Northwind Traders"], lei=S)["decision"] == "APPROVED"
+    # an alias is only said: it bears nothing out
+    assert screen(aliases=["Northwind Traders"], lei=S)["decision"] == "FLAGGED"
 
 
 @pytest.mark.parametrize("reason", ["NATURAL_PERSONS", "NO_KNOWN_PERSON", "NON_CONSOLIDATING"])
@@ -283,3 +286,11 @@ def test_a_long_chain_is_no_circle_and_is_screened(group, screen, alice, length,
     assert "circle" not in reasons
     assert ("more than 50 owners" in reasons) is told
     assert screen(lei=S)["decision"] == "BLOCKED"
+
+
+def test_an_entity_whose_name_was_not_read_whole_is_not_clear() -> None:
+    node = Node("L", "L", "SUBJECT", known=True)
+    assert Screened(node, 0, (), ("why",)).status == "NOT_CHECKED"
+    assert Screened(node, 0, ()).status == "CLEAR"
+    assert Screened(node, 45, (), ("why",)).status == "PARTIAL"
+    assert Screened(node, 70, (), ("why",)).status == "MATCH"

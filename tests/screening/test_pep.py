@@ -61,6 +61,12 @@ def test_a_clean_name_has_no_match():
     assert body["fatfR12"]["measures"] == []
 
 
+@pytest.mark.parametrize("name", ["12345", "Anna " * 20 + "Schmidt"])
+def test_a_name_that_was_not_read_whole_is_not_signed_as_checked(name):
+    statement = report(name)["fatfR12"]
+    assert statement["checked"] is False and statement["unread"] != []
+
+
 def test_the_office_of_a_union_of_states_is_medium():
     assert report("Christine Lagarde")["riskLevel"] == "MEDIUM"
 

@@ -104,6 +104,7 @@ BAD = (
     *("decision=MAYBE", "limit=0", "limit=201", "limit=x", "cursor=zz", "surprise=1"),
     *("reference=", "screenedFrom=yesterday", "screenedFrom=2026-11-20T12:00:00"),
     *("screenedUntil=2026-11-20", "screenedUntil=", "screenedFrom=1763640000"),
+    *("screenedFrom=0001-01-01T00:00:00%2B14:00", "screenedUntil=9999-12-31T23:59:59-14:00"),
 )
 
 

@@ -111,6 +111,12 @@ CASES = [
     (NOBODY, {"identifiers": (Identifier("registration", "24467", "DE"),)}, 69, 69),
     (NOBODY, {"identifiers": (Identifier("registration", "24467", "IR"),)}, 100, 100),
     (NOBODY, {"identifiers": (Identifier("other", "641"),)}, 69, 69),
+    # a number that stands in a name says nothing of the party, nor of its other names
+    (f"{PERSON} IMO 9176187", {}, 100, 100),
+    ("Kourosh Rahmani", {"aliases": ("MV Ocean IMO 9176187",)}, 70, 100),
+    ("Kourosh Rahmani - freight MV Ocean Star IMO 9176187", {}, 70, 100),
+    ("Zagros Petrochemical Brokerag IMO 9176187", {}, 70, 100),
+    (f"{SHIP} IMO 9176187", {}, 69, 100),
     # whom a name would block is looked at whatever type is told
     ("Kourosh Rahmani", {"entity_type": "company", "birth_date": "1964-03-02"}, 69, 69),
     ("Zagros Petrochemical Brokerage payroll", {"individual": True}, 69, 69),

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from django.db import transaction
@@ -29,7 +30,7 @@ from apps.review.models import (
     Outcome,
     Status,
 )
-from apps.review.projection import decision_faults
+from apps.review.projection import decision_faults, routing_faults
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -177,7 +178,8 @@ def _unaltered(case: Case) -> str:
         raise EvidenceAltered("What was recorded at the opening of this case is not ours, or gone.")
     if opened.data.get("digest") != found:
         raise EvidenceAltered("What this case shows is not what was recorded at its opening.")
-    if fault := next(decision_faults(case, events), ""):
+    faults = chain(decision_faults(case, events), routing_faults(case, events))
+    if fault := next(faults, ""):
         raise EvidenceAltered(f"How this case stands is not what is recorded: {fault}.")
     return found
 

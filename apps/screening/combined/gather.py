@@ -153,6 +153,6 @@ def _lei(asked: Asked, now: datetime) -> _Lei:
     counts, note = lookups.counts(found=known, name=asked.name, now=now)
     if chain is None:
         return _Lei(counts, f"{note}.", chain_note=f"{note}.")
-    of = of_another(known, asked.subject.names)
+    of = of_another(known, (asked.name,))  # an alias is only said: it bears nothing out
     why = chain_note(chain.gaps)
     return _Lei(counts, f"{note}." if note else "", of, chain, f"{why}." if why else "")

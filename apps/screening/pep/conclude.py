@@ -1,6 +1,5 @@
 """Concludes a PEP report: its values, the signed statement, and what is kept of it."""
 
-from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Any
@@ -41,7 +40,7 @@ def _values(gathered: Found, now: datetime) -> dict[str, Any]:
         "pep_matches": [_shown(one, now.date()) for one in found[:SHOWN]],
         "match_count": len(found),
         "edd_required": rules.edd_required(risk),
-        "fatf_r12": _attestation(found, risk, lists, gathered.question, now),
+        "fatf_r12": _attestation(gathered, risk, now),
         "data_quality": _quality(lists),
         "list_versions": lists.list_set.versions,
         "cached_at": int(now.timestamp()),
@@ -73,26 +72,24 @@ def _shown(holder: Holder, day: date) -> dict[str, Any]:
     }
 
 
-def _attestation(
-    found: Sequence[Holder],
-    risk: rules.RiskLevel,
-    lists: Engine,
-    question: list[str],
-    now: datetime,
-) -> dict[str, Any]:
-    """Return the signed statement for FATF R.12; it names the question by its digest only."""
+def _attestation(gathered: Found, risk: rules.RiskLevel, now: datetime) -> dict[str, Any]:
+    """Return the signed statement for FATF R.12; it names the question by its digest only.
+
+    A name that was not read whole was not checked: `unread` says why.
+    """
     due = rules.edd_required(risk)
     return attest(
         {
             "type": "FATF_R12_PEP",
-            "question": digest(question),
-            "checked": True,
+            "question": digest(gathered.question),
+            "checked": not gathered.unread,
+            "unread": list(gathered.unread),
             "riskLevel": risk,
-            "matches": [one.ref for one in found[:SHOWN]],
+            "matches": [one.ref for one in gathered.holders[:SHOWN]],
             "eddRequired": due,
             "measures": list(rules.MEASURES) if due else [],
             "rulesVersion": rules.VERSION,
-            "listSet": lists.list_set.id,
+            "listSet": gathered.lists.list_set.id,
             "issuedAt": int(now.timestamp()),
         }
     )

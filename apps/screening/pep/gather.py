@@ -105,12 +105,16 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The holders that a new report names, the likeliest first."""
+    """The holders that a new report names, the likeliest first.
+
+    `unread` are sentences why the name was not fully checked.
+    """
 
     key: str
     question: list[str]
     lists: Engine
     holders: tuple[Holder, ...]
+    unread: tuple[str, ...] = ()
 
 
 def gather(*, asked: dict[str, Any], now: datetime) -> Kept | Found:
@@ -127,4 +131,4 @@ def gather(*, asked: dict[str, Any], now: datetime) -> Kept | Found:
     if kept is not None:
         return Kept(kept)
     found = holders(name=name, index=lists.pep, day=now.date(), country=country, position=position)
-    return Found(key, question, lists, tuple(found))
+    return Found(key, question, lists, tuple(found), tuple(read(name).unread))

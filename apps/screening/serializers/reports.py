@@ -162,7 +162,8 @@ class PepAttestationOut(Signed):
 
     type = Text()
     question = Text()
-    checked = Flag()
+    checked = Flag(help_text="False when the name was not read whole: `unread` says why.")
+    unread = serializers.ListField(child=Text())
     risk_level = OneOf(choices=LEVELS)
     matches = serializers.ListField(child=Text())
     edd_required = Flag()

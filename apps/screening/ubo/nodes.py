@@ -34,7 +34,9 @@ class Screened:
             return "NOT_CHECKED"
         if self.score >= BLOCK_SCORE:
             return "MATCH"
-        return "PARTIAL" if self.score >= PARTIAL_SCORE else "CLEAR"
+        if self.score >= PARTIAL_SCORE:
+            return "PARTIAL"
+        return "NOT_CHECKED" if self.unread else "CLEAR"
 
 
 def screen_nodes(*, chain: Chain, lists: Engine) -> tuple[Screened, ...]:

@@ -168,7 +168,7 @@ ROWS: tuple[Row, ...] = (
     (
         "screening-lei-of-another-passes",
         "apps/screening/combined/gather.py",
-        "of = of_another(known, asked.subject.names)",
+        "of = of_another(known, (asked.name,))",
         'of = ""',
         "A party is approved under the LEI of some other company.",
         (
