@@ -118,10 +118,14 @@ class Node:
         return self.category == "SOLE_PROPRIETOR"
 
     @property
-    def countries(self) -> tuple[str, ...]:
-        """Return the ISO 3166-1 codes of jurisdiction, legal address and headquarters."""
-        codes = (self.jurisdiction[:2], self.country, self.headquarters)
-        return tuple(dict.fromkeys(code for code in codes if code))
+    def places(self) -> tuple[tuple[str, str], ...]:
+        """Return what of it is in which country (ISO 3166-1), in words, where it is known."""
+        found = (
+            ("jurisdiction", self.jurisdiction[:2]),
+            ("legal address in", self.country),
+            ("headquarters in", self.headquarters),
+        )
+        return tuple((what, code) for what, code in found if code)
 
 
 @dataclass(frozen=True, slots=True)

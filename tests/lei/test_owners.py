@@ -268,4 +268,8 @@ def test_the_countries_of_an_owner_are_those_of_law_address_and_headquarters():
     one = entity("S", jurisdiction="US-DE", country="CY", headquarters="RU")
     held = {"S": Held(one, "GLEIF_API", THEN, THEN)}
     (node,) = build_chain(subject="S", said=(), held=held, now=NOON).nodes
-    assert node.countries == ("US", "CY", "RU")
+    assert node.places == (
+        ("jurisdiction", "US"),
+        ("legal address in", "CY"),
+        ("headquarters in", "RU"),
+    )

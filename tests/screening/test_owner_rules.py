@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from apps.lei.values import Tie
-from apps.screening.rules.owners import controlled, gravest
+from apps.screening.rules.owners import controlled, gravest, holdings, missing_shares
 
 
 def tie(text: str) -> Tie:
@@ -56,6 +56,45 @@ CASES = [
 def test_listed_owners_of_half_or_more_control(ties, listed, controls) -> None:
     found = controlled(subject="S", listed=set(listed), ties=[tie(one) for one in ties])
     assert found is controls
+
+
+MISSING = [
+    # who owns whom, of whom a share is missing and what the known ones make
+    ([], {}),
+    (["S>D"], {}),  # control is stated, no share
+    (["S>D 100"], {}),
+    (["S>D 99.99"], {"S": "99.99"}),
+    (["S>D 30"], {"S": "30"}),
+    (["S>D 30", "S>E 70"], {}),
+    (["S>D 30", "S>E 69"], {"S": "99"}),
+    (["S>D 30", "S>E"], {}),
+    (["S>D 60", "S>D 100"], {}),
+    (["S>D 100", "D>U 60"], {"D": "60"}),
+    # who stands above a direct parent holds through it
+    (["S>D 60", "S>>U 60", "D>U 100"], {"S": "60"}),
+    (["S>D 30", "S>>U", "D>U"], {"S": "30"}),
+    (["S>D 30", "S>>D 30"], {"S": "30"}),
+    (["S>D 60", "S>>U 40"], {}),
+    (["S>D 30", "S>>U"], {}),
+    (["S>>U 30"], {"S": "30"}),
+    (["S>S 30"], {}),
+    (["S>D 60", "D>S 100"], {"S": "60"}),
+]
+
+
+@pytest.mark.parametrize(("ties", "missing"), MISSING)
+def test_shares_below_the_whole_leave_an_owner_missing(ties, missing) -> None:
+    found = missing_shares([tie(one) for one in ties])
+    assert found == {lei: Decimal(share) for lei, share in missing.items()}
+
+
+def test_what_an_owner_holds_is_said_of_whom() -> None:
+    ties = [tie(one) for one in ("S>D 30.00", "S>E", "D>U 100", "S>>U")]
+    assert holdings(ties=ties, names={"S": "Acme"}) == {
+        "D": ("holds 30 % of Acme",),
+        "E": ("consolidates Acme (no share on record)",),
+        "U": ("holds 100 % of D",),
+    }
 
 
 names = st.sampled_from("SABCD")

@@ -144,6 +144,82 @@ def test_the_fifty_percent_rule(group, screen, alice, shares, decision, result):
     assert replay(record=Screen.objects.get()).agrees
 
 
+@pytest.mark.parametrize(
+    ("share", "said"),
+    [
+        ("30", f"matched at 100 %, holds 30 % of {CLEAN}"),
+        ("60", f"matched at 100 %, holds 60 % of {CLEAN}"),
+        ("", f"matched at 100 %, consolidates {CLEAN} (no share on record)"),
+    ],
+)
+def test_a_sanctioned_owner_is_told_with_its_match_and_its_share(group, screen, alice, share, said):
+    group(
+        {S: company(), D: company(LISTED)},
+        [golden.relation(S, D, share=share)],
+        [golden.exception(S, golden.NO_ULTIMATE, "NATURAL_PERSONS")],
+    )
+    for answer in (screen(lei=S), ubo(alice)):
+        assert f"DIRECT_PARENT {LISTED} ({D}), {said}." in answer["reasons"][0]
+
+
+@pytest.mark.parametrize(
+    ("shares", "identified"),
+    [({D: "30"}, False), ({D: "30", E: "69.99"}, False), ({D: "30", E: "70"}, True),
+     ({D: "30", E: ""}, True), ({D: ""}, True)],
+)  # fmt: skip
+def test_owners_of_less_than_the_whole_are_not_all_identified(
+    group, screen, alice, shares, identified
+):
+    names = {D: company("Quiet Harbour Trading AG"), E: company("Quiet Harbour Holding AG")}
+    group(
+        {S: company()} | {lei: names[lei] for lei in shares},
+        [golden.relation(S, lei, share=share) for lei, share in shares.items()],
+        top(D) + top(E),
+    )
+    held = "99.99" if E in shares else "30"
+    missing = [] if identified else [f"{CLEAN}: the owners on record hold {held} %"]
+    statement = ubo(alice)["fatfAttestation"]
+    assert (statement["ownersIdentified"], statement["sharesMissing"]) == (identified, missing)
+    answer = screen(lei=S)
+    chain = answer["checks"]["uboChain"]
+    assert (chain["ownersIdentified"], chain["sharesMissing"]) == (identified, missing)
+    note = answer["attestations"]["micaArt72"]["note"]
+    assert ("ownership to the ultimate parent" in note) is identified
+    assert all(one in note for one in missing)
+
+
+def test_the_country_that_bears_the_label_is_named(group, screen, alice):
+    split = {"jurisdiction": "AE", "country": "AE", "headquarters": "IR"}
+    group(
+        {S: company(), U: company("Quiet Harbour Holding AG", **split)},
+        [golden.relation(S, U), golden.relation(S, U, golden.ULTIMATE)],
+        top(U),
+    )
+    body = ubo(alice)
+    node = body["chain"][1]
+    assert (node["jurisdiction"], node["countryLabel"], node["labelCountry"]) == (
+        "AE",
+        "CALL_FOR_ACTION",
+        "IR",
+    )
+    assert body["chain"][0]["labelCountry"] is None
+    said = f"Quiet Harbour Holding AG ({U}), headquarters in IR: CALL_FOR_ACTION"
+    assert said in body["reasons"][0]
+    (reason,) = screen(lei=S)["reasons"]
+    assert reason.startswith("Listed country in the ownership chain: ") and said in reason
+
+
+def test_a_party_of_a_listed_country_is_not_told_as_its_own_owner(group, screen, alice):
+    group({S: company(headquarters="IR")}, (), top(S))
+    answer = screen(lei=S)
+    place = answer["rules"].index("owner.country")
+    reason = answer["reasons"][place]
+    assert reason.startswith("Listed country of the party by its LEI record: ")
+    assert "headquarters in IR: CALL_FOR_ACTION" in reason and "ownership chain" not in reason
+    (told,) = ubo(alice)["reasons"]
+    assert told.startswith("The entity itself or an owner is of a listed country: SUBJECT ")
+
+
 @pytest.mark.parametrize("where", ["jurisdiction", "country", "headquarters"])
 @pytest.mark.parametrize(
     ("code", "label", "risk"),

@@ -128,6 +128,7 @@ def test_an_lei_runs_the_ownership_chain(screen) -> None:
         "levels": 0,
         "screened": 0,
         "ownersIdentified": False,
+        "sharesMissing": [],
         "exceptions": [],
         "sanctionsAtNode": None,
     }

@@ -84,7 +84,9 @@ def test_a_subsidiary_of_a_listed_company_is_blocked_and_the_node_is_named():
     body = report(SBER_UK)
     assert body["result"] == "BLOCKED"
     assert SBERBANK in {match["lei"] for match in body["sanctionsMatches"]}
-    assert any(f"({SBERBANK}) at 100%" in reason for reason in body["reasons"])
+    assert any(
+        f"({SBERBANK}), matched at 100 %, consolidates" in reason for reason in body["reasons"]
+    )
 
 
 def test_matches_below_70_are_shown_at_the_node_only():

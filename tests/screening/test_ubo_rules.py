@@ -64,7 +64,7 @@ def test_all_rules_that_hold_are_named_and_the_gravest_wins():
     judged = judge(given)
     assert judged.result == "BLOCKED"
     assert [finding.ref for finding in judged.findings] == [rule.ref for rule in rules_ubo.RULES]
-    assert "Acme (LEI) at 90%" in judged.findings[0].reason
+    assert "Acme (LEI), matched at 90 %" in judged.findings[0].reason
 
 
 def test_the_table_is_gravest_first():

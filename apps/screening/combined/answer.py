@@ -63,6 +63,7 @@ def _checks(gathered: Gathered) -> dict[str, Any]:
             "screened": sum(node.score is not None for node in facts.nodes),
             "owners_identified": _identified(gathered),
             "exceptions": list(facts.exceptions),
+            "shares_missing": list(facts.shares_missing),
             "sanctions_at_node": _worst_node(facts),
         },
     }
@@ -124,6 +125,8 @@ def _done(facts: Facts) -> str:
 
 
 def _owners(facts: Facts) -> str:
+    if facts.shares_missing:
+        return f"ownership in part ({'; '.join(facts.shares_missing)})"
     if any(node.role != "SUBJECT" for node in facts.nodes):
         return "ownership to the ultimate parent"
     return f"the entity of the LEI, which names no owner ({', '.join(facts.exceptions)})"

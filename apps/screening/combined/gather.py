@@ -16,7 +16,7 @@ from apps.screening.combined import ownership
 from apps.screening.combined.asked import Asked
 from apps.screening.rules import screen as rules
 from apps.screening.rules.facts import Facts
-from apps.screening.rules.ubo import chain_note, exceptions
+from apps.screening.rules.ubo import chain_note, exceptions, shares_missing
 from apps.screening.ubo.nodes import Screened, node_facts, screen_nodes, unread
 from apps.signals.rates import SAMPLE, Converted, to_usd
 from apps.watchlists import engine as engines
@@ -122,6 +122,7 @@ def gather(*, asked: Asked, now: datetime) -> Gathered:
         pep_name=_best(peps),
         chain_note=lei.chain_note,
         exceptions=exceptions(lei.chain),
+        shares_missing=shares_missing(lei.chain),
         nodes=node_facts(chain=lei.chain, screened=owners, listings=listings) if lei.chain else (),
         embargoed=rules.ends(
             source=asked.source_country, destination=asked.country, holds=listings.embargoed

@@ -17,7 +17,7 @@ from apps.screening.combined.asked import Asked, from_record
 from apps.screening.models import Screen
 from apps.screening.rules import screen as rules
 from apps.screening.rules.facts import Facts
-from apps.screening.rules.ubo import chain_note, exceptions
+from apps.screening.rules.ubo import chain_note, exceptions, shares_missing
 from apps.screening.ubo.nodes import node_facts, screen_nodes, unread
 from apps.signals.rates import to_usd
 from apps.watchlists import engine as engines
@@ -99,6 +99,7 @@ def _facts(kept: dict[str, Any], at: datetime) -> Facts:
         pep_name=peps[0].name if peps else "",
         chain_note=_chain_note(asked, chain, evidence),
         exceptions=exceptions(chain),
+        shares_missing=shares_missing(chain),
         nodes=node_facts(chain=chain, screened=owners, listings=listings) if chain else (),
         embargoed=rules.ends(
             source=asked.source_country, destination=asked.country, holds=listings.embargoed

@@ -18,7 +18,8 @@ class Facts:
     `unread` says why a name was not fully checked, `lei_note` why a given LEI does not count,
     `chain_note` why the chain could not be followed to its end.
     `lei_of` names who holds the LEI when that is somebody else, `exceptions` say why an entity of
-    the chain names no owner. `embargoed` names the ends of the payment under a comprehensive
+    the chain names no owner, `shares_missing` of whom the owners on record hold less than all.
+    `embargoed` names the ends of the payment under a comprehensive
     programme, `sources_missing` says of each enabled list that is not held, or not current, why.
     """
 
@@ -41,6 +42,7 @@ class Facts:
     lei_of: str = ""
     chain_note: str = ""
     exceptions: tuple[str, ...] = ()
+    shares_missing: tuple[str, ...] = ()
     nodes: tuple[NodeFact, ...] = ()
     embargoed: tuple[str, ...] = ()
     sources_missing: tuple[str, ...] = ()

@@ -49,7 +49,18 @@ def _listed(facts: Facts, *, controls: bool) -> list[NodeFact]:
 
 
 def _named(nodes: list[NodeFact]) -> str:
-    return "; ".join(f"{n.said} at {n.score}%" for n in nodes)
+    return "; ".join(node.matched for node in nodes)
+
+
+def _of_countries(facts: Facts) -> str:
+    """Say who is of a listed country: the party by its own LEI record, or owners above it."""
+    listed = listed_country(facts.nodes)
+    own = [n.placed for n in listed if n.role == "SUBJECT"]
+    above = [n.placed for n in listed if n.role != "SUBJECT"]
+    said = [f"Listed country of the party by its LEI record: {one}" for one in own]
+    if above:
+        said.append(f"Listed country in the ownership chain: {'; '.join(above)}")
+    return f"{'. '.join(said)}; enhanced due diligence applies."
 
 
 def _sanctions(facts: Facts) -> str:
@@ -221,15 +232,11 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "owner.country",
         "D §4 Owners, country",
-        "A party in the ownership chain is of a listed country",
+        "The party by its LEI record, or an owner, is of a listed country",
         "FLAGGED",
         lambda f: bool(listed_country(f.nodes)),
         lambda f: max(COUNTRY_RISKS[n.label] for n in listed_country(f.nodes)),
-        lambda f: (
-            "Listed country in the ownership chain: "
-            + "; ".join(f"{n.said}: {n.label}" for n in listed_country(f.nodes))
-            + "; enhanced due diligence applies."
-        ),
+        _of_countries,
     ),
     Rule(
         "owner.partial",

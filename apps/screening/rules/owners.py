@@ -13,6 +13,7 @@ from apps.countries.rules import EMBARGO, NOT_PROVIDED, STANDARD
 from apps.lei.values import Tie
 
 HALF = Decimal(50)  # OFAC, 50 percent rule: half is enough
+WHOLE = Decimal(100)
 # how grave the country of an owner is, gravest first, and what it adds to the risk of a screen
 COUNTRY_RISKS = {
     "CALL_FOR_ACTION": 100,
@@ -27,8 +28,9 @@ STANDINGS = (*COUNTRY_RISKS, NOT_PROVIDED, STANDARD)
 class NodeFact:
     """One entity of a chain: `score` in whole percents, None when it was not screened.
 
-    `label` is how listed its countries are. `controls` is false for an owner whose known share
-    in the party, with that of other listed owners, is less than half.
+    `label` is how listed its countries are, `label_country` the first that bears it, and `where`
+    says what is there. `controls` is false for an owner whose known share in the party, with that
+    of other listed owners, is less than half; `holds` says what it has of whom.
     """
 
     role: str
@@ -37,17 +39,47 @@ class NodeFact:
     score: int | None
     label: str = STANDARD
     controls: bool = True
+    label_country: str = ""
+    where: str = ""
+    holds: tuple[str, ...] = ()
 
     @property
     def said(self) -> str:
         """Name the entity in a sentence."""
         return f"{self.role} {self.name} ({self.lei})"
 
+    @property
+    def matched(self) -> str:
+        """Say how well it matches a listed party, and what it holds."""
+        return ", ".join((self.said, f"matched at {self.score} %", *self.holds))
+
+    @property
+    def placed(self) -> str:
+        """Say by what it is of a listed country."""
+        where = f", {self.where}" if self.where else ""
+        return f"{self.said}{where}: {self.label}"
+
 
 def gravest(labels: Iterable[str]) -> str:
     """Return the gravest of some countries' standings; NOT_PROVIDED when there is none."""
     found = set(labels)
     return next((one for one in STANDINGS if one in found), NOT_PROVIDED)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What of an entity is in a country, in words, and how listed that country is."""
+
+    words: str
+    country: str
+    label: str
+
+
+def worst_places(places: Iterable[Place]) -> list[Place]:
+    """Return the places in listed countries of the gravest label; none where none is listed."""
+    found = list(places)
+    worst = gravest(place.label for place in found)
+    return [place for place in found if place.label == worst and worst in COUNTRY_RISKS]
 
 
 def listed_country(nodes: Iterable[NodeFact]) -> list[NodeFact]:
@@ -71,6 +103,54 @@ def controlled(*, subject: str, listed: Collection[str], ties: Iterable[Tie]) ->
         blocked |= below
         grown = bool(below)
     return False
+
+
+def holdings(*, ties: Iterable[Tie], names: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
+    """Say of each owner what it holds of whom; a record that tells no share says so."""
+    found: dict[str, list[str]] = {}
+    for child, parents in _shares(list(ties)).items():
+        of = names.get(child, child)
+        for parent, share in parents.items():
+            said = f"consolidates {of} (no share on record)"
+            if share is not None:
+                said = f"holds {percents(share)} % of {of}"
+            found.setdefault(parent, []).append(said)
+    return {parent: tuple(said) for parent, said in found.items()}
+
+
+def missing_shares(ties: Iterable[Tie]) -> dict[str, Decimal]:
+    """Return the entities whose owners on record hold less than all of them, with that share.
+
+    Only where each owner's share is known: a statement without one is of control. An ultimate
+    parent that stands above a direct one holds through it and is not counted beside it.
+    """
+    said = list(ties)
+    found: dict[str, Decimal] = {}
+    for child, parents in _shares(said).items():
+        direct = {tie.parent for tie in said if tie.child == child and tie.kind == "DIRECT"}
+        above = _above(direct, said)
+        held = [share for parent, share in parents.items() if parent in direct - {child}]
+        held += [s for parent, s in parents.items() if parent not in {child, *direct, *above}]
+        known = [share for share in held if share is not None]
+        if held and len(known) == len(held) and sum(known) < WHOLE:
+            found[child] = sum(known, Decimal(0))
+    return found
+
+
+def _above(start: Collection[str], ties: Iterable[Tie]) -> set[str]:
+    """Return the owners that stand above some entities."""
+    said = list(ties)
+    seen, waiting = set(start), list(start)
+    for here in waiting:
+        new = {tie.parent for tie in said if tie.child == here} - seen
+        seen |= new
+        waiting += sorted(new)
+    return seen - set(start)
+
+
+def percents(share: Decimal) -> str:
+    """Write a share in percent without needless zeros."""
+    return format(share.normalize(), "f")
 
 
 def _held(parents: Mapping[str, Decimal | None], blocked: Collection[str]) -> bool:

@@ -10,13 +10,13 @@ from typing import Literal
 from apps.lei.owners import MAX_DEPTH
 from apps.lei.rules import hides_owner
 from apps.lei.values import Chain, Gap
-from apps.screening.rules.owners import NodeFact, listed_country
+from apps.screening.rules.owners import NodeFact, listed_country, missing_shares, percents
 from apps.watchlists.rules import BLOCK_SCORE, PARTIAL_SCORE
 
 Result = Literal["CLEAR", "REVIEW_REQUIRED", "BLOCKED"]
 
 # Raised whenever a rule or a number below changes; part of every report and cache key.
-VERSION = "2026-11.4"
+VERSION = "2026-11.5"
 CACHED_HOURS = 24  # document 1 section 8
 
 # no answer rather than an exception
@@ -51,7 +51,7 @@ class Facts:
     def scored(self, low: int, high: int, *, controls: bool | None = None) -> list[str]:
         """Return the nodes between two scores, in words; those alone that control, or do not."""
         return [
-            f"{node.said} at {node.score}%"
+            node.matched
             for node in self.nodes
             if node.score is not None
             and low <= node.score <= high
@@ -60,7 +60,7 @@ class Facts:
 
     def listed(self) -> list[str]:
         """Return the nodes in listed countries, in words."""
-        return [f"{node.said}: {node.label}" for node in listed_country(self.nodes)]
+        return [node.placed for node in listed_country(self.nodes)]
 
     def hidden(self) -> list[str]:
         """Return the places where an exception hides an owner."""
@@ -120,7 +120,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "chain.country",
         "D §4 2.6 country",
-        "An entity in the chain is of a listed country",
+        "The entity itself or an owner is of a listed country",
         "REVIEW_REQUIRED",
         lambda facts: facts.listed(),
     ),
@@ -172,10 +172,23 @@ def judge(facts: Facts) -> Judgement:
 def owners_identified(chain: Chain) -> bool:
     """Tell whether owners beyond the entity itself are known, and none of them is missing.
 
-    An exception such as NATURAL_PERSONS names nobody: its reason is told instead.
+    An exception such as NATURAL_PERSONS names nobody: its reason is told instead. Where the
+    shares on record are less than the whole, who holds the rest is missing.
     """
     beyond = [node for node in chain.everybody if node.lei != chain.subject]
-    return bool(beyond) and all(node.known for node in beyond) and not chain_note(chain.gaps)
+    known = bool(beyond) and all(node.known for node in beyond)
+    return known and not chain_note(chain.gaps) and not shares_missing(chain)
+
+
+def shares_missing(chain: Chain | None) -> tuple[str, ...]:
+    """Say of whom the owners on record hold less than all, empty where no share is missing."""
+    if chain is None:
+        return ()
+    names = {node.lei: node.name for node in chain.everybody}
+    return tuple(
+        f"{names.get(lei, lei)}: the owners on record hold {percents(held)} %"
+        for lei, held in missing_shares(chain.ties).items()
+    )
 
 
 def exceptions(chain: Chain | None) -> tuple[str, ...]:

@@ -64,7 +64,11 @@ class UboSanctionsOut(Shape):
 
 
 class UboNodeOut(Shape):
-    """An entity of the chain with its sanctions result."""
+    """An entity of the chain with its sanctions result.
+
+    `labelCountry` is the country that bears `countryLabel`: of its jurisdiction, legal address or
+    headquarters; null where none of them is listed.
+    """
 
     lei = Text()
     name = Text()
@@ -72,6 +76,7 @@ class UboNodeOut(Shape):
     jurisdiction = Text(allow_null=True)
     lei_status = Text(allow_null=True)
     country_label = OneOf(choices=STANDINGS)
+    label_country = Text(allow_null=True)
     sanctions = UboSanctionsOut()
 
 
@@ -92,6 +97,7 @@ class UboAttestationOut(Signed):
     owners = serializers.ListField(child=Text())
     ultimate_parent = Text(allow_null=True)
     exceptions = serializers.ListField(child=Text())
+    shares_missing = serializers.ListField(child=Text())
     sanctions_status = OneOf(choices=SANCTIONS)
     jurisdiction_risk = OneOf(choices=STANDINGS)
     result = OneOf(choices=RESULTS)

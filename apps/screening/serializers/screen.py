@@ -136,7 +136,8 @@ class UboChainOut(Shape):
 
     `levels` counts the entity and its highest known owner, `screened` every party on record.
     `ownersIdentified` is true only when owners beyond the entity are known, and none is missing;
-    `exceptions` has the reasons why one is not named.
+    `exceptions` has the reasons why one is not named, `sharesMissing` the entities of which the
+    owners on record hold less than 100 %.
     """
 
     checked = Flag()
@@ -144,6 +145,7 @@ class UboChainOut(Shape):
     screened = Whole()
     owners_identified = Flag()
     exceptions = serializers.ListField(child=Text())
+    shares_missing = serializers.ListField(child=Text())
     sanctions_at_node = NodeOut(allow_null=True)
 
 

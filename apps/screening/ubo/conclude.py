@@ -12,7 +12,7 @@ from apps.lei import gleif
 from apps.lei.values import Chain, Node
 from apps.screening.models.reports import UboReport
 from apps.screening.rules import ubo as rules
-from apps.screening.rules.owners import gravest
+from apps.screening.rules.owners import NodeFact, gravest
 from apps.screening.serializers.reports import UboOut
 from apps.screening.ubo.gather import Found, Kept
 from apps.screening.ubo.nodes import Screened, encounters
@@ -38,7 +38,7 @@ def conclude(
 
 def _values(gathered: Found, now: datetime) -> dict[str, Any]:
     chain, judged, lists = gathered.chain, gathered.judged, gathered.lists
-    labels = {fact.lei: fact.label for fact in gathered.facts.nodes}
+    facts = {fact.lei: fact for fact in gathered.facts.nodes}
     shown = {node.lei for node in chain.nodes}
     hits = [
         _shown(one.node, match)
@@ -52,27 +52,28 @@ def _values(gathered: Found, now: datetime) -> dict[str, Any]:
         "rules": [finding.code for finding in judged.findings],
         "rule_references": [finding.ref for finding in judged.findings],
         "chain": [
-            _node(one, labels[one.node.lei]) for one in gathered.screened if one.node.lei in shown
+            _node(one, facts[one.node.lei]) for one in gathered.screened if one.node.lei in shown
         ],
         "screened": sum(one.score is not None for one in gathered.screened),
         "deep": gathered.deep,
         "gaps": [{"role": gap.role, "reason": gap.reason} for gap in chain.gaps],
         "sanctions_matches": hits,
-        "fatf_attestation": _attestation(gathered, labels, now),
+        "fatf_attestation": _attestation(gathered, now),
         "data_quality": _quality(chain, lists),
         "list_versions": lists.list_set.versions,
         "cached_at": int(now.timestamp()),
     }
 
 
-def _node(one: Screened, label: str) -> dict[str, Any]:
+def _node(one: Screened, fact: NodeFact) -> dict[str, Any]:
     return {
         "lei": one.node.lei,
         "name": one.node.name,
         "role": one.node.role,
         "jurisdiction": one.node.jurisdiction or one.node.country or None,
         "lei_status": one.node.status or None,
-        "country_label": label,
+        "country_label": fact.label,
+        "label_country": fact.label_country or None,
         "sanctions": {
             "status": one.status,
             "score": None if one.score is None else share(one.score),
@@ -106,14 +107,14 @@ def _quality(chain: Chain, lists: Engine) -> str:
     return "PARTIAL" if lists.lacking("sanction") else "LIVE"
 
 
-def _attestation(gathered: Found, labels: dict[str, str], now: datetime) -> dict[str, Any]:
+def _attestation(gathered: Found, now: datetime) -> dict[str, Any]:
     """Return the signed statement: what was identified and checked, and never more."""
     chain, judged, lists = gathered.chain, gathered.judged, gathered.lists
     order = ("MATCH", "NOT_CHECKED", "PARTIAL", "CLEAR")
     statuses = {one.status for one in gathered.screened}
     owners = [node for node in chain.everybody if node.role != "SUBJECT"]
     top = next((node.lei for node in owners if node.role == "ULTIMATE_PARENT"), None)
-    risk = gravest(labels.values())
+    risk = gravest(fact.label for fact in gathered.facts.nodes)
     if risk == STANDARD and rules.chain_note(chain.gaps):
         risk = NOT_PROVIDED  # somebody above is not known, and neither is their country
     return attest(
@@ -125,6 +126,7 @@ def _attestation(gathered: Found, labels: dict[str, str], now: datetime) -> dict
             "owners": [node.lei for node in owners],
             "ultimateParent": top,
             "exceptions": [f"{gap.role}: {gap.reason}" for gap in chain.gaps],
+            "sharesMissing": list(rules.shares_missing(chain)),
             "sanctionsStatus": next(one for one in order if one in statuses),
             "jurisdictionRisk": risk,
             "result": judged.result,

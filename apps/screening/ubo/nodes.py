@@ -5,7 +5,14 @@ from dataclasses import dataclass
 
 from apps.countries.rules import Listings
 from apps.lei.values import Chain, Node
-from apps.screening.rules.owners import NodeFact, controlled, gravest
+from apps.screening.rules.owners import (
+    NodeFact,
+    Place,
+    controlled,
+    gravest,
+    holdings,
+    worst_places,
+)
 from apps.watchlists import lookup
 from apps.watchlists.encounters import Encounter
 from apps.watchlists.engine import Engine
@@ -51,16 +58,32 @@ def node_facts(
     found = tuple(screened)
     listed = {one.node.lei for one in found if one.status == "MATCH"}
     controls = controlled(subject=chain.subject, listed=listed, ties=chain.ties)
+    held = holdings(ties=chain.ties, names={node.lei: node.name for node in chain.everybody})
     return tuple(
-        NodeFact(
-            role=one.node.role,
-            lei=one.node.lei,
-            name=one.node.name,
-            score=one.score,
-            label=gravest(listings.standing(country) for country in one.node.countries),
+        _fact(
+            one,
+            listings,
             controls=controls or one.node.lei == chain.subject,
+            holds=held.get(one.node.lei, ()),
         )
         for one in found
+    )
+
+
+def _fact(one: Screened, listings: Listings, *, controls: bool, holds: tuple[str, ...]) -> NodeFact:
+    node = one.node
+    known = [Place(f"{what} {code}", code, listings.standing(code)) for what, code in node.places]
+    worst = worst_places(known)
+    return NodeFact(
+        role=node.role,
+        lei=node.lei,
+        name=node.name,
+        score=one.score,
+        label=gravest(place.label for place in known),
+        controls=controls,
+        label_country=worst[0].country if worst else "",
+        where=", ".join(place.words for place in worst),
+        holds=holds,
     )
 
 
