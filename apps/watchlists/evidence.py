@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
+from apps.watchlists.matching.identifiers import LEAST_ADDRESS, normal_identifier
 from apps.watchlists.matching.qualifiers import Qualifier
 from apps.watchlists.matching.types import contradicts, typed
 from apps.watchlists.subjects import Subject
@@ -26,6 +27,7 @@ SCHEMAS: dict[str, Schema] = {
 ENTITY_TYPES = tuple(SCHEMAS)
 # a number that is printed under one kind here is a number of another kind there
 ALIKE = ("passport", "national_id", "tax_id", "registration", "other")
+LONG = ("wallet", "lei")  # what a long number of no told kind may be besides
 LEAST_ALIKE = 6  # letters and digits; shorter numbers mean something only under their own kind
 TAIL = "tail_number"
 BOUNDS = "bounds"
@@ -96,16 +98,20 @@ def looked_up(identifier: Identifier) -> tuple[tuple[str, str], ...]:
     """Return kind and value of everything under which a list may print an identifier.
 
     Its own first. The BIC of a branch stands for its bank too, of which lists print eight
-    characters (ISO 9362).
+    characters (ISO 9362). A wallet or LEI may be given, or printed, without saying that it is one.
     """
     kind, value = identifier.kind, identifier.value
+    length = len(_bare(value))
     if kind == TAIL:
         return ("registration", value), ("other", value)
     if kind == "bic" and len(value.strip()) == BRANCH:
         return (kind, value), (kind, value.strip()[:BANK])
-    if kind not in ALIKE or sum(letter.isalnum() for letter in value) < LEAST_ALIKE:
+    if kind == "wallet":
+        return (kind, value), ("other", normal_identifier(kind=kind, value=value))
+    if kind not in ALIKE or length < LEAST_ALIKE:
         return ((kind, value),)
-    return ((kind, value), *((other, value) for other in ALIKE if other != kind))
+    long = LONG if kind == "other" and length >= LEAST_ADDRESS else ()
+    return ((kind, value), *((other, value) for other in (*ALIKE, *long) if other != kind))
 
 
 def same(one: str, other: str) -> bool:
@@ -114,7 +120,7 @@ def same(one: str, other: str) -> bool:
 
 
 def _bare(value: str) -> str:
-    return "".join(letter for letter in value.upper() if letter.isalnum())
+    return normal_identifier(kind="other", value=value)
 
 
 def doubt(entity: ListedEntity, *, kind: str, identifier: Identifier) -> str:

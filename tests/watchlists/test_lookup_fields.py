@@ -14,6 +14,7 @@ from apps.watchlists.values import Identifier, ListedEntity, ListedName
 
 IMO, LEI, BIC = "9074729", "529900T8BM49AURSDO55", "DEUTDEFF500"
 WALLET = "0xde709f2102306220921060314715629080e2fb77"
+BECH = "bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq"
 PERSON, FIRM, SHIP = "Kourosh Rahmani Tabar", "Zagros Petrochemical Brokerage", "Tramontana Velebit"
 LISTED = (
     ListedEntity(
@@ -32,6 +33,7 @@ LISTED = (
         entity_id="alone",
         schema="Organization",
         names=(ListedName("Zagrosneft", "primary"),),
+        identifiers=(Identifier("other", BECH),),
     ),
     ListedEntity(
         entity_id="ship",
@@ -102,6 +104,28 @@ def test_an_identifier_in_the_name_hits_exactly(
 ) -> None:
     best = found(engine, f"Maple Cedar ({written})").matches[0]
     assert (best.name, best.score, best.by) == (listed, 100, by)
+
+
+@pytest.mark.parametrize("kind", ["wallet", "other"])
+@pytest.mark.parametrize("form", ["{}", "ethereum:{}", "eip155:1:{}", "eth:{}"])
+@pytest.mark.parametrize("case", [str, str.upper])
+def test_a_listed_wallet_is_found_in_every_spelling_and_under_no_told_kind(
+    engine: Any, kind: str, form: str, case: Any
+) -> None:
+    written = form.format(case(WALLET))
+    best = found(engine, "Maple Cedar", identifiers=(Identifier(kind, written),)).matches[0]
+    assert (best.name, best.score, best.by, best.asked) == (PERSON, 100, kind.upper(), written)
+
+
+@pytest.mark.parametrize("form", ["{}", "BITCOIN:{}"])
+def test_a_wallet_that_the_list_does_not_call_one_is_found(engine: Any, form: str) -> None:
+    best = found(engine, "Maple Cedar", wallet=form.format(BECH.upper())).matches[0]
+    assert (best.name, best.score, best.by) == ("Zagrosneft", 100, "WALLET")
+
+
+def test_an_lei_of_no_told_kind_is_found(engine: Any) -> None:
+    best = found(engine, "Maple Cedar", identifiers=(Identifier("other", LEI),)).matches[0]
+    assert (best.name, best.score) == (FIRM, 100)
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,12 @@ def test_the_thresholds_stand_where_they_were_measured(raw: float, score: float)
     assert prices.raw(score) == pytest.approx(raw, abs=1e-4)
 
 
+ETHER = "0xde709f2102306220921060314715629080e2fb77"
+BECH = "bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq"
+CASH = "qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a"
+CHAINS = ("ethereum:{}", "ethereum://{}", "eth:{}", "ETH {}", "eip155:1:{}", "eip155:137: {}")
+
+
 @pytest.mark.parametrize(
     ("kind", "one", "other", "same"),
     [
@@ -35,6 +41,23 @@ def test_the_thresholds_stand_where_they_were_measured(raw: float, score: float)
             "1boatslrhtknngkdxeeobr76b53lettpyt",
             False,
         ),
+        *(("wallet", form.format(ETHER), ETHER, True) for form in CHAINS),
+        ("wallet", ETHER.upper(), ETHER, True),
+        ("wallet", ETHER.removeprefix("0x"), ETHER, True),
+        ("wallet", ETHER.replace("0x", "xdc"), ETHER, True),
+        ("wallet", f"ethereum:{ETHER}@1?value=1", ETHER, True),
+        ("wallet", BECH.upper(), BECH, True),
+        ("wallet", f"BITCOIN:{BECH.upper()}", BECH, True),
+        ("wallet", f"bip122:000000000019d6689c085ae165831e93:{BECH}", BECH, True),
+        ("wallet", f"bitcoincash:{CASH}", CASH, True),
+        ("wallet", f"BITCOINCASH:{CASH.upper()}", CASH, True),
+        ("wallet", "0.0.1234567", "hedera:mainnet:0.0.1234568", False),
+        ("wallet", f"eip155:1:{ETHER}", ETHER[:-1] + "c", False),
+        ("wallet", "\uff10x" + ETHER[2:], ETHER, True),
+        ("passport", "\uff21\uff11\uff12\uff13\uff14", "A1234", True),
+        ("passport", "A\u0661\u0662\u0663\u0664", "A1234", True),
+        ("passport", "A\uff11\uff12\uff13\uff15", "A1234", False),
+        ("imo", "\uff19187629", "9187629", True),
         ("bic", "sabrrumm", "SABRRUMMXXX", True),
         ("bic", "SABRRUMMSP1", "SABRRUMMXXX", False),
         ("imo", "IMO 9187629", "9187629", True),

@@ -7,6 +7,8 @@ from apps.watchlists.namefield import read
 IMO, LEI = "9074729", "529900T8BM49AURSDO55"
 BITCOIN = "1BoatSLRHtKNngkdXEeobR76b53LETtpyT"
 ETHER = "0xde709f2102306220921060314715629080e2fb77"
+BECH = "bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq"
+CASH = "qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a"
 
 FOUND = [
     (f"SUNNY HARBOUR (IMO {IMO})", "imo", IMO),
@@ -23,6 +25,13 @@ FOUND = [
     (f"Anna Muller {BITCOIN}", "wallet", BITCOIN),
     (f"Anna Muller BTC: {BITCOIN}", "wallet", BITCOIN),
     (f"Anna Muller {ETHER}", "wallet", ETHER),
+    (f"Anna Muller 0X{ETHER[2:].upper()}", "wallet", f"0X{ETHER[2:].upper()}"),
+    *((f"Anna Muller {form}:{ETHER}", "wallet", ETHER) for form in ("ethereum", "eth", "eip155:1")),
+    (f"Anna Muller {BECH}", "wallet", BECH),
+    (f"Anna Muller bitcoin:{BECH.upper()}", "wallet", BECH.upper()),
+    (f"Anna Muller {CASH}", "wallet", CASH),
+    (f"Anna Muller bitcoincash:{CASH}", "wallet", CASH),
+    (f"Anna Muller BITCOINCASH:{CASH.upper()}", "wallet", CASH.upper()),
 ]
 
 
@@ -41,6 +50,7 @@ def test_an_identifier_is_found(text: str, kind: str, value: str) -> None:
         "ACME BANK BIC DEUTXXFF",
         "Anna Muller 1BoatSLRHtKNngkdXEeobR76b53LETtpyU",
         "Anna Muller 0xde709f",
+        f"Anna Muller {BECH.upper()[:-1]}L",  # check digits
     ],
 )
 def test_what_is_no_identifier_is_not_taken_for_one(text: str) -> None:

@@ -22,10 +22,15 @@ _PAYS_AT = re.compile(r"\b(?:account|acct|a/c|correspondent|bank|banque|banco|ko
 BIC_LENGTHS = (8, 11)
 CODE_WORDS = frozenset({"bic", "swift"})
 _LEI = re.compile(rf"(?:\bLEI{_NUMBER_SIGN})?\b([A-Z0-9]{{18}}\d\d)\b", re.IGNORECASE)
-_LABEL = r"(?:\b(?i:wallet|address|btc|xbt|eth|usdt|usdc|trx|ltc|xrp|xmr)\b[\s.:#=-]*)*"
+# assets, schemes of URIs (BIP 21, EIP-681) and chains with their references (CAIP-2)
+_CHAIN = r"ethereum|bitcoin|bitcoincash|litecoin|tron|eip155:\d+|bip122:[0-9a-f]{32}"
+_LABEL = (
+    r"(?:\b(?i:wallet|address|btc|xbt|eth|usdt|usdc|trx|ltc|xrp|xmr|bch"
+    rf"|(?:{_CHAIN})(?=:))\b[\s.:#=-]*)*"
+)
 _WALLET = re.compile(
-    rf"{_LABEL}\b(0x[0-9a-fA-F]{{40}}|(?:bc1|ltc1)[a-z0-9]{{20,80}}"
-    r"|(?:bitcoincash:)?[qp][a-z0-9]{41}|[1-9A-HJ-NP-Za-km-z]{26,106})\b"
+    rf"{_LABEL}\b(0[xX][0-9a-fA-F]{{40}}|(?:bc1|ltc1)[a-z0-9]{{20,80}}|(?:BC1|LTC1)[A-Z0-9]{{20,80}}"
+    r"|[qp][a-z0-9]{41}|[QP][AC-HJ-NP-Z02-9]{41}|[1-9A-HJ-NP-Za-km-z]{26,106})\b"
 )
 _MIXED = (re.compile(r"\d"), re.compile("[a-z]"), re.compile("[A-Z]"))
 _LONGEST_BITCOIN = 35  # letters of an address in base 58
@@ -82,9 +87,13 @@ def _bics(text: str) -> Iterator[tuple[str, str, str]]:
 
 def _is_wallet(written: str) -> bool:
     """Return whether it is built as a wallet is; bitcoin's check digits are checked."""
-    if written.startswith(("0x", "bitcoincash:", "ltc1")):
+    small = written.lower()
+    if small.startswith(("0x", "ltc1")):
         return True
-    if written.startswith("bc1") or (written[0] in "13" and len(written) <= _LONGEST_BITCOIN):
+    if small.startswith("bc1"):
+        return bitcoin.is_valid(small)
+    if written[0] in "13" and len(written) <= _LONGEST_BITCOIN:
         return bitcoin.is_valid(written)
     mixed = all(pattern.search(written) for pattern in _MIXED)
-    return mixed or (len(written) == _CASH_ADDRESS and written[0] in "qp")
+    one_case = written in (small, written.upper())
+    return mixed or (len(written) == _CASH_ADDRESS and small[0] in "qp" and one_case)

@@ -103,7 +103,7 @@ ROWS: tuple[Row, ...] = (
     (
         "watchlists-capital-wallets",
         "apps/watchlists/matching/identifiers.py",
-        'return bare.lower() if bare[:2].lower() == "0x" else bare',
+        'return f"0x{found[1]}".lower() if found[1] else bare.lower()',
         "return bare",
         "A listed wallet that is written in capitals is clear.",
         (
