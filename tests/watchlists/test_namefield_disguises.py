@@ -5,6 +5,7 @@ import pytest
 from apps.watchlists.namefield import read
 from apps.watchlists.namefield.disguises import APART, MIXED
 from apps.watchlists.namefield.limits import NOTHING
+from apps.watchlists.namefield.strangers import ODD
 
 READ = [
     ("&#65;&#110;&#110;&#97; Muller", "Anna Muller"),
@@ -28,6 +29,13 @@ READ = [
     ("AAnnnnaa MMuulllleerr", "Anna Muller"),
     ("AnnaMullerTrading", "Anna Muller Trading"),
     ("BLUEHERONLIMITED", "BLUEHERON"),
+    ("2024Anna Muller", "Anna Muller"),
+    ("SALARY2024Anna Muller", "Anna Muller"),
+    ("Anna Muller2024", "Anna Muller"),
+    ("AnnaMuller2024", "Anna Muller"),
+    ("Al-Qurnaf2024", "Al-Qurnaf"),
+    ("An<i></i>na Muller", "Anna Muller"),
+    ("An(x)na Mul[]ler", "Anna Muller"),
 ]
 
 
@@ -45,6 +53,23 @@ def test_a_word_of_two_scripts_is_read_in_one_and_told(disguised: str, plain: st
     assert field.parts[0].text == plain and field.unread == (MIXED,)
 
 
+@pytest.mark.parametrize(
+    ("odd", "plain"),
+    [
+        ("An一na Mul一ler", "Anna Muller"),
+        ("Anㄅna Muller", "Anna Muller"),
+        ("Anカna Muller", "Anna Muller"),
+        ("An½na Muller", "Anna Muller"),
+        ("AnⅫna Muller", "Anna Muller"),
+        ("∀nnɐ Mullɐr", "∀nna Mullar"),
+        ("ʇoɯɯʎ Muller", "tommy Muller"),
+    ],
+)
+def test_a_word_with_signs_in_it_is_read_without_them_and_told(odd: str, plain: str) -> None:
+    field = read(odd)
+    assert plain in [part.text for part in field.parts] and ODD in field.unread
+
+
 def test_a_word_all_of_look_alikes_beside_latin_is_read_both_ways() -> None:
     field = read("ОСА Trading Company")  # Cyrillic first word
     assert {"OCA Trading Company", "ОСА Trading Company"} <= {part.text for part in field.parts}
@@ -57,6 +82,9 @@ def test_a_word_all_of_look_alikes_beside_latin_is_read_both_ways() -> None:
         "Ким Чен Ын",
         "株式会社カネカ",
         "中国ABC公司",
+        "ABC株式会社",
+        "Acme 公司 Ltd",
+        "Grupo Nº 5 SA",
         "라자루스 그룹",
         "Müller Straße",
         "محمد علي",
@@ -103,6 +131,8 @@ def test_what_is_compared_whole_is_not_complained_of(text: str) -> None:
     assert read(text).unread == ()
 
 
-@pytest.mark.parametrize("text", ["7-Eleven", "3M Company", "B2B Solutions", "1st Avenue Bank"])
+@pytest.mark.parametrize(
+    "text", ["7-Eleven", "3M Company", "B2B Solutions", "1st Avenue Bank", "Web3 Labs"]
+)
 def test_digits_of_honest_names_stay_in_the_first_part(text: str) -> None:
     assert read(text).parts[0].text == text

@@ -14,6 +14,12 @@ from apps.watchlists.namefield.lookalikes import (
     TO_CYRILLIC,
     TO_LATIN,
 )
+from apps.watchlists.namefield.strangers import (
+    ODD,
+    strange,
+    without_numbers_as_signs,
+    without_strangers,
+)
 
 MIXED = "a word is written in letters of more than one script."
 APART = "letters stand apart, so that words cannot be told."
@@ -43,7 +49,8 @@ _FORM_BEHIND = re.compile(
     re.IGNORECASE,
 )
 _LATIN_NAME = re.compile(
-    r"LATIN (?:LETTER )?(?:SMALL CAPITAL|CAPITAL LETTER|SMALL LETTER) (?:SMALL CAPITAL )?([A-Z])\b"
+    r"LATIN (?:LETTER )?(?:SMALL CAPITAL|CAPITAL LETTER|SMALL LETTER)"
+    r" (?:SMALL CAPITAL |TURNED )?([A-Z])\b"
 )
 _ALPHABETS = frozenset({"LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE", "LISU", "COPTIC"})
 
@@ -62,14 +69,24 @@ class Undisguised:
     unread: list[str] = field(default_factory=list)
 
 
+def oddities(text: str) -> tuple[list[str], list[str]]:
+    """Return the readings of a text as it was written without odd signs, and what to tell."""
+    written = _unescaped(text)
+    if not strange(written):
+        return [], []
+    return [_plain(without_numbers_as_signs(written))], [ODD]
+
+
 def undisguised(text: str) -> Undisguised:
     """Return what a human reads in a plain text; never raises."""
     found = Undisguised(text)
     if not text.isascii():
         found.text = _one_script(found)
     _set_together(found)
+    found.readings += without_strangers(found.text)
     _with_letters_for_signs(found)
-    _run_on(found)
+    for reading in (found.text, *found.readings):
+        _run_on(found, reading)
     found.readings = [one for one in dict.fromkeys(found.readings) if one != found.text]
     return found
 
@@ -107,7 +124,7 @@ def _plain_letter(letter: str) -> str:
         return ""
     category, name = unicodedata.category(letter), unicodedata.name(letter, "")
     found = _LATIN_NAME.search(name)
-    if found and (category == "So" or "LETTER SMALL CAPITAL" in name):
+    if found and (category == "So" or "LETTER SMALL CAPITAL" in name or "TURNED" in name):
         return found[1] if category == "So" else found[1].lower()
     return letter
 
@@ -214,9 +231,8 @@ def is_run_on(text: str) -> bool:
     return text.count("-") > 1 or _DOUBLED.search(text) is not None
 
 
-def _run_on(found: Undisguised) -> None:
+def _run_on(found: Undisguised, text: str) -> None:
     """Add what a text says without hyphens in its words, doubled letters, or run together."""
-    text = found.text
     if len(_HYPHENED.findall(text)) > 1:
         found.readings.append(_HYPHENED.sub("", text))
     if _DOUBLED.search(text):

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from apps.watchlists.namefield.clauses import Clause, clauses
 from apps.watchlists.namefield.codes import BIC_LENGTHS, found_in
-from apps.watchlists.namefield.disguises import is_run_on, plain, undisguised
+from apps.watchlists.namefield.disguises import is_run_on, oddities, plain, undisguised
 from apps.watchlists.namefield.hints import first_words
 from apps.watchlists.namefield.holders import holders
 from apps.watchlists.namefield.limits import unread_of
@@ -43,10 +43,11 @@ def read(text: str) -> Field:
     parts = list(_parts(clean.text, whole=written if without != written else clean.text))
     if any(one.kind == "imo" for one in identifiers):
         parts[0] = replace(parts[0], schema_hint="Vessel")
-    for reading in clean.readings:
+    readings, odd = oddities(text)
+    for reading in dict.fromkeys((*clean.readings, *readings)):
         parts += _parts(reading, whole=reading)
     every = _each_once(parts)
-    unread = [*clean.unread, *unread_of(clean.text, every)]
+    unread = [*odd, *clean.unread, *unread_of(clean.text, every)]
     if len(every) > MOST_PARTS:
         unread.append(TOO_MANY)
     return Field(every[:MOST_PARTS], identifiers, tuple(unread))
