@@ -115,7 +115,9 @@ def claim(
         return Claim(), None
     if not key or len(key) > LONGEST_KEY or not key.isascii() or not key.isprintable():
         raise BadIdempotencyKey("Idempotency-Key is 1 to 255 printable ASCII characters.")
-    fingerprint = digest([request.method, request.path, dict(values)])
+    # what is empty is as if absent, so that a field that comes later changes no fingerprint
+    said = {name: value for name, value in values.items() if value not in (None, "", [], ())}
+    fingerprint = digest([request.method, request.path, said])
     row = _first(owner, key, fingerprint, now)
     return (Claim(row), None) if row else _second(owner, key, fingerprint, now)
 

@@ -102,6 +102,8 @@ def test_screens_of_before_name_their_rules_by_code(alice, screen) -> None:
 
 BAD = (
     *("decision=MAYBE", "limit=0", "limit=201", "limit=x", "cursor=zz", "surprise=1"),
+    # cursors that were cut, lengthened, made up, or of another kind than ours
+    *("cursor=AAAAAAAA", "cursor=bz0x", "cursor=cD03x", "cursor=cj0x", "cursor=cD03%0A"),
     *("reference=", "screenedFrom=yesterday", "screenedFrom=2026-11-20T12:00:00"),
     *("screenedUntil=2026-11-20", "screenedUntil=", "screenedFrom=1763640000"),
     *("screenedFrom=0001-01-01T00:00:00%2B14:00", "screenedUntil=9999-12-31T23:59:59-14:00"),

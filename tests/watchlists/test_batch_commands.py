@@ -196,3 +196,11 @@ def test_pairs_get_a_score_and_keep_their_columns(db: Any, tmp_path: Path, index
     assert [row["is_match"] for row in found] == ["1", "0"]
     assert float(found[0]["score"]) > 0.9
     assert float(found[1]["score"]) < 0.45
+
+
+def test_a_type_in_the_file_hides_nobody(lists: None, tmp_path: Path) -> None:
+    source, target = tmp_path / "in.csv", tmp_path / "out.csv"
+    source.write_text("name,schema\nLazarus Group,Person\nLazarus Group,Organization\n")
+    call_command("screen_names", str(source), str(target))
+    person, company = (float(row["score"]) for row in rows(target))
+    assert 0.45 <= person <= 0.69 and company == 1

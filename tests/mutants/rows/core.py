@@ -28,8 +28,8 @@ ROWS: tuple[Row, ...] = (
     (
         "core-path-is-no-part-of-a-call",
         "apps/core/idempotency.py",
-        "digest([request.method, request.path, dict(values)])",
-        "digest([request.method, dict(values)])",
+        "digest([request.method, request.path, said])",
+        "digest([request.method, said])",
         "The same body to another address is answered with the first one's answer.",
         ("tests/core/test_idempotency.py::test_the_same_question_to_another_address_is_another",),
     ),
