@@ -66,6 +66,51 @@ def test_a_vessel_has_its_imo_number_and_former_names() -> None:
     assert ListedName("ALPHA", "former", weak=True) in vessel.names
 
 
+LABELLED = [
+    ("Travel Document Number", "A0020375 (Germany)", Identifier("passport", "A0020375", "DE")),
+    ("British National Overseas Passport", "750200421", Identifier("passport", "750200421")),
+    ("Iraqi passport number:", "M0887925", Identifier("passport", "M0887925")),
+    ("Turkish Identification Number", "10298480866", Identifier("national_id", "10298480866")),
+    ("Kenyan ID No.", "12773667", Identifier("national_id", "12773667")),
+    ("Birth Certificate Number", "365", Identifier("national_id", "365")),
+    ("Tazkira National ID Card", "932995", Identifier("national_id", "932995")),
+    ("Tazkira", "932995 (Afghanistan)", Identifier("national_id", "932995", "AF")),
+    ("LE Number", "07552116 (Peru)", Identifier("national_id", "07552116", "PE")),
+    ("Credencial electoral", "101924629544", Identifier("national_id", "101924629544")),
+    ("Syrian Personal ID Card No.", "04010", Identifier("national_id", "04010")),
+    ("RFC", "CAVP-590612-AD1 (Mexico)", Identifier("tax_id", "CAVP-590612-AD1", "MX")),
+    ("C.I.F.", "B84214477 (Spain)", Identifier("tax_id", "B84214477", "ES")),
+    ("UK Company Number", "01126618", Identifier("registration", "01126618")),
+    ("Registered Charity No.", "1040094", Identifier("registration", "1040094")),
+    ("Public Registration Number", "467323, Doc. 694710",
+     Identifier("registration", "467323, Doc. 694710")),
+    ("Certificate of Incorporation Number", "784702", Identifier("registration", "784702")),
+    ("United Social Credit Code Certificate (USCCC)", "91420112711981060J",
+     Identifier("registration", "91420112711981060J")),
+    ("BIK (RU)", "044525607", Identifier("other", "044525607")),
+    ("Chinese Commercial Code", "1728 4320", Identifier("other", "1728 4320")),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "remark",
+    [
+        "Passport issued in Sarajevo, Bosnia-Herzegovina",
+        "Aircraft Tail Number is not known",
+        "Aircraft Model A340-642",
+        "License is revoked",
+        "Telephone No. 009613679153",
+        "Individual's height is 5 feet 9 inches",
+    ],
+)
+def test_what_no_number_follows_is_no_identifier(remark: str) -> None:
+    draft = Draft("1", "Organization")
+    draft.name("Somebody")
+    read_remarks(draft, remark + ".")
+    entity = draft.finish()
+    assert entity and entity.identifiers == ()
+
+
 @pytest.mark.parametrize(
     ("remark", "identifier"),
     [
@@ -90,6 +135,10 @@ def test_a_vessel_has_its_imo_number_and_former_names() -> None:
             Identifier("registration", "48131-1", "MX"),
         ),
         ("MMSI 572469210", Identifier("other", "572469210")),
+        ("Aircraft Tail Number EP-MMH", Identifier("other", "EP-MMH")),
+        ("Previous Aircraft Tail Number 2-WGLP", Identifier("other", "2-WGLP")),
+        ("alt. Aircraft Tail Number N315P", Identifier("other", "N315P")),
+        *((f"{label} {value}", found) for label, value, found in LABELLED),
     ],
 )
 def test_remarks_hold_identifiers(remark: str, identifier: Identifier) -> None:

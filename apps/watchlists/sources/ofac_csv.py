@@ -29,32 +29,59 @@ ALIAS_KINDS = {"aka": "alias", "fka": "former", "nka": "alias"}
 LABELS = {
     "lei": ("LEI", "Legal Entity Number", "Legal Entity Identifier"),
     "bic": ("SWIFT/BIC", "SWIFT", "BIC"),
-    "passport": ("Passport", "Diplomatic Passport", "Stateless Person Passport"),
+    "passport": (
+        *("Passport", "Diplomatic Passport", "Stateless Person Passport", "Travel Document"),
+        "British National Overseas Passport",
+    ),
     "national_id": (
+        *("Birth Certificate", "Tazkira National ID Card"),
+        *("Tazkira", "Credencial electoral", "Cartilla de Servicio Militar Nacional", "LE"),
+        *("ID", "Personal ID", "Stateless Person ID Card"),
+        *("Refugee ID Card", "CNP (Personal Numerical Code)", "C.U.I.", "N.I.E.", "VisaNumberID"),
+        *("Public Security and Immigration", "Immigration", "Seafarer's Identification Document"),
         *("National ID", "National Foreign ID", "Cedula", "Identification", "Personal ID Card"),
         *("Citizen's Card", "C.U.R.P.", "D.N.I.", "SSN", "Electoral Registry"),
         *("Driver's License", "I.F.E.", "Residency"),
     ),
     "tax_id": (
         *("Tax ID", "NIT", "R.F.C.", "RUC", "V.A.T.", "US FEIN", "Italian Fiscal Code", "RIF"),
-        *("RTN", "C.U.I.T.", "C.U.I.P.", "Numero de Identidad"),
+        *("RTN", "C.U.I.T.", "C.U.I.P.", "Numero de Identidad", "RFC", "C.I.F.", "Fiscal Code"),
+        *("Numero Unico de Identificacao Tributaria (NUIT)", "Romanian Tax Registration", "RSIN"),
+        "Paraguayan tax identification",
     ),
     "registration": (
         *("Registration ID", "Registration Number", "Company", "Business Registration Document"),
         *("Business Registration", "Business Number", "Commercial Registry", "Trade License"),
         *("Folio Mercantil", "Matricula Mercantil", "C.R.", "Government Gazette"),
-        *("Unified Social Credit Code (USCC)", "Chamber of Commerce", "Enterprise"),
+        *("Unified Social Credit Code (USCC)", "Chamber of Commerce", "Enterprise", "UK Company"),
+        *("United Social Credit Code Certificate (USCCC)", "Registered Charity", "Romanian C.R."),
+        *("Public Registration", "Certificate of Incorporation", "Branch Unit", "File", "License"),
+        *("Dubai Chamber of Commerce Membership", "Istanbul Chamber of Comm.", "MSB Registration"),
+        *("Afghan Money Service Provider License", "Central Registration System", "Pilot License"),
+        *("Tourism License", "SRE Permit"),
     ),
     "other": (
-        *("MMSI", "D-U-N-S", "Aircraft Tail", "Aircraft Manufacturer's Serial Number (MSN)"),
+        *("MMSI", "D-U-N-S", "Aircraft Manufacturer's Serial Number (MSN)", "BIK (RU)", "Serial"),
+        *("Chinese Commercial Code", "Aircraft Mode S Transponder Code"),
+        *("Aircraft Serial Identification", "Other Vessel Call Sign"),
         *("Aircraft Construction Number (also called L/N or S/N or F/N)", "UAE Identification"),
     ),
 }
+# a document may be told with its country first: `Kenyan ID`, `Iraqi passport`
+_NATION_BEFORE = r"(?:[a-z]+(?:an|ish|ese|i|ek|ch)\s+)?"
+_OF = {"passport": _NATION_BEFORE, "national_id": _NATION_BEFORE}
 IDENTIFIERS = tuple(
-    (re.compile(rf"(?:{'|'.join(map(re.escape, labels))})[\s:]+(.*)", re.IGNORECASE), kind)
+    (
+        re.compile(
+            rf"{_OF.get(kind, '')}(?:{'|'.join(map(re.escape, labels))})[\s:]+(.*)", re.IGNORECASE
+        ),
+        kind,
+    )
     for kind, labels in LABELS.items()
 )
-_NUMBER_SIGN = re.compile(r"(?:(?:No\.?|Number|#)[\s:]+)*", re.IGNORECASE)
+_TAIL = re.compile(r"(?:Previous\s+)?Aircraft Tail[\s:]+(.*)", re.IGNORECASE)
+_MARK = re.compile(r"\w+(?:-\w+)*")  # `EP-MMH`, `N315P`: it need not have a digit
+_NUMBER_SIGN = re.compile(r"(?:(?:Card|No\.?|Number|#)[\s:]+)*", re.IGNORECASE)
 _ALTERNATE = re.compile(r"alt\.\s+", re.IGNORECASE)
 _WALLET = re.compile(r"Digital Currency Address\s*-\s*(\w+)\s+(\S+)", re.IGNORECASE)
 _QUOTED = re.compile(r"([afn])\.k\.a\.,?\s+['\"](.+?)['\"]?", re.IGNORECASE)
@@ -106,6 +133,9 @@ def read_remarks(draft: Draft, remarks: str) -> None:
         elif text.startswith("Vessel Registration Identification"):
             number = text.split("Identification", 1)[1]
             draft.identifier("imo" if imo_number(number) else "other", number)
+        elif found := _TAIL.fullmatch(text):
+            number, _ = _number(found[1])
+            draft.identifier("other", number if _MARK.fullmatch(number) else "")
         else:
             _identifier(draft, text)
 
@@ -114,10 +144,16 @@ def _identifier(draft: Draft, text: str) -> None:
     for pattern, kind in IDENTIFIERS:
         if not (found := pattern.fullmatch(text)):
             continue
-        value = _VALUE.fullmatch(_NUMBER_SIGN.sub("", found[1], count=1))
-        if value and (kind == "bic" or any(char.isdigit() for char in value[1])):
-            draft.identifier(kind, value[1], value[2] or "")
+        value, country = _number(found[1])
+        if kind == "bic" or any(char.isdigit() for char in value):
+            draft.identifier(kind, value, country)
         return
+
+
+def _number(text: str) -> tuple[str, str]:
+    """Return the number that follows a label, and the country in brackets after it."""
+    found = _VALUE.fullmatch(_NUMBER_SIGN.sub("", text, count=1))
+    return (found[1], found[2] or "") if found else ("", "")
 
 
 def _party(row: Sequence[str]) -> Draft:
