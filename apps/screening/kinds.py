@@ -20,6 +20,7 @@ COUNTRY = frozenset(
         "1 §2.7 rule 1 grey list",
         "D §4 countries, EU",
         "D §4 countries, embargo",
+        "D §4 countries, address",
         "D §4 Owners, country",
     }
 )

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.screening.rules import facts, findings, owners
+from apps.screening.rules import addresses, facts, findings, owners
 from apps.screening.rules import screen as rules
 from apps.screening.rules.facts import Facts
 from apps.screening.rules.owners import NodeFact
@@ -43,6 +43,11 @@ CASES = [
     ({"destination_label": "INCREASED_MONITORING"}, "FLAGGED", 60, ["1 §2.7 rule 1 grey list"]),
     ({"destination_label": "EU_HIGH_RISK"}, "FLAGGED", 50, ["D §4 countries, EU"]),
     ({"embargoed": ("destination country CU",)}, "FLAGGED", 60, ["D §4 countries, embargo"]),
+    ({"address_label": "STANDARD"}, "APPROVED", 0, []),
+    ({"address_label": "EU_HIGH_RISK"}, "FLAGGED", 50, ["D §4 countries, address"]),
+    ({"address_label": "INCREASED_MONITORING"}, "FLAGGED", 60, ["D §4 countries, address"]),
+    ({"address_label": "EMBARGO"}, "FLAGGED", 60, ["D §4 countries, address"]),
+    ({"address_label": "CALL_FOR_ACTION"}, "FLAGGED", 100, ["D §4 countries, address"]),
     ({"sources_missing": ("x is old.",)}, "FLAGGED", 50, ["D §4 fail closed, lists"]),
     ({"amount_given": True, "amount_usd": Decimal("9999.99")}, "APPROVED", 0, []),
     (
@@ -154,6 +159,7 @@ def test_the_codes_of_rules_never_change() -> None:
         "country.increased_monitoring": "1 §2.7 rule 1 grey list",
         "country.eu_high_risk": "D §4 countries, EU",
         "country.embargo": "D §4 countries, embargo",
+        "country.address": "D §4 countries, address",
         "amount.reporting": "1 §2.7 rule 2 reporting",
         "amount.large": "1 §2.7 rule 2 large",
         "amount.not_checked": "D §4 fail closed, amount",
@@ -321,9 +327,9 @@ def test_changing_the_rules_means_raising_their_version() -> None:
     source = inspect.getsource(thresholds) + inspect.getsource(rules).replace(
         f'"{rules.VERSION}"', ""
     )
-    source += "".join(inspect.getsource(one) for one in (facts, findings, owners))
+    source += "".join(inspect.getsource(one) for one in (addresses, facts, findings, owners))
     digest = hashlib.sha256(source.encode()).hexdigest()[:16]
     assert (rules.VERSION, digest) == PINNED
 
 
-PINNED = ("2026-11.7", "6680f4d6a306656e")
+PINNED = ("2026-11.8", "755db875863d9e99")

@@ -15,6 +15,7 @@ from apps.lei.values import Chain
 from apps.screening.combined import ownership
 from apps.screening.combined.asked import Asked
 from apps.screening.rules import screen as rules
+from apps.screening.rules.addresses import place_of
 from apps.screening.rules.facts import Facts
 from apps.screening.rules.ubo import chain_note, exceptions, shares_missing
 from apps.screening.ubo.nodes import Screened, node_facts, screen_nodes, unread
@@ -58,7 +59,9 @@ class Gathered:
             "labels": {
                 "source": self.facts.source_label,
                 "destination": self.facts.destination_label,
+                "address": self.facts.address_label,
             },
+            "address": self.facts.address,
             "lei": {
                 "counts": self.facts.lei_counts,
                 "note": self.facts.lei_note,
@@ -101,7 +104,7 @@ def gather(*, asked: Asked, now: datetime) -> Gathered:
     )
     lei = _lei(asked, now)
     owners = screen_nodes(chain=lei.chain, lists=engine) if lei.chain else ()
-    listings = listings_at(now)
+    listings, place = listings_at(now), place_of(asked.address)
     facts = Facts(
         source=asked.source_country,
         source_label=listings.label(asked.source_country),
@@ -124,6 +127,8 @@ def gather(*, asked: Asked, now: datetime) -> Gathered:
         exceptions=exceptions(lei.chain),
         shares_missing=shares_missing(lei.chain),
         nodes=node_facts(chain=lei.chain, screened=owners, listings=listings) if lei.chain else (),
+        address=place.said,
+        address_label=place.standing(listings),
         embargoed=rules.ends(
             source=asked.source_country, destination=asked.country, holds=listings.embargoed
         ),

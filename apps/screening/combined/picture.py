@@ -93,6 +93,9 @@ def _facts(evidence: dict[str, Any]) -> Any:
         if labels.get(end):
             words = str(labels[end]).replace("_", " ").lower()
             yield {"label": f"{end.capitalize()} country is", "value": words}
+    if evidence.get("address"):
+        words = str(labels["address"]).replace("_", " ").lower()
+        yield {"label": f"A{str(evidence['address'])[1:]}", "value": words}
     rate = evidence.get("rate")
     if rate:
         value = f"{rate['usd']} at {rate['rate']} of {rate['date']} ({rate['source']})"

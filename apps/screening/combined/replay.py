@@ -16,6 +16,7 @@ from apps.screening.combined import ownership
 from apps.screening.combined.asked import Asked, from_record
 from apps.screening.models import Screen
 from apps.screening.rules import screen as rules
+from apps.screening.rules.addresses import place_of
 from apps.screening.rules.facts import Facts
 from apps.screening.rules.ubo import chain_note, exceptions, shares_missing
 from apps.screening.ubo.nodes import node_facts, screen_nodes, unread
@@ -77,7 +78,7 @@ def _facts(kept: dict[str, Any], at: datetime) -> Facts:
     pep_asked = rules.needs_pep(individual=asked.individual, payment_type=asked.payment_type)
     pep_ran = kept["response"]["checks"]["pep"]["checked"]
     peps = lookup.office_holders(engine=engine, subject=asked.subject) if pep_ran else ()
-    listings = listings_at(at, known_at=at)
+    listings, place = listings_at(at, known_at=at), place_of(asked.address)
     chain = ownership.from_record(asked.lei, evidence)
     owners = screen_nodes(chain=chain, lists=engine) if chain else ()
     return Facts(
@@ -101,6 +102,8 @@ def _facts(kept: dict[str, Any], at: datetime) -> Facts:
         exceptions=exceptions(chain),
         shares_missing=shares_missing(chain),
         nodes=node_facts(chain=chain, screened=owners, listings=listings) if chain else (),
+        address=place.said,
+        address_label=place.standing(listings),
         embargoed=rules.ends(
             source=asked.source_country, destination=asked.country, holds=listings.embargoed
         ),

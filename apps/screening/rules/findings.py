@@ -113,6 +113,18 @@ RULES: tuple[Rule, ...] = (
         lambda f: f"Embargo: {', '.join(f.embargoed)}; a comprehensive programme is in force.",
     ),
     Rule(
+        "country.address",
+        "D §4 countries, address",
+        "The address of the party is in a listed or embargoed country or region",
+        "FLAGGED",
+        lambda f: f.address_label in COUNTRY_RISKS,
+        lambda f: COUNTRY_RISKS[f.address_label],
+        lambda f: (
+            f"Listed country of the party's address: {f.address}: {f.address_label}; "
+            "enhanced due diligence applies."
+        ),
+    ),
+    Rule(
         "amount.reporting",
         "1 §2.7 rule 2 reporting",
         "10,000 USD or more: informational, decides nothing",

@@ -69,7 +69,11 @@ class ScreenIn(Shape):
         help_text="Numbers of the party; looked up on the lists exactly, and compared.",
     )
     wallet_address = Wallet(required=False, help_text="Looked up on the lists exactly.")
-    address = Text(required=False, max_length=500, help_text="Postal, of the party.")
+    address = Text(
+        required=False,
+        max_length=500,
+        help_text="Postal, of the party; it is judged by the country it ends with.",
+    )
     aliases = ListOf(
         child=PartyName(),
         required=False,

@@ -166,6 +166,28 @@ ROWS: tuple[Row, ...] = (
         ("tests/screening/test_owner_rules.py::test_listed_owners_of_half_or_more_control",),
     ),
     (
+        "screening-address-country-unread",
+        "apps/screening/combined/gather.py",
+        "address_label=place.standing(listings),",
+        "address_label=listings.standing(asked.country),",
+        "A party whose own address is in Iran is approved.",
+        (
+            "tests/screening/test_addresses.py"
+            "::test_an_address_in_a_listed_country_flags_and_is_told",
+        ),
+    ),
+    (
+        "screening-missing-share-is-identified",
+        "apps/screening/rules/owners.py",
+        "sum(known) < WHOLE",
+        "sum(known) < 0",
+        "Owners of 30 % pass for the ownership to the ultimate parent.",
+        (
+            "tests/screening/test_owners.py"
+            "::test_owners_of_less_than_the_whole_are_not_all_identified",
+        ),
+    ),
+    (
         "screening-lei-of-another-passes",
         "apps/screening/combined/gather.py",
         "of = of_another(known, (asked.name,))",
