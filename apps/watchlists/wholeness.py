@@ -31,6 +31,7 @@ LOSSES = {
     "dropped": "have no name or no number and were left out",
     "orphans": "belong to a party that the main file does not have",
     "unknown_type": "are of a type that is not known",
+    "unreadable": "have a name in original script that cannot be read and was left out",
     "damaged": "have a name in a broken encoding",
 }
 

@@ -1,5 +1,6 @@
 """Imports: all or nothing, only what changed, and every older version stays readable."""
 
+import re
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -11,6 +12,8 @@ from django.test.utils import CaptureQueriesContext
 
 from apps.watchlists import actions
 from apps.watchlists.models import EntityState, Kind, ListVersion, Source, Status
+from apps.watchlists.sources.repair import Repaired
+from apps.watchlists.sources.un_xml import TAGS
 from tests.shared_data import shared
 from tests.watchlists.listed import listed
 from tests.watchlists.test_source_ofac import SDN
@@ -189,9 +192,29 @@ def test_an_import_costs_few_queries_and_none_grow_with_the_batch(
     assert len(queries) < 40
 
 
-def test_two_versions_of_the_un_list_say_what_changed(source: Make, noon: datetime) -> None:
+def test_a_un_list_that_lost_its_names_in_original_script_is_refused(
+    source: Make, noon: datetime
+) -> None:
     un = source("un-sc", format="un-xml", kind=Kind.OFFICIAL)
-    older = shared("lists/un/un_consolidated_2025-08-16.xml")
+    broken = shared("lists/un/un_consolidated_2025-08-16.xml")
+    with pytest.raises(actions.ImportRefused, match="380 of what was read have a name in original"):
+        actions.import_files(source=un, paths=[broken], now=noon)
+    assert un.live is None
+
+
+def without_original_script(path: Path) -> bytes:
+    """Return a broken UN list as one that is well-formed and gives no name in original script."""
+    with path.open("rb") as stream:
+        text = Repaired(stream, tags=TAGS).read()
+    return re.sub(rb"<NAME_ORIGINAL_SCRIPT>.*?</NAME_ORIGINAL_SCRIPT>", b"", text, flags=re.S)
+
+
+def test_two_versions_of_the_un_list_say_what_changed(
+    source: Make, tmp_path: Path, noon: datetime
+) -> None:
+    un = source("un-sc", format="un-xml", kind=Kind.OFFICIAL)
+    older = tmp_path / "older.xml"
+    older.write_bytes(without_original_script(shared("lists/un/un_consolidated_2025-08-16.xml")))
     newer = shared("lists/un/un_consolidated_2026-02-27.xml")
     one = actions.import_files(source=un, paths=[older], now=noon)
     assert (one.total, one.added) == (879, 879)
@@ -203,8 +226,6 @@ def test_two_versions_of_the_un_list_say_what_changed(source: Make, noon: dateti
     assert len(listed(un, 2)) == 1003
     gone = {row["id"] for row in two.report["removed"]}
     assert gone and gone <= set(listed(un, 1)) - set(listed(un, 2))
-    # the older file's text encoding is broken, and its version says so
-    assert "not well-formed" in one.report["notes"][0]
     assert two.report["notes"] == ["1 of what was read have a name in a broken encoding."]
     assert [one.published_at.isoformat()[:19] for one in (one, two)] == [
         "2025-08-16T23:00:05", "2026-02-27T00:00:09",

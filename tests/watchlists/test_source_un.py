@@ -97,6 +97,38 @@ def test_a_broken_text_encoding_is_repaired_without_its_original_script() -> Non
     assert entity.names[0].full == "ADF"
 
 
+@pytest.mark.parametrize(
+    ("original", "lost"),
+    [
+        ("غاستون", False),
+        ("Гастон", False),
+        ("加斯顿", False),
+        ("'D4 E-E/", True),  # letters of Arabic cut to their low bytes
+        ("غاس\x03تون", True),
+        ("غاستون A", True),
+        ("12 '/", True),
+        ("", False),
+    ],
+)
+def test_a_broken_file_keeps_names_in_original_script_that_came_through_and_counts_the_lost(
+    original: str, lost: bool
+) -> None:
+    broken = LIST.format(births="").replace("غاستون", original).replace("Goma", "Goma & Bukavu")
+    options = Options()
+    person = next(FORMATS["un-xml"].parse([io.BytesIO(broken.encode())], options))
+    assert (original in [name.full for name in person.names]) is bool(original and not lost)
+    assert options.reading.losses["unreadable"] == lost
+    assert "not well-formed" in options.notes[0]
+
+
+def test_a_file_that_is_well_formed_loses_no_name_in_original_script() -> None:
+    options = Options()
+    text = LIST.format(births="").replace("غاستون", "Gastón")
+    person = next(FORMATS["un-xml"].parse([io.BytesIO(text.encode())], options))
+    assert ListedName("Gastón") in person.names
+    assert options.reading.losses.total() == 0
+
+
 def test_quotation_marks_that_lost_their_high_byte_come_back() -> None:
     broken = LIST.format(births="").replace("ADF", "LORD\x19S RESISTANCE ARMY")
     assert read(broken)[1].names[0].full == "LORD’S RESISTANCE ARMY"

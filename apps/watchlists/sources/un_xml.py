@@ -8,16 +8,17 @@ from apps.watchlists.sources import dates
 from apps.watchlists.sources.draft import Draft
 from apps.watchlists.sources.options import Options
 from apps.watchlists.sources.reading import FormatError, xml_records
-from apps.watchlists.sources.repair import Repaired
+from apps.watchlists.sources.repair import LOST, Repaired
 from apps.watchlists.values import ListedEntity
 
 ROOT = "CONSOLIDATED_LIST"
 NAME_PARTS = ("FIRST_NAME", "SECOND_NAME", "THIRD_NAME", "FOURTH_NAME")
 ADDRESS_PARTS = ("STREET", "CITY", "STATE_PROVINCE", "ZIP_CODE", "COUNTRY")
 WEAK = "low"
+LATIN_ENDS = "\u02ff"  # no letter of another script comes before it
 BROKEN = (
     "The file is not well-formed XML. Its text was repaired as far as markup goes; names in "
-    "original script were left out."
+    "original script that are no longer whole were left out."
 )
 TAGS = {
     *(ROOT, "INDIVIDUALS", "INDIVIDUAL", "ENTITIES", "ENTITY"),
@@ -37,8 +38,8 @@ TAGS = {
 def parse(files: Sequence[BinaryIO], options: Options) -> Iterator[ListedEntity]:
     """Yield the individuals and entities of the list.
 
-    A file whose text encoding was broken is repaired as far as its markup goes; the names in
-    original script, which cannot be trusted then, are left out.
+    A file that is not well-formed is repaired as far as its markup goes; names in original
+    script that cannot be trusted then are left out, and counted as losses.
     """
     if len(files) != 1:
         raise FormatError(f"expected one file, found {len(files)}")
@@ -51,7 +52,11 @@ def parse(files: Sequence[BinaryIO], options: Options) -> Iterator[ListedEntity]
         if tag == ROOT:
             options.stated(element.get("dateGenerated", ""))
         else:
-            yield from options.kept(_party(tag, element, original=whole))
+            original = _text(element, "NAME_ORIGINAL_SCRIPT")
+            if not whole and original and not _has_its_letters(original):
+                options.reading.losses["unreadable"] += 1
+                original = ""
+            yield from options.kept(_party(tag, element, original=original))
 
 
 def _is_well_formed(stream: BinaryIO) -> bool:
@@ -63,11 +68,19 @@ def _is_well_formed(stream: BinaryIO) -> bool:
     return True
 
 
-def _party(tag: str, element: Element, *, original: bool) -> ListedEntity | None:
+def _has_its_letters(name: str) -> bool:
+    """Return whether a name of another script came through: what is left of a lost one is Latin.
+
+    Letters that were cut to their low bytes are controls, signs and Latin letters.
+    """
+    letters = [one for one in name if one.isalpha()]
+    return LOST not in name and bool(letters) and min(letters) > LATIN_ENDS
+
+
+def _party(tag: str, element: Element, *, original: str) -> ListedEntity | None:
     draft = Draft(_text(element, "DATAID"), "Person" if tag == "INDIVIDUAL" else "Organization")
     draft.name(" ".join(filter(None, (_text(element, part) for part in NAME_PARTS))), "primary")
-    if original:
-        draft.name(_text(element, "NAME_ORIGINAL_SCRIPT"))
+    draft.name(original)
     for alias in element.iterfind(f"{tag}_ALIAS"):
         _alias(draft, alias)
     draft.program(_text(element, "UN_LIST_TYPE"))
