@@ -152,6 +152,24 @@ def test_every_rule_gives_a_sentence_and_a_reference_of_its_own() -> None:
             assert finding.reason.endswith(".")
 
 
+@pytest.mark.parametrize(
+    ("roles", "said"),
+    [
+        (["SUBJECT"], "at the holder of the LEI: SUBJECT "),
+        (["DIRECT_PARENT"], "at an owner: DIRECT_PARENT "),
+        (["SUBJECT", "DIRECT_PARENT"], "at the holder of the LEI and an owner: SUBJECT "),
+    ],
+)
+@pytest.mark.parametrize(
+    ("score", "begins"), [(69, "Partial sanctions match "), (70, "Sanctions ")]
+)
+def test_who_in_the_chain_is_sanctioned_is_said(roles, said, score, begins) -> None:
+    nodes = tuple(node(score, role) for role in roles)
+    (finding,) = judge(dataclasses.replace(PLAIN, nodes=nodes)).findings
+    assert finding.reason.startswith(begins + said)
+    assert f"matched at {score} %" in finding.reason
+
+
 def test_the_codes_of_rules_never_change() -> None:
     """Clients switch on them: a rule may be added, none may be called otherwise."""
     assert {rule.code: rule.ref for rule in findings.RULES} == {
@@ -332,4 +350,4 @@ def test_changing_the_rules_means_raising_their_version() -> None:
     assert (rules.VERSION, digest) == PINNED
 
 
-PINNED = ("2026-11.8", "755db875863d9e99")
+PINNED = ("2026-11.9", "76cdc5d075487193")

@@ -52,6 +52,14 @@ def _named(nodes: list[NodeFact]) -> str:
     return "; ".join(node.matched for node in nodes)
 
 
+def _at(nodes: list[NodeFact]) -> str:
+    """Say where in the chain: the holder of the LEI itself is nobody's owner."""
+    own = any(node.role == "SUBJECT" for node in nodes)
+    above = any(node.role != "SUBJECT" for node in nodes)
+    places = ["the holder of the LEI"] * own + ["an owner"] * above
+    return f"at {' and '.join(places)}: {_named(nodes)}."
+
+
 def _of_countries(facts: Facts) -> str:
     """Say who is of a listed country: the party by its own LEI record, or owners above it."""
     listed = listed_country(facts.nodes)
@@ -230,7 +238,7 @@ RULES: tuple[Rule, ...] = (
         "BLOCKED",
         lambda f: bool(_listed(f, controls=True)),
         _fixed(100),
-        lambda f: f"Sanctions at an owner: {_named(_listed(f, controls=True))}.",
+        lambda f: f"Sanctions {_at(_listed(f, controls=True))}",
     ),
     Rule(
         "owner.minority",
@@ -257,10 +265,7 @@ RULES: tuple[Rule, ...] = (
         "FLAGGED",
         lambda f: bool(_hit_nodes(f, PARTIAL_SCORE, BLOCK_SCORE - 1)),
         lambda f: max(n.score or 0 for n in _hit_nodes(f, PARTIAL_SCORE, BLOCK_SCORE - 1)),
-        lambda f: (
-            f"Partial sanctions match at an owner: "
-            f"{_named(_hit_nodes(f, PARTIAL_SCORE, BLOCK_SCORE - 1))}."
-        ),
+        lambda f: f"Partial sanctions match {_at(_hit_nodes(f, PARTIAL_SCORE, BLOCK_SCORE - 1))}",
     ),
     Rule(
         "owner.not_checked",
