@@ -10,7 +10,7 @@ from apps.watchlists.engine import Engine
 from apps.watchlists.evidence import Effect
 from apps.watchlists.matching.explain import Explanation, explain
 from apps.watchlists.matching.index import Hit, MatchIndex, Query
-from apps.watchlists.namefield import Field, Part, read, spotted
+from apps.watchlists.namefield import Field, Part, held, read, spotted
 from apps.watchlists.rules import PARTIAL_SCORE, percent
 from apps.watchlists.subjects import Subject
 from apps.watchlists.values import Identifier, ListedEntity
@@ -184,9 +184,9 @@ def _sightings(
     plain = Query(name=subject.name)
     for hit, kind, identifier in borne:
         why = evidence.doubt(index.entity(hit.position), kind=kind, identifier=identifier)
-        held = replace(hit, score=DOUBTED) if why else hit
+        doubted = replace(hit, score=DOUBTED) if why else hit
         yield _Sighting(
-            held, plain, Part(subject.name), identifier=identifier, printed=kind, doubt=why
+            doubted, plain, Part(subject.name), identifier=identifier, printed=kind, doubt=why
         )
     # what somebody bears was found above; of the rest what the caller gave may contradict
     found = {identifier for _, _, identifier in borne}
@@ -197,7 +197,7 @@ def _sightings(
             cutoff = LEAST if part is field.parts[0] else PARTIAL_SCORE / 100
             for query in _queries(subject, part, others, ships=ships):
                 for hit in index.search(query, cutoff=cutoff, limit=SHOWN):
-                    yield _Sighting(hit, query, part, name == subject.name)
+                    yield _Sighting(held(hit, part), query, part, name == subject.name)
 
 
 def _queries(

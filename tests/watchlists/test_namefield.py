@@ -215,6 +215,45 @@ def test_each_name_is_searched_once() -> None:
     assert texts == ["ACME LTD", "ACME LTD AKA ACME LTD (Acme, Ltd.)"]
 
 
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Anna Muller gift to Omar Quenneville", "Omar Quenneville"),
+        ("Anna Muller donation to Alqurnaf", "Alqurnaf"),
+        ("Anna Muller ref 12 Omar Quenneville", "Omar Quenneville"),
+        ("Anna Muller 12 Omar Quenneville", "Omar Quenneville"),
+        ("payment to Omar Quenneville", "Omar Quenneville"),
+        ("Acme Trading Ltd, Omar Quenneville, London", "Omar Quenneville"),
+        ("Acme Trading Ltd, Tower Omar Quenneville", "Omar Quenneville"),
+        ("1/Anna Muller 2/Omar Quenneville 3/GB/London", "Omar Quenneville"),
+        ("1/Anna Muller 2/for the account of Omar Quenneville", "Omar Quenneville"),
+        ("www.omarquenneville.com", "omarquenneville"),
+        ("Anna Muller https://omar-quenneville.org", "omar quenneville"),
+    ],
+)
+def test_a_name_in_what_is_cut_away_is_searched_too(text: str, name: str) -> None:
+    assert ("SEGMENT", name) in parts(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Acme Ltd, 12 High Street, London, GB",
+        "Anna Muller, 1 Maple Street, Flat 3, Paris",
+        "Acme Trading Ltd invoice 12",
+        "Anna Muller, rent for May 2024",
+        "1/Anna Muller 2/12 Maple Road 3/GB/London",
+    ],
+)
+def test_an_address_or_reference_without_a_name_is_no_part(text: str) -> None:
+    assert "SEGMENT" not in [kind for kind, _text in parts(text)]
+
+
+def test_each_of_many_joint_holders_is_a_part() -> None:
+    row = [f"Anna{'x' * n} Muller" for n in range(7)]
+    assert parts(" & ".join(row))[:7] == [("HOLDER", one) for one in row]
+
+
 def test_more_names_than_are_searched_are_told() -> None:
     row = "; ".join(f"Anna{'x' * n} Muller" for n in range(MOST_PARTS + 1))
     field = read(row)

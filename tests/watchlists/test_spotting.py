@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from apps.watchlists.matching.index import Entry, MatchIndex, Query, build
-from apps.watchlists.namefield import read
+from apps.watchlists.namefield import read, search
 from apps.watchlists.namefield.spotting import segments, spotted
 from apps.watchlists.values import ListedEntity, ListedName, Schema
 
@@ -72,3 +72,17 @@ def test_pairs_of_letters_are_read_as_the_letter_they_look_like(
 ) -> None:
     hits = spotted(index=index, query=Query(text), field=read(text), cutoff=0.45)
     assert [one.hit.name for one in hits if one.hit.score > 0.95] == found
+
+
+@pytest.mark.parametrize("text", ["kouroshrahmanitabar Ltd", "rent kouroshrahmanitabar maple"])
+def test_a_name_written_as_one_word_beside_others_is_for_a_human(
+    index: MatchIndex, text: str
+) -> None:
+    (one,) = spotted(index=index, query=Query(name=text), field=read(text), cutoff=0.45)
+    assert (one.hit.ref, one.hit.score) == ("RAHMANI TABAR, Kourosh", 0.69)
+
+
+def test_a_listed_name_in_what_is_cut_away_is_for_a_human(index: MatchIndex) -> None:
+    text = f"{NOISE} Ltd, Kourosh Rahmani Tabar, Maple Cedar, River Stone, Cloud Paper, London"
+    found = search(index=index, query=Query(name=text))
+    assert [(one.hit.score, one.part.kind) for one in found.found] == [(0.69, "SEGMENT")]

@@ -5,7 +5,7 @@
 
 from apps.watchlists.namefield.reading import read
 from apps.watchlists.namefield.search import Finding, search
-from apps.watchlists.namefield.spotting import spotted
+from apps.watchlists.namefield.spotting import held, spotted
 from apps.watchlists.namefield.values import Field, Kind, Part, PartHit
 
-__all__ = ["Field", "Finding", "Kind", "Part", "PartHit", "read", "search", "spotted"]
+__all__ = ["Field", "Finding", "Kind", "Part", "PartHit", "held", "read", "search", "spotted"]

@@ -3,6 +3,7 @@
 import html
 import re
 import unicodedata
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from urllib.parse import unquote
@@ -20,6 +21,7 @@ from apps.watchlists.namefield.strangers import (
     without_numbers_as_signs,
     without_strangers,
 )
+from apps.watchlists.namefield.words import is_telling
 
 MIXED = "a word is written in letters of more than one script."
 APART = "letters stand apart, so that words cannot be told."
@@ -42,6 +44,7 @@ _LONG_INITIALS = 8  # letters with dots: fewer may be initials and a legal form 
 _HYPHENED = re.compile(r"(?<=[^\W\d_]{2})-(?=[^\W\d_]{2})")
 _DOUBLED = re.compile(r"(?<![^\W_])(?:([^\W\d_])\1){3,}(?![^\W_])", re.IGNORECASE)
 RUN_TOGETHER = 10  # letters of names that are written without a space
+_SITE = re.compile(r"\b(?:https?:/*)?(?:www\.)?([a-z][a-z\d-]{7,40})\.[a-z]{2,6}\b", re.IGNORECASE)
 _CASE = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _FORM_BEHIND = re.compile(
     r"(?:company|co)?(?:limited|ltda|ltd|co|llc|gmbh|sarl|inc|corp|corporation|spa|plc|pjsc|ojsc|jsc|fze"
@@ -228,7 +231,17 @@ def is_run_on(text: str) -> bool:
     """Return whether a plain text may hold hyphens within words, doubled letters or lost spaces."""
     if len(text) >= RUN_TOGETHER and " " not in text.strip():
         return True
+    if _SITE.search(text):
+        return True
     return text.count("-") > 1 or _DOUBLED.search(text) is not None
+
+
+def sites(text: str) -> Iterator[str]:
+    """Yield the names of addresses of the web in a text: `www.anna-muller.com`."""
+    for site in _SITE.finditer(text):
+        name = _CASE.sub(" ", site[1]).replace("-", " ")
+        if is_telling(name):
+            yield name
 
 
 def _run_on(found: Undisguised, text: str) -> None:

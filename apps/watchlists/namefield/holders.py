@@ -19,7 +19,6 @@ _TENANCY = re.compile(
     r"\b(?:jt\.?\s?ten|jtwros|ten\.?\s?com|joint (?:account|tenants|holders)|jt)\b.*$", re.I
 )
 _SPELT = re.compile(r"[^\W\d_]{2}")
-_MOST = 6  # names in one field; a longer row is no row of holders
 _LONGEST = 5  # words in the name of a person
 
 
@@ -28,7 +27,7 @@ def holders(text: str) -> list[str]:
     plain = _TENANCY.sub("", text)
     for pattern, least in _JOINTS:
         sides = [side.strip(" ,.&/") for side in pattern.split(plain)]
-        if 1 < len(sides) <= _MOST and _are_names(sides, least):
+        if len(sides) > 1 and _are_names(sides, least):
             return _completed(sides)
     return []
 

@@ -1,14 +1,22 @@
 """Reads a name field: the names in it, the identifiers, and what could not be read."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from apps.watchlists.namefield.clauses import Clause, clauses
 from apps.watchlists.namefield.codes import BIC_LENGTHS, found_in
-from apps.watchlists.namefield.disguises import is_run_on, oddities, plain, undisguised
+from apps.watchlists.namefield.disguises import (
+    Undisguised,
+    is_run_on,
+    oddities,
+    plain,
+    sites,
+    undisguised,
+)
 from apps.watchlists.namefield.hints import first_words
 from apps.watchlists.namefield.holders import holders
+from apps.watchlists.namefield.leftovers import leftovers
 from apps.watchlists.namefield.limits import unread_of
 from apps.watchlists.namefield.structure import stretches
 from apps.watchlists.namefield.tails import heads, opened, untitled
@@ -40,13 +48,11 @@ def read(text: str) -> Field:
     written = plain(text)
     identifiers, without = found_in(written)
     clean = undisguised(without)
-    parts = list(_parts(clean.text, whole=written if without != written else clean.text))
-    if any(one.kind == "imo" for one in identifiers):
-        parts[0] = replace(parts[0], schema_hint="Vessel")
     readings, odd = oddities(text)
-    for reading in dict.fromkeys((*clean.readings, *readings)):
-        parts += _parts(reading, whole=reading)
-    every = _each_once(parts)
+    spoken = written if without != written else clean.text
+    every = _each_once(_every_part(clean, whole=spoken, readings=readings))
+    if any(one.kind == "imo" for one in identifiers):
+        every = (replace(every[0], schema_hint="Vessel"), *every[1:])
     unread = [*odd, *clean.unread, *unread_of(clean.text, every)]
     if len(every) > MOST_PARTS:
         unread.append(TOO_MANY)
@@ -67,19 +73,41 @@ def _is_plain(text: str) -> bool:
     return text.count(".") <= _PLAIN_DOTS and not may_hold(text, first_words())
 
 
-def _each_once(parts: list[Part]) -> tuple[Part, ...]:
+def _each_once(parts: Iterable[Part]) -> tuple[Part, ...]:
+    """Return each part once; when there are too many, one more than are searched."""
     kept: dict[str, Part] = {}
     for part in parts:
         kept.setdefault(key(part.text), part)
+        if len(kept) > MOST_PARTS:
+            break
     return tuple(kept.values())
+
+
+def _every_part(clean: Undisguised, *, whole: str, readings: list[str]) -> Iterator[Part]:
+    """Yield the parts of each reading of a field, then names in what was cut away from them."""
+    found = []
+    for part in _parts(clean.text, whole=whole):
+        found.append(part)
+        yield part
+    for reading in dict.fromkeys((*clean.readings, *readings)):
+        yield from _parts(reading, whole=reading)
+    names = [f" {key(part.text)} " for part in found if part.kind != "WHOLE"]
+    for one in leftovers(clean.text):
+        if one.purposed or not any(f" {key(one.text)} " in name for name in names):
+            yield Part(one.text, "SEGMENT")
+    for site in sites(clean.text):
+        yield Part(site, "SEGMENT")
 
 
 def _parts(text: str, *, whole: str) -> Iterator[Part]:
     """Yield the names of a text in order, then the whole as it stands where it was divided."""
-    found = [part for clause in clauses(text) for part in _names(clause)]
-    yield from found
-    if not found or key(found[0].text) != key(whole):
-        yield Part(whole.strip(), "WHOLE" if found else "MAIN")
+    first = None
+    for clause in clauses(text):
+        for part in _names(clause):
+            first = first or part
+            yield part
+    if first is None or key(first.text) != key(whole):
+        yield Part(whole.strip(), "WHOLE" if first else "MAIN")
 
 
 def _names(clause: Clause) -> Iterator[Part]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from apps.watchlists.matching.index import MatchIndex, Query
 from apps.watchlists.namefield.reading import read
-from apps.watchlists.namefield.spotting import spotted
+from apps.watchlists.namefield.spotting import held, spotted
 from apps.watchlists.namefield.values import Part, PartHit
 
 
@@ -42,4 +42,4 @@ def _hits(
     for part in parts:
         asked = replace(query, name=part.text)
         for hit in index.search(asked, cutoff=cutoff, limit=limit):
-            yield PartHit(hit, part)
+            yield PartHit(held(hit, part), part)

@@ -9,9 +9,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from apps.watchlists.matching.build import GROUPS
-from apps.watchlists.matching.index import MatchIndex, Query
+from apps.watchlists.matching.index import Hit, MatchIndex, Query
 from apps.watchlists.matching.names import Group, name_form
 from apps.watchlists.matching.words import COMMON_PERSON_NAMES, PARTICLES
+from apps.watchlists.namefield.disguises import RUN_TOGETHER
 from apps.watchlists.namefield.values import Field, Part, PartHit
 from apps.watchlists.namefield.words import says_little, words
 
@@ -26,6 +27,7 @@ _MOST = 8  # runs that are searched
 _UNCOUNTED = PARTICLES - frozenset(["abu", "abou", "aboo", "bin", "ibn", "ben", "bint", "ould"])
 _LOOKALIKES = {"rn": "m", "vv": "w", "cl": "d", "ii": "u"}
 _LOOKALIKE = re.compile("rn|vv|cl|ii", re.IGNORECASE)
+_SPACED = re.compile(r"(?<!\S)[^\W\d_]+(?!\S)")
 _SHIPS = ("Vessel", "Aircraft")
 
 
@@ -33,15 +35,32 @@ def spotted(*, index: MatchIndex, query: Query, field: Field, cutoff: float) -> 
     """Yield listed parties whose whole name stands within the longest part of a field.
 
     Their score is at most `CEILING`. A ship or aircraft is left out: their names are words.
-    Also those that appear once pairs of letters are read as the letter that they look like.
+    Also those written as one word, and those that appear once pairs of letters are read as the
+    letter that they look like.
     """
     if retouched := _retouched(index, field.parts[0].text):
         for hit in index.search(replace(query, name=retouched), cutoff=cutoff, limit=_MOST):
             yield PartHit(hit, Part(retouched))
+    yield from _run_together(index, query, field)
     for part in segments(index, max((part.text for part in field.parts), key=len)):
         for hit in index.search(replace(query, name=part.text), cutoff=_AS_LISTED, limit=_MOST):
             if index.entity(hit.position).schema not in _SHIPS:
-                yield PartHit(replace(hit, score=min(hit.score, CEILING)), part)
+                yield PartHit(held(hit, part), part)
+
+
+def held(hit: Hit, part: Part) -> Hit:
+    """Return a hit with a score of at most `CEILING` where a part stands within other words."""
+    return replace(hit, score=min(hit.score, CEILING)) if part.kind == "SEGMENT" else hit
+
+
+def _run_together(index: MatchIndex, query: Query, field: Field) -> Iterator[PartHit]:
+    """Yield parties whose name of several words stands as one word beside others."""
+    written = {word for part in field.parts for word in _SPACED.findall(part.text)}
+    for word in sorted(one for one in written if len(one) >= RUN_TOGETHER)[:_MOST]:
+        for hit in index.search(replace(query, name=word), cutoff=_AS_LISTED, limit=_MOST):
+            if len(words(hit.name)) > 1 and index.entity(hit.position).schema not in _SHIPS:
+                part = Part(word, "SEGMENT")
+                yield PartHit(held(hit, part), part)
 
 
 def _retouched(index: MatchIndex, text: str) -> str:

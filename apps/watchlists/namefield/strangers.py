@@ -5,6 +5,8 @@ import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
 
+from apps.watchlists.namefield.words import is_telling
+
 ODD = "within a word stand signs or letters that no name is written with."
 _LEAST = 3  # letters of a word at whose edge digits are no part of it: `3M`, `4x` are names
 _LETTERS = rf"[^\W\d_]{{{_LEAST}}}"
@@ -43,7 +45,8 @@ def without_strangers(text: str) -> Iterator[str]:
     if not any(map(str.isdigit, text)):
         return
     apart = _INNER_DIGITS.sub(" ", text)
-    yield "".join(_without_edge_digits(apart))
+    if is_telling(bare := "".join(_without_edge_digits(apart))):
+        yield bare
     if found := _BEHIND_DIGITS.search(text):
         yield text[found.end() :]
         yield text[: found.start()]

@@ -122,7 +122,7 @@ def _is_given(text: str) -> bool:
 
 def _is_elsewhere(text: str) -> bool:
     """Return whether a stretch between commas speaks of a place, street, number or office."""
-    if has_digit(text) or is_place(text) or _streets().search(text):
+    if has_digit(text) or is_place(text) or streets().search(text):
         return True
     last = words(text)[-1:]
     return bool(last) and len(words(text)) > 1 and is_place(last[0])
@@ -149,6 +149,12 @@ def _reference(text: str) -> "re.Match[str] | None":
     return next((one for one in found if one), None)
 
 
+def referred(text: str) -> list[tuple[int, int]]:
+    """Return where references and purposes of payment begin and end in a text."""
+    found = (_references().match(text, place) for place in places(text))
+    return [one.span() for one in found if one]
+
+
 @lru_cache(maxsize=1)
 def _references() -> Phrasebook:
     """Return what begins a reference (a word and a number) or a purpose."""
@@ -162,7 +168,8 @@ def _references() -> Phrasebook:
 
 
 @lru_cache(maxsize=1)
-def _streets() -> "re.Pattern[str]":
+def streets() -> "re.Pattern[str]":
+    """Return the words of addresses and of offices."""
     table = f"{tail_words.STREETS}, {tail_words.BRANCHES}"
     return re.compile(rf"(?<!\w)(?:{_alternatives(table)})(?!\w)", re.IGNORECASE)
 
