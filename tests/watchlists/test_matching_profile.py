@@ -26,7 +26,15 @@ def test_the_thresholds_stand_where_they_were_measured(raw: float, score: float)
 ETHER = "0xde709f2102306220921060314715629080e2fb77"
 BECH = "bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq"
 CASH = "qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a"
-CHAINS = ("ethereum:{}", "ethereum://{}", "eth:{}", "ETH {}", "eip155:1:{}", "eip155:137: {}")
+CHAINS = (
+    "ethereum:{}",
+    "ethereum:pay-{}",
+    "ethereum://{}",
+    "eth:{}",
+    "ETH {}",
+    "eip155:1:{}",
+    "eip155:137: {}",
+)
 
 
 @pytest.mark.parametrize(

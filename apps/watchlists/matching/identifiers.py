@@ -8,7 +8,7 @@ from apps.watchlists.values import Identifier
 
 LEAST_ADDRESS = 20  # letters and digits of a wallet's address; a chain's name has fewer
 # what parts the address from the chain before it (`bitcoin:`, CAIP-10) and from a number after it
-_PARTS = re.compile(r"[\s:/@]+")
+_PARTS = re.compile(r"[\s:/@]+(?:pay-(?=0x))?", re.IGNORECASE)  # `ethereum:pay-0x…`: EIP-681
 _HEX = re.compile(r"(?:0x|xdc)?([0-9a-f]{40})|0x[0-9a-f]+", re.IGNORECASE)
 _BECH32_LETTERS = "02-9ac-hj-np-z"
 # BIP 173, in capitals too; of Bitcoin Cash with the letters of the kinds of its addresses
