@@ -17,6 +17,8 @@ LISTED: list[tuple[str, Schema]] = [
     ("Hizballah", "Organization"),
     ("Moscow", "Organization"),
     ("Holding", "Organization"),
+    ("Abdur RAHMAN", "Person"),
+    ("LLC Elektronik", "Organization"),
 ]
 NOISE = "maple cedar river stone light cloud paper"
 
@@ -80,6 +82,13 @@ def test_a_name_written_as_one_word_beside_others_is_for_a_human(
 ) -> None:
     (one,) = spotted(index=index, query=Query(name=text), field=read(text), cutoff=0.45)
     assert (one.hit.ref, one.hit.score) == ("RAHMANI TABAR, Kourosh", 0.69)
+
+
+@pytest.mark.parametrize("text", ["Maple Abderrahman", "Maple Elektronik"])
+def test_a_given_name_or_word_of_business_is_no_name_written_as_one_word(
+    index: MatchIndex, text: str
+) -> None:
+    assert not list(spotted(index=index, query=Query(name=text), field=read(text), cutoff=0.45))
 
 
 def test_a_listed_name_in_what_is_cut_away_is_for_a_human(index: MatchIndex) -> None:

@@ -14,7 +14,7 @@ from apps.watchlists.matching.names import Group, name_form
 from apps.watchlists.matching.words import COMMON_PERSON_NAMES, PARTICLES
 from apps.watchlists.namefield.disguises import RUN_TOGETHER
 from apps.watchlists.namefield.values import Field, Part, PartHit
-from apps.watchlists.namefield.words import says_little, words
+from apps.watchlists.namefield.words import says_little, without_legal_form, words
 
 LEAST_WORDS = 5  # a shorter text is compared as one name well enough
 CEILING = 0.69  # within other words a name is for a human to judge
@@ -55,12 +55,19 @@ def held(hit: Hit, part: Part) -> Hit:
 
 def _run_together(index: MatchIndex, query: Query, field: Field) -> Iterator[PartHit]:
     """Yield parties whose name of several words stands as one word beside others."""
-    written = {word for part in field.parts for word in _SPACED.findall(part.text)}
+    written = {word.lower() for part in field.parts for word in _SPACED.findall(part.text)}
+    written -= COMMON_PERSON_NAMES
     for word in sorted(one for one in written if len(one) >= RUN_TOGETHER)[:_MOST]:
         for hit in index.search(replace(query, name=word), cutoff=_AS_LISTED, limit=_MOST):
-            if len(words(hit.name)) > 1 and index.entity(hit.position).schema not in _SHIPS:
+            if _has_several(hit.name) and index.entity(hit.position).schema not in _SHIPS:
                 part = Part(word, "SEGMENT")
                 yield PartHit(held(hit, part), part)
+
+
+def _has_several(name: str) -> bool:
+    """Return whether a listed name has several words; `Abdur Rahman` is one given name."""
+    told = words(without_legal_form(name))
+    return len(told) > (2 if told and told[0].startswith("abd") else 1)
 
 
 def _retouched(index: MatchIndex, text: str) -> str:
