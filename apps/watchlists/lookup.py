@@ -11,7 +11,7 @@ from apps.watchlists.evidence import Effect
 from apps.watchlists.matching.explain import Explanation, explain
 from apps.watchlists.matching.index import Hit, MatchIndex, Query
 from apps.watchlists.namefield import Field, Part, held, read, spotted
-from apps.watchlists.rules import PARTIAL_SCORE, percent
+from apps.watchlists.rules import PARTIAL_SCORE, PEP_SCORE, percent
 from apps.watchlists.subjects import Subject
 from apps.watchlists.values import Identifier, ListedEntity
 
@@ -281,9 +281,13 @@ def _by(identifier: Identifier | None, named: bool) -> str:
 
 
 def office_holders(*, engine: Engine, subject: Subject) -> tuple[Match, ...]:
-    """Return politically exposed persons at 60% or more, best first, at most five."""
+    """Return politically exposed persons at 60% or more, best first, at most five.
+
+    Where nobody is found, those whose name stands whole within a long text, as of a payroll.
+    """
     best: dict[str, tuple[_Sighting, bool]] = {}
-    asked = [(name, part) for name in subject.names for part in read(name).parts]
+    fields = {name: read(name) for name in subject.names}
+    asked = [(name, part) for name, field in fields.items() for part in field.parts]
     for name, part in asked:
         query = Query(name=part.text, schema="Person")
         found = holders.office_holders(
@@ -294,10 +298,20 @@ def office_holders(*, engine: Engine, subject: Subject) -> tuple[Match, ...]:
             if rival is None or one.hit.score > rival[0].hit.score:
                 seen = _Sighting(one.hit, query, part, name == subject.name)
                 best[one.hit.ref] = seen, one.near
+    best = best or {one.hit.ref: (one, False) for one in _holders_within(engine.pep, fields)}
     ranked = sorted(best.values(), key=lambda one: (-one[0].hit.score, one[0].hit.ref))
     bare = Subject(name=subject.name, aliases=subject.aliases)
     told = ((_match(engine.pep, bare, seen), near) for seen, near in ranked[:SHOWN])
     return tuple(_as_near(match) if near else match for match, near in told)
+
+
+def _holders_within(index: MatchIndex, fields: Mapping[str, Field]) -> Iterator[_Sighting]:
+    """Yield office holders whose name stands somewhere in a long text."""
+    main = next(iter(fields))
+    for name, field in fields.items():
+        query = Query(name=field.parts[0].text, schema="Person")
+        for one in spotted(index=index, query=query, field=field, cutoff=PEP_SCORE / 100):
+            yield _Sighting(one.hit, replace(query, name=one.part.text), one.part, name == main)
 
 
 def _as_near(match: Match) -> Match:
