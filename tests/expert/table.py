@@ -21,6 +21,7 @@ HERE = Path(__file__).parent
 PARTS = sorted(path.stem for path in (HERE / "parties").glob("*.csv"))
 KEYS = {
     "country": "country",
+    "address": "address",
     "source": "sourceCountry",
     "amount": "amount",
     "currency": "currency",
