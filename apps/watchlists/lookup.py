@@ -3,99 +3,21 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from typing import Any
 
 from apps.watchlists import evidence, holders
 from apps.watchlists.engine import Engine
 from apps.watchlists.evidence import Effect
-from apps.watchlists.matching.explain import Explanation, explain
+from apps.watchlists.found import Found, Match
+from apps.watchlists.matching.explain import explain
 from apps.watchlists.matching.index import Hit, MatchIndex, Query
 from apps.watchlists.namefield import Field, Part, held, read, spotted
 from apps.watchlists.rules import PARTIAL_SCORE, PEP_SCORE, percent
 from apps.watchlists.subjects import Subject
-from apps.watchlists.values import Identifier, ListedEntity
+from apps.watchlists.values import Identifier
 
 SHOWN = 5
 DOUBTED = 0.69  # a number on the list that may be another's: a human looks
 LEAST = 0.01  # the best score is told, however low it is
-
-
-@dataclass(frozen=True, slots=True)
-class Match:
-    """A listed party that a name or identifier found; `score` in whole percents, rounded down.
-
-    `name` is the listed name that agrees best, `asked` the name or identifier that found it,
-    `by` NAME, ALIAS or the kind of the identifier in capitals, `part` what of a name field the
-    name was (`namefield.Part`).
-    """
-
-    ref: str
-    dataset: str
-    name: str
-    score: int
-    entity: ListedEntity
-    asked: str = ""
-    by: str = "NAME"
-    part: str = "MAIN"
-    effects: tuple[Effect, ...] = ()
-    notes: tuple[str, ...] = ()
-    explanation: Explanation | None = None
-
-    @property
-    def exact(self) -> bool:
-        """Whether an identifier found it."""
-        return self.by not in ("NAME", "ALIAS")
-
-    @property
-    def primary(self) -> str:
-        """The name under which the list has the party."""
-        names = self.entity.names
-        first = (one.full for one in names if one.kind == "primary")
-        return next(first, names[0].full if names else "")
-
-    @property
-    def evidence(self) -> dict[str, Any]:
-        """What an officer or examiner needs to see, in canonical form."""
-        found: dict[str, Any] = {
-            "entity": _entity(self.entity),
-            "asked": self.asked,
-            "by": self.by,
-            "part": self.part,
-            "effects": [one.as_dict() for one in self.effects],
-        }
-        if self.explanation is not None:
-            found["explanation"] = exact(self.explanation.as_dict())
-        return found
-
-    def shown(self) -> dict[str, Any]:
-        """Return what an API client sees of it."""
-        return {
-            "name": self.primary,
-            "matched_name": self.name,
-            "matched_by": self.by,
-            "type": self.entity.schema.lower(),
-            "programs": list(self.entity.programs),
-            "birth_dates": list(self.entity.birth_dates),
-            "listed_on": self.entity.listed_on or None,
-            "score": self.score,
-            "dataset": self.dataset,
-            "entity_id": self.ref,
-            "evidence": list(self.notes),
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """What the lists say of a party: matches from 45% on, best first, at most five.
-
-    `score` is the best, however low, and `nearest` whose it is; `unread` are sentences why a name
-    was not fully checked, empty when every name was searched whole.
-    """
-
-    matches: tuple[Match, ...] = ()
-    unread: tuple[str, ...] = ()
-    score: int = 0
-    nearest: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -319,32 +241,3 @@ def _as_near(match: Match) -> Match:
     cost = Effect("near", match.asked, match.name, -Decimal(str(holders.NEAR_COST)))
     note = "The name is only near, and no country bears it out."
     return replace(match, effects=(*match.effects, cost), notes=(*match.notes, note))
-
-
-def _entity(entity: ListedEntity) -> dict[str, Any]:
-    return {
-        "entityId": entity.entity_id,
-        "schema": entity.schema,
-        "names": [name.full for name in entity.names][:20],
-        "countries": list(entity.countries),
-        "birthDates": list(entity.birth_dates),
-        "programs": list(entity.programs),
-        "positions": [
-            {"title": p.title, "country": p.country, "since": p.since, "until": p.until}
-            for p in entity.positions
-        ],
-        "identifiers": [{"kind": one.kind, "value": one.value} for one in entity.identifiers][:20],
-        "listedOn": entity.listed_on,
-        "remarks": entity.remarks[:1000],
-    }
-
-
-def exact(value: Any) -> Any:
-    """Return a value without floats, which have no canonical form: four decimals are kept."""
-    if isinstance(value, float):
-        return Decimal(str(round(value, 4)))
-    if isinstance(value, dict):
-        return {name: exact(inner) for name, inner in value.items()}
-    if isinstance(value, list | tuple):
-        return [exact(inner) for inner in value]
-    return value

@@ -323,14 +323,17 @@ def test_the_risk_is_never_below_the_sanctions_score_nor_above_100(s, a, b, pep,
 @pytest.mark.parametrize(
     ("sample", "missing", "quality"),
     [
-        (False, (), "LIVE"),
-        (False, ("A list is old.",), "PARTIAL"),
-        (True, (), "SAMPLE"),
-        (True, ("A list is old.",), "SAMPLE"),
+        (False, {}, "LIVE"),
+        (False, {"sources_missing": ("A list is old.",)}, "PARTIAL"),
+        (False, {"pep_asked": True, "pep_score": None}, "PARTIAL"),
+        (False, {"pep_asked": True, "pep_score": 0}, "LIVE"),
+        (False, {"amount_given": True, "amount_usd": None}, "PARTIAL"),
+        (True, {}, "SAMPLE"),
+        (True, {"sources_missing": ("A list is old.",)}, "SAMPLE"),
     ],
 )
 def test_the_quality_is_the_worst_of_all_inputs(sample, missing, quality) -> None:
-    given = dataclasses.replace(PLAIN, sources_missing=missing)
+    given = dataclasses.replace(PLAIN, **missing)
     assert rules.quality(sample=sample, facts=given) == quality
 
 
@@ -350,4 +353,4 @@ def test_changing_the_rules_means_raising_their_version() -> None:
     assert (rules.VERSION, digest) == PINNED
 
 
-PINNED = ("2026-11.9", "76cdc5d075487193")
+PINNED = ("2026-11.10", "9330f0763f6b0282")

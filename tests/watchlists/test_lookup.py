@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from apps.watchlists import lookup
+from apps.watchlists.found import Match
 from apps.watchlists.matching.index import Entry, MatchIndex, build
 from apps.watchlists.subjects import Subject
 from apps.watchlists.values import Identifier, ListedEntity, ListedName
@@ -190,7 +191,7 @@ def test_nothing_that_a_caller_says_hides_a_listed_name(
     assert found >= 45
 
 
-def found(engine: Any, name: str, **known: Any) -> lookup.Match:
+def found(engine: Any, name: str, **known: Any) -> Match:
     return lookup.sanctions(engine=engine, subject=Subject(name=name, **known)).matches[0]
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from apps.watchlists import lookup
-from apps.watchlists.lookup import Found
+from apps.watchlists.found import Found
 from apps.watchlists.matching.index import Entry, MatchIndex, build
 from apps.watchlists.subjects import Subject
 from apps.watchlists.values import Identifier, ListedEntity, ListedName

@@ -23,7 +23,7 @@ from apps.signals.rates import SAMPLE, Converted, to_usd
 from apps.watchlists import engine as engines
 from apps.watchlists import lookup
 from apps.watchlists.engine import Engine
-from apps.watchlists.lookup import Found, Match
+from apps.watchlists.found import Found, Match
 
 LEVELS = 2  # document 1 section 2.7, check rule 5: entity and ultimate parent
 

@@ -13,7 +13,7 @@ from apps.screening.rules.findings import CTR_USD, RULES, Decision
 
 # Raised whenever a rule or a number here, in `addresses`, `findings` or `owners` changes; stored
 # with every screen.
-VERSION = "2026-11.9"
+VERSION = "2026-11.10"
 
 R16_USD = Decimal(1_000)  # FATF R.16, DESIGN section 4 (2.7)
 PEP_TYPES = ("payroll", "contractor")
@@ -115,9 +115,15 @@ def ends(*, source: str, destination: str, holds: Callable[[str], bool]) -> tupl
 def quality(*, sample: bool, facts: Facts) -> str:
     """Return the worst quality of a screen's inputs (DESIGN section 4, Fail closed).
 
-    SAMPLE when any of it is bundled sample data, PARTIAL when an enabled list is missing.
+    SAMPLE when any of it is bundled sample data, PARTIAL when an input is missing: an enabled
+    list, that of office holders where it was asked for, a rate.
     """
-    return "SAMPLE" if sample else "PARTIAL" if facts.sources_missing else "LIVE"
+    missing = (
+        bool(facts.sources_missing),
+        facts.pep_asked and facts.pep_score is None,
+        facts.amount_given and facts.amount_usd is None,
+    )
+    return "SAMPLE" if sample else "PARTIAL" if any(missing) else "LIVE"
 
 
 def r16_basis(facts: Facts) -> str:

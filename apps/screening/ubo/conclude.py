@@ -18,7 +18,7 @@ from apps.screening.ubo.gather import Found, Kept
 from apps.screening.ubo.nodes import Screened, encounters
 from apps.watchlists.encounters import remember_parties
 from apps.watchlists.engine import Engine
-from apps.watchlists.lookup import Match
+from apps.watchlists.found import Match
 from apps.watchlists.rules import BLOCK_SCORE
 
 UNFINISHED_KEPT = timedelta(minutes=5)

@@ -16,7 +16,7 @@ from apps.screening.rules.owners import (
 from apps.watchlists import lookup
 from apps.watchlists.encounters import Encounter
 from apps.watchlists.engine import Engine
-from apps.watchlists.lookup import Match
+from apps.watchlists.found import Match
 from apps.watchlists.models import PartyKind
 from apps.watchlists.rules import BLOCK_SCORE, PARTIAL_SCORE
 from apps.watchlists.subjects import Subject
