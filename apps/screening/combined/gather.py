@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from apps.countries.listings import listings_at
+from apps.countries.rules import Listings
 from apps.lei import lookups
 from apps.lei.rules import of_another
 from apps.lei.values import Chain
@@ -104,18 +105,8 @@ def gather(*, asked: Asked, now: datetime) -> Gathered:
     )
     lei = _lei(asked, now)
     owners = screen_nodes(chain=lei.chain, lists=engine) if lei.chain else ()
-    listings, place = listings_at(now), place_of(asked.address)
+    listings = listings_at(now)
     facts = Facts(
-        source=asked.source_country,
-        source_label=listings.label(asked.source_country),
-        destination=asked.country,
-        destination_label=listings.label(asked.country),
-        amount_given=asked.amount is not None,
-        amount_usd=converted.amount_usd if converted else None,
-        lei_given=bool(asked.lei),
-        lei_counts=lei.counts,
-        lei_note=lei.note,
-        lei_of=lei.of,
         sanctions_score=found.score,
         sanctions_name=_best(found.matches),
         sanctions_notes=found.matches[0].notes if found.matches else (),
@@ -123,18 +114,45 @@ def gather(*, asked: Asked, now: datetime) -> Gathered:
         pep_asked=pep_asked,
         pep_score=(peps[0].score if peps else 0) if pep_runs else None,
         pep_name=_best(peps),
-        chain_note=lei.chain_note,
-        exceptions=exceptions(lei.chain),
-        shares_missing=shares_missing(lei.chain),
-        nodes=node_facts(chain=lei.chain, screened=owners, listings=listings) if lei.chain else (),
-        address=place.said,
-        address_label=place.standing(listings),
-        embargoed=rules.ends(
-            source=asked.source_country, destination=asked.country, holds=listings.embargoed
-        ),
         sources_missing=engine.lacking("sanction", *(("pep",) if pep_runs else ())),
+        **_payment(asked, converted, listings),
+        **_ownership(asked, lei, owners, listings),
     )
     return Gathered(facts, engine, found, peps, lei.chain, owners, converted, started)
+
+
+def _payment(asked: Asked, converted: Converted | None, listings: Listings) -> dict[str, Any]:
+    """Return the facts of the payment: its countries, the party's address, its amount."""
+    place = place_of(asked.address)
+    ends = {"source": asked.source_country, "destination": asked.country}
+    return {
+        "source": asked.source_country,
+        "source_label": listings.label(asked.source_country),
+        "destination": asked.country,
+        "destination_label": listings.label(asked.country),
+        "embargoed": rules.ends(**ends, holds=listings.embargoed),
+        "address": place.said,
+        "address_label": place.standing(listings),
+        "amount_given": asked.amount is not None,
+        "amount_usd": converted.amount_usd if converted else None,
+    }
+
+
+def _ownership(
+    asked: Asked, lei: "_Lei", owners: tuple[Screened, ...], listings: Listings
+) -> dict[str, Any]:
+    """Return the facts of the LEI and of those who own its entity."""
+    chain = lei.chain
+    return {
+        "lei_given": bool(asked.lei),
+        "lei_counts": lei.counts,
+        "lei_note": lei.note,
+        "lei_of": lei.of,
+        "chain_note": lei.chain_note,
+        "exceptions": exceptions(chain),
+        "shares_missing": shares_missing(chain),
+        "nodes": node_facts(chain=chain, screened=owners, listings=listings) if chain else (),
+    }
 
 
 def _best(found: tuple[Match, ...]) -> str:

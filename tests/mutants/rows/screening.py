@@ -168,8 +168,8 @@ ROWS: tuple[Row, ...] = (
     (
         "screening-address-country-unread",
         "apps/screening/combined/gather.py",
-        "address_label=place.standing(listings),",
-        "address_label=listings.standing(asked.country),",
+        '"address_label": place.standing(listings),',
+        '"address_label": listings.standing(asked.country),',
         "A party whose own address is in Iran is approved.",
         (
             "tests/screening/test_addresses.py"
