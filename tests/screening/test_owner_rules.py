@@ -26,6 +26,9 @@ CASES = [
     (["S>D 49.99"], "D", False),
     (["S>D 60"], "", False),
     (["S>D 60"], "X", False),
+    # of two shares that records give of the same owner the larger counts
+    (["S>D 60", "S>D 30"], "D", True),
+    (["S>D 30", "S>D 60"], "D", True),
     # in the aggregate
     (["S>D 30", "S>E 20"], "DE", True),
     (["S>D 30", "S>E 19.99"], "DE", False),

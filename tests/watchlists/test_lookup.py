@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.watchlists import lookup
+from apps.watchlists import evidence, lookup
 from apps.watchlists.found import Match
 from apps.watchlists.matching.index import Entry, MatchIndex, build
 from apps.watchlists.subjects import Subject
@@ -303,3 +303,27 @@ def test_bounds_are_told_so_that_the_rows_add_up(engine) -> None:
     agreeing = Subject(name=PERSON, birth_date="1964-03-02", nationality="IR")
     [match] = lookup.sanctions(engine=engine, subject=agreeing).matches[:1]
     assert match.score == 100 and not [one for one in match.effects if one.what == "bounds"]
+
+
+@pytest.mark.parametrize(
+    ("value", "country", "doubted"),
+    [
+        ("12345", "", True),
+        ("12-34-5", "", True),
+        ("123456", "", False),
+        ("12345", "IR", False),
+        ("12345", "FR", True),
+        ("123456", "FR", True),
+    ],
+)
+def test_a_number_is_somebodys_own_from_six_characters_or_with_its_country(
+    value: str, country: str, doubted: bool
+) -> None:
+    listed = ListedEntity(
+        entity_id="n",
+        schema="Person",
+        names=(ListedName("N"),),
+        identifiers=(Identifier("passport", value, "IR"),),
+    )
+    given = Identifier("passport", value, country)
+    assert bool(evidence.doubt(listed, kind="passport", identifier=given)) is doubted

@@ -39,6 +39,14 @@ def test_a_birth_date_lowers_the_more_the_further_apart() -> None:
     assert 0 > same_year > near > far
 
 
+def test_birth_years_up_to_three_apart_are_near() -> None:
+    lone = ListedEntity(
+        entity_id="4", schema="Person", names=(ListedName("Ali Hassan"),), birth_dates=("1965",)
+    )
+    near, far = (judged(1.0, lone, birth_date=year).qualifiers[0] for year in ("1968", "1969"))
+    assert (near.effect, far.effect) == (-0.10, -0.25) and near.hard and far.hard
+
+
 def test_a_birth_date_with_day_and_month_swapped_is_a_slip() -> None:
     assert moved(birth_date="1965-02-03") > moved(birth_date="1965-07-09")
 
