@@ -27,6 +27,7 @@ from apps.screening.combined.gather import Gathered
 from apps.screening.models import Screen
 from apps.screening.rules.screen import Facts
 from apps.watchlists import engine
+from apps.watchlists.found import Found
 from apps.watchlists.models import Party
 from config.urls import urlpatterns as platform
 
@@ -37,7 +38,7 @@ SCREEN = next(row for row in rows("compliance") if row.name == "screen")
 def nothing_found() -> Gathered:
     """Return what gathering gives when no check ran: made once, so it costs nothing."""
     facts = Facts(source="US", source_label="STANDARD")
-    return Gathered(facts, engine.current(now()), (), (), None, (), None)
+    return Gathered(facts, engine.current(now()), Found(), (), None, (), None)
 
 
 def gather(*, asked: Any, now: Any) -> Gathered:
