@@ -77,7 +77,7 @@ class Match:
 class Found:
     """What the lists say of a party: matches from 45% on, best first, at most five.
 
-    `score` is the best, however low, and `nearest` whose it is; `unread` are sentences why a name
+    `score` is the best from 20% on, and `nearest` whose it is; `unread` are sentences why a name
     was not fully checked, empty when every name was searched whole.
     """
 

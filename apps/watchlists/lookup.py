@@ -17,7 +17,7 @@ from apps.watchlists.values import Identifier
 
 SHOWN = 5
 DOUBTED = 0.69  # a number on the list that may be another's: a human looks
-LEAST = 0.01  # the best score is told, however low it is
+LEAST = 0.2  # a best score under 45 is told too; under 20 the search says nothing, and 0 is told
 
 
 @dataclass(frozen=True, slots=True)
