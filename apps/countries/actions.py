@@ -13,7 +13,8 @@ from django.db.models import F, Q
 
 from apps.core.problems import Conflict
 from apps.countries.listings import forget
-from apps.countries.models import CountryChange, CountryListing, ListingRecord
+from apps.countries.models import CountryChange, CountryList, CountryListing, ListingRecord
+from apps.countries.regions import is_region
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -114,6 +115,8 @@ def check_change(change: CountryChange, *, today: date) -> None:
 
     A spell that has not begun `today` may be ended from its own first day: it then never holds.
     """
+    if is_region(change.country) and change.list != CountryList.EMBARGO:
+        raise Contradiction("A region is listed by a programme alone: this list has countries.")
     spells = CountryListing.objects.filter(list=change.list, country=change.country)
     if change.kind == CountryChange.Kind.END:
         _check_end(change, spells, today)

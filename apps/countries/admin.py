@@ -12,6 +12,7 @@ from apps.core.clock import now
 from apps.core.problems import DomainError
 from apps.countries import actions
 from apps.countries.models import CountryChange, CountryListing
+from apps.countries.regions import is_region
 from apps.desk.pages import ReadOnly
 from apps.desk.proposals import ProposalAdmin
 
@@ -35,8 +36,10 @@ class ProposalForm(forms.ModelForm):
 
     def clean_country(self) -> str:
         code = str(self.cleaned_data["country"]).upper()
-        if pycountry.countries.get(alpha_2=code) is None:
-            raise forms.ValidationError("This is not an ISO 3166-1 alpha-2 country code.")
+        if pycountry.countries.get(alpha_2=code) is None and not is_region(code):
+            raise forms.ValidationError(
+                "This is neither an ISO 3166-1 alpha-2 country code nor an ISO 3166-2 region code."
+            )
         return code
 
     def clean(self) -> dict[str, Any]:

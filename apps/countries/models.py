@@ -9,6 +9,8 @@ from django.db.models import F, Q
 
 from apps.core.ledger import LedgerRecord
 
+CODE = "ISO 3166-1 alpha-2; a region that is embargoed by itself: ISO 3166-2"
+
 
 class CountryList(models.TextChoices):
     """The lists by which a country is judged (DESIGN.md section 4, Countries)."""
@@ -28,7 +30,7 @@ class CountryListing(models.Model):
     """
 
     list = models.CharField(max_length=25, choices=CountryList)
-    country = models.CharField(max_length=2, help_text="ISO 3166-1 alpha-2")
+    country = models.CharField(max_length=6, help_text=CODE)
     since = models.DateField("from")
     until = models.DateField(null=True, blank=True)
     source = models.CharField(max_length=300)
@@ -88,7 +90,7 @@ class CountryChange(models.Model):
 
     kind = models.CharField(max_length=3, choices=Kind)
     list = models.CharField(max_length=25, choices=CountryList)
-    country = models.CharField(max_length=2, help_text="ISO 3166-1 alpha-2")
+    country = models.CharField(max_length=6, help_text=CODE)
     effective = models.DateField(help_text="First day on the list, or first day off it")
     source = models.CharField(max_length=300, help_text="Statement or act, with its date")
     reason = models.CharField(max_length=500, blank=True)
@@ -144,7 +146,7 @@ class ListingRecord(LedgerRecord):
     PURGEABLE: ClassVar[tuple[str, ...]] = ()
 
     list = models.CharField(max_length=25, choices=CountryList)
-    country = models.CharField(max_length=2)
+    country = models.CharField(max_length=6)
     since = models.DateField()
     change = models.ForeignKey(
         CountryChange, null=True, on_delete=models.PROTECT, related_name="records"

@@ -55,6 +55,11 @@ class Listings:
         """Tell whether a programme is in force against a country, whatever else it bears."""
         return EMBARGO in self.by_country.get(country.upper(), frozenset())
 
+    @property
+    def regions(self) -> frozenset[str]:
+        """The regions of countries that a programme lists by themselves, as ISO 3166-2 codes."""
+        return frozenset(code for code in self.by_country if "-" in code and self.embargoed(code))
+
     def standing(self, country: str) -> str:
         """Return what a country is judged by: its label, EMBARGO where only a programme lists it.
 

@@ -45,6 +45,13 @@ def test_one_proposes_and_another_puts_it_into_force(seniors) -> None:
     assert listings.label("NG", now()) == "INCREASED_MONITORING"
 
 
+def test_a_region_of_a_country_is_proposed_for_an_embargo(seniors) -> None:
+    (_, first), _ = seniors
+    form = FORM | {"country": "ua-65", "list": "EMBARGO"}
+    assert first.post(ADD, form).status_code == 302
+    assert CountryChange.objects.get().country == "UA-65"
+
+
 def test_the_proposer_is_told_who_must_decide_and_gets_no_button(seniors) -> None:
     (_, first), (_, second) = seniors
     first.post(ADD, FORM)
@@ -69,6 +76,8 @@ def test_a_rejection_changes_nothing_and_keeps_its_note(seniors) -> None:
     "change",
     [
         {"country": "ZZ"},
+        {"country": "UA-99", "list": "EMBARGO"},
+        {"country": "UA-65"},
         {"country": "KP", "list": "FATF_CALL_FOR_ACTION"},
         {"country": "DE", "kind": "END"},
         {"effective": "soon"},

@@ -13,6 +13,7 @@ pytestmark = pytest.mark.django_db
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 TODAY_GREY = "AO BA BG BO CD CI CM HT IQ KE KW LA LB MC NP PG SS SY VE VG VN YE"
 TODAY_EU = "AF SY VU YE IR KP TT MM HT SS CD CM VN DZ AO CI KE LA LB MC NA NP VE BO VG RU"
+REGIONS = ("UA-09", "UA-14", "UA-43")
 GREY, BLACK, EU = "FATF_INCREASED_MONITORING", "FATF_CALL_FOR_ACTION", "EU_HIGH_RISK"
 
 
@@ -92,7 +93,7 @@ def test_a_spell_begins_with_its_first_day_and_is_over_on_its_last(country, day,
 
 
 def test_comprehensive_programmes_are_a_list_of_their_own_that_gives_no_label():
-    assert on("EMBARGO") == {"CU", "IR", "KP"}
+    assert on("EMBARGO") == {"CU", "IR", "KP", *REGIONS}
     listed = listings.listings_at(NOON)
     assert {code: listed.standing(code) for code in ("CU", "cu", "KP", "HT", "DE", "")} == {
         "CU": "EMBARGO",
@@ -114,13 +115,43 @@ def test_an_embargo_ends_and_another_begins_by_two_officers(alice, bob):
     ):
         actions.approve_change(change=propose(alice, **fields), by=bob, now=NOON)
     listings.forget()
-    assert on("EMBARGO") == {"BY", "IR", "KP"}
+    assert on("EMBARGO") == {"BY", "IR", "KP", *REGIONS}
     assert list(compare(lambda done: None)) == []
+
+
+@pytest.mark.parametrize(
+    ("day", "listed"),
+    [
+        ("2014-12-18", set()),
+        ("2014-12-19", {"UA-43"}),
+        ("2022-02-20", {"UA-43"}),
+        ("2022-02-21", set(REGIONS)),
+    ],
+)
+def test_a_region_is_embargoed_from_the_day_of_its_programme(day, listed):
+    assert listings.listings_at(at(day)).regions == listed
+    assert listings.label("UA-43", at(day)) == "STANDARD"
+
+
+def test_a_region_comes_under_an_embargo_and_goes_by_two_officers(alice, bob):
+    for fields in (
+        {"list": "EMBARGO", "country": "ua-65", "effective": date(2026, 11, 1)},
+        {"kind": "END", "list": "EMBARGO", "country": "UA-09", "effective": date(2026, 11, 1)},
+    ):
+        actions.approve_change(change=propose(alice, **fields), by=bob, now=NOON)
+    listings.forget()
+    assert listings.listings_at(NOON).regions == {"UA-14", "UA-43", "UA-65"}
+    assert list(compare(lambda done: None)) == []
+
+
+def test_only_a_programme_lists_a_region(alice):
+    with pytest.raises(actions.Contradiction, match="this list has countries"):
+        propose(alice, country="UA-65")
 
 
 def test_loading_twice_adds_nothing():
     assert actions.load_country_listings(now=NOON) == 0
-    assert CountryListing.objects.count() == 87
+    assert CountryListing.objects.count() == 90
 
 
 def test_loading_leaves_what_officers_changed(alice, bob):

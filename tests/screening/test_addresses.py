@@ -2,6 +2,9 @@
 
 import pytest
 
+from apps.core.clock import now
+from apps.countries import listings
+from apps.countries.models import CountryListing
 from apps.screening.combined.picture import picture
 from apps.screening.combined.replay import replay
 from apps.screening.models import Screen
@@ -12,6 +15,7 @@ CASES = [
     ("Avenida 23, La Habana, Cuba", "address country CU: EMBARGO", 60),
     ("Lenina 1, Sevastopol, Crimea", "address region Crimea: EMBARGO", 60),
     ("Rue 5, Port-au-Prince, Haiti", "address country HT: INCREASED_MONITORING", 60),
+    ("Rue 5, Luang Prabang, LA", "address country LA: INCREASED_MONITORING", 60),
     ("Street 5, Kabul, AF", "address country AF: EU_HIGH_RISK", 50),
 ]
 
@@ -31,9 +35,26 @@ def test_an_address_in_a_listed_country_flags_and_is_told(screen, address, told,
     assert shown[where.replace("address", "Address")] == label.replace("_", " ").lower()
 
 
-@pytest.mark.parametrize(
-    "address", ["Unter den Linden 1, Berlin, Germany", "Iran Street 5, Berlin, DE", "Main Street 1"]
+ELSEWHERE = (
+    "Unter den Linden 1, Berlin, Germany",
+    "Iran Street 5, Berlin, DE",
+    "Main Street 1",
+    "1 Canal Street, New Orleans, LA",
 )
+
+
+@pytest.mark.parametrize("address", ELSEWHERE)
 def test_any_other_address_is_approved(screen, address):
     assert screen(address=address)["decision"] == "APPROVED"
     assert replay(record=Screen.objects.get()).agrees
+
+
+def test_a_region_flags_from_the_day_of_its_listing_until_its_end(screen):
+    crimea = CountryListing.objects.filter(country="UA-43")
+    assert crimea.update(since=now().date()) == 1
+    listings.forget()
+    assert screen(address="Lenina 1, Sevastopol")["decision"] == "FLAGGED"
+    crimea.update(until=now().date(), ended_at=now())
+    listings.forget()
+    assert screen(address="Lenina 1, Sevastopol")["decision"] == "APPROVED"
+    listings.forget()

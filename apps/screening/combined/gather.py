@@ -123,7 +123,7 @@ def gather(*, asked: Asked, now: datetime) -> Gathered:
 
 def _payment(asked: Asked, converted: Converted | None, listings: Listings) -> dict[str, Any]:
     """Return the facts of the payment: its countries, the party's address, its amount."""
-    place = place_of(asked.address)
+    place = place_of(asked.address, regions=listings.regions)
     ends = {"source": asked.source_country, "destination": asked.country}
     return {
         "source": asked.source_country,

@@ -78,7 +78,8 @@ def _facts(kept: dict[str, Any], at: datetime) -> Facts:
     pep_asked = rules.needs_pep(individual=asked.individual, payment_type=asked.payment_type)
     pep_ran = kept["response"]["checks"]["pep"]["checked"]
     peps = lookup.office_holders(engine=engine, subject=asked.subject) if pep_ran else ()
-    listings, place = listings_at(at, known_at=at), place_of(asked.address)
+    listings = listings_at(at, known_at=at)
+    place = place_of(asked.address, regions=listings.regions)
     chain = ownership.from_record(asked.lei, evidence)
     owners = screen_nodes(chain=chain, lists=engine) if chain else ()
     return Facts(

@@ -1,32 +1,21 @@
 """The country at the end of a postal address that a caller tells. Pure.
 
-DESIGN.md section 4, Countries. Regions under a comprehensive programme of their own: Crimea with
-Sevastopol (E.O. 13685 of 2014-12-19), the so-called republics of Donetsk and Luhansk (E.O. 14065
-of 2022-02-21), whichever state the address gives behind them.
+DESIGN.md section 4, Countries. A region that a programme lists by itself (Crimea, the so-called
+republics of Donetsk and Luhansk) is told whichever state the address gives behind it; a code or
+name of a state that is also a country's (`LA`, `Georgia`) is read by what stands around it.
 """
 
 import re
 import unicodedata
+from collections.abc import Collection
 from dataclasses import dataclass
 
+from apps.countries.regions import may_be_in, name_of, region_of
 from apps.countries.rules import EMBARGO, Listings
+from apps.countries.states import state_of
 from apps.screening.rules.owners import gravest
 from apps.watchlists.sources.countries import alpha2
 
-REGIONS = {
-    "crimea": "Crimea",
-    "krym": "Crimea",
-    "sevastopol": "Crimea",
-    "sebastopol": "Crimea",
-    "крым": "Crimea",
-    "севастополь": "Crimea",
-    "donetsk people s republic": "Donetsk",
-    "donetsk peoples republic": "Donetsk",
-    "luhansk people s republic": "Luhansk",
-    "luhansk peoples republic": "Luhansk",
-    "lugansk people s republic": "Luhansk",
-    "lugansk peoples republic": "Luhansk",
-}
 # names of countries under a programme in other languages than that of the lists
 NAMES = {
     "coree du nord": "KP",
@@ -40,23 +29,17 @@ NAMES = {
     "ايران": "IR",
     "ایران": "IR",
 }
-REGION_STATES = frozenset({"", "RU", "UA"})  # those that an address gives behind a region
-# codes of states that stand before a postal code: `New Orleans, LA 70112`
-_EAST = "CT DC DE FL GA MA MD ME NC NH NJ NY PA RI SC VA VT WV"
-_WEST = "AK AL AR AZ CA CO HI IA ID IL IN KS KY LA MI MN MO MS MT ND NE NM NV OH OK OR SD TN TX UT"
-STATES = frozenset(f"{_EAST} {_WEST} WA WI WY".split())
 BOX = frozenset({"p", "o", "po", "pob", "box", "bp"})
 MOST_WORDS = 8  # the longest name of a country: Democratic People's Republic of Korea has six
 SHORT = 3  # a code of two or three letters stands alone; within words it is a word
 
 _PARTS = re.compile(r"[,;|\n\r]+")
 _SEPARATORS = re.compile(r"[\W_]+")
-_ZIP = re.compile(r"\d{5}(-\d{4})?")
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where an address is: an ISO 3166-1 code, "" if it names none, and an embargoed region."""
+    """Where an address is: an ISO 3166-1 code, "" if it names none, and a listed region's code."""
 
     country: str = ""
     region: str = ""
@@ -65,23 +48,25 @@ class Place:
     def said(self) -> str:
         """Name it in a sentence, empty where the address names no place."""
         if self.region:
-            return f"address region {self.region}"
+            return f"address region {name_of(self.region)}"
         return f"address country {self.country}" if self.country else ""
 
     def standing(self, listings: Listings) -> str:
         """Return what it is judged by: the gravest of its country and its region."""
         country = listings.standing(self.country)
-        return gravest([country, EMBARGO]) if self.region else country
+        return gravest([country, EMBARGO]) if listings.embargoed(self.region) else country
 
 
-def place_of(address: str) -> Place:
-    """Return the place at the end of an address; numbers and boxes behind it are no place."""
+def place_of(address: str, *, regions: Collection[str]) -> Place:
+    """Return the place at the end of an address; numbers and boxes behind it are no place.
+
+    Of regions only those that are listed are told.
+    """
     parts = [part for part in map(str.strip, _PARTS.split(address)) if part]
     country, used = _country(parts)
-    region = ""
-    if country in REGION_STATES:
-        before = parts[: len(parts) - used] if used else parts
-        region = next((one for one in map(_region, reversed([*before, *parts])) if one), "")
+    before = parts[: len(parts) - used] if used else parts
+    found = (region_of(part, listed=regions) for part in reversed([*before, *parts]))
+    region = next((one for one in found if one and may_be_in(one, country)), "")
     return Place(country, region)
 
 
@@ -89,7 +74,7 @@ def _country(parts: list[str]) -> tuple[str, int]:
     """Return the country at the end of some parts, and how many of them it took."""
     for back in range(1, len(parts) + 1):
         last = parts[-back]
-        found = _of_two(parts, back) or _ending(last)
+        found = _of_two(parts, back) or _state(parts, back) or _ending(last)
         if found:
             return found, back
         if not _is_number(last):
@@ -108,12 +93,25 @@ def _is_number(part: str) -> bool:
     return all(any(char.isdigit() for char in word) or word in BOX for word in _words(part))
 
 
+def _state(parts: list[str], back: int) -> str:
+    """Return the country of the state that a part ends with, where the address says it is one."""
+    words = parts[-back].split()
+    behind = [*words, *parts[len(parts) - back + 1 :]]
+    while words and any(char.isdigit() for char in words[-1]):
+        words.pop()
+    if not words:
+        return ""
+    elsewhere = (_code(part) for part in parts[: len(parts) - back])
+    return state_of(
+        words[-1],
+        before=" ".join(words[:-1]) or "".join(parts[-back - 1 : len(parts) - back]),
+        behind=" ".join(behind[len(words) :]),
+        named=next((one for one in elsewhere if one), ""),
+    )
+
+
 def _ending(part: str) -> str:
-    words = part.split()
-    plain = [word for word in words if not any(char.isdigit() for char in word)]
-    zipped = len(plain) < len(words) and _ZIP.fullmatch(words[-1])
-    if zipped and plain and plain[-1].upper() in STATES:
-        return "US"
+    plain = [word for word in part.split() if not any(char.isdigit() for char in word)]
     whole = _code(" ".join(plain))
     if whole:
         return whole
@@ -124,12 +122,6 @@ def _ending(part: str) -> str:
 
 def _code(name: str) -> str:
     return alpha2(name) or NAMES.get(" ".join(_words(name)), "")
-
-
-def _region(part: str) -> str:
-    words = [word for word in _words(part) if not any(char.isdigit() for char in word)]
-    endings = (" ".join(words[start:]) for start in range(len(words)))
-    return next((REGIONS[one] for one in endings if one in REGIONS), "")
 
 
 def _words(text: str) -> list[str]:
