@@ -11,4 +11,5 @@ PROJECTIONS: dict[str, tuple[str, ...]] = {
     "holds": ("apps.core.held.compare",),
     "lists": ("apps.watchlists.projection.compare",),
     "sar": ("apps.sar.projection.compare",),
+    "screens": ("apps.screening.projection.compare",),
 }

@@ -10,13 +10,14 @@ from apps.watchlists.evidence import Effect
 from apps.watchlists.found import Found, Match
 from apps.watchlists.matching.explain import explain
 from apps.watchlists.matching.index import Hit, MatchIndex, Query
+from apps.watchlists.matching.thresholds import BELOW_MATCH
 from apps.watchlists.namefield import Field, Part, held, read, spotted
 from apps.watchlists.rules import PARTIAL_SCORE, PEP_SCORE, percent
 from apps.watchlists.subjects import Subject
 from apps.watchlists.values import Identifier
 
 SHOWN = 5
-DOUBTED = 0.69  # a number on the list that may be another's: a human looks
+DOUBTED = BELOW_MATCH  # a number on the list that may be another's: a human looks
 LEAST = 0.2  # a best score under 45 is told too; under 20 the search says nothing, and 0 is told
 
 

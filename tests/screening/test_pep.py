@@ -10,12 +10,15 @@ from apps.core.callers import Caller
 from apps.screening.models.reports import PepReport
 from apps.screening.pep import conclude as pep_conclude
 from apps.screening.pep import gather as pep
+from apps.screening.rules import narrowing
 from apps.screening.rules import pep as rules
+from apps.screening.rules.offices import END_NOT_KNOWN
 from apps.watchlists import engine
 from apps.watchlists.matching.build import Entry, build
 from apps.watchlists.matching.index import MatchIndex
 from apps.watchlists.models import Party
 from apps.watchlists.values import ListedEntity, ListedName, Position
+from tests.openapi import check_answer
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 STARMER = "Keir Starmer"
@@ -90,6 +93,48 @@ def test_the_union_is_the_only_code_beyond_those_of_countries(alice, country, st
     body = {"name": CLEAN, "country": country}
     answer = alice.post("/compliance/compliance/pep-screen", body, format="json")
     assert answer.status_code == status
+
+
+def statement(name, **options):
+    return report(name, **options)["fatfR12"]
+
+
+def test_the_statement_says_by_which_country_it_was_narrowed_and_who_counted():
+    everywhere = statement(STARMER)
+    assert (everywhere["country"], everywhere["narrowing"]) == (None, narrowing.EVERYWHERE)
+    british = statement(STARMER, country="gb")
+    assert british["country"] == "GB"
+    assert "officials of the UN and other bodies" in british["narrowing"]
+    assert "0 office holders found of other countries left out" in british["narrowing"]
+    french = statement(STARMER, country="FR")
+    assert french["matches"] == []
+    assert "officials of the EU, the UN" in french["narrowing"]
+    assert "1 office holder found of other countries left out" in french["narrowing"]
+
+
+def test_the_evidence_says_why_an_official_of_the_union_counts_for_a_member():
+    (match,) = report("Christine Lagarde", country="DE")["pepMatches"]
+    assert "Counts for DE as an official of a body above states." in match["evidence"]
+    (match,) = report("Christine Lagarde", country="EU")["pepMatches"]
+    assert not any(said.startswith("Counts for") for said in match["evidence"])
+
+
+def test_an_office_whose_end_is_not_known_counts_as_held_and_is_told_so():
+    body = report("Andy Burnham")
+    assert body["eddRequired"] is True
+    assert body["pepMatches"][0]["evidence"] == [END_NOT_KNOWN]
+    found = report(STARMER, now=NOON)["pepMatches"]
+    for match in found:
+        open_ended = match["current"] is True and match["until"] is None
+        assert (END_NOT_KNOWN in match["evidence"]) is open_ended
+
+
+def test_a_match_names_its_rule_by_code_and_reference(alice):
+    body = {"name": "Andy Burnham"}
+    answer = alice.post("/compliance/compliance/pep-screen", body, format="json").json()
+    check_answer("compliance", "POST", "/compliance/pep-screen", answer)
+    match = answer["pepMatches"][0]
+    assert (match["rule"], match["ruleReference"]) == ("holder.in_office", "D §4 2.6 high")
 
 
 def test_an_official_of_the_united_nations_is_found_in_every_country():
@@ -198,6 +243,9 @@ def test_one_of_whom_no_country_is_known_stays_when_narrowed(tmp_path):
     found = index(tmp_path, ("a", "Jan Novak", (), ()))
     (match,) = pep.holders(name="Jan Novak", index=found, day=NOON.date(), country="CZ")
     assert (match.office(NOON.date()), match.rule.level) == (None, "MEDIUM")
+    assert match.standing == "NOT_KNOWN"
+    said = narrowing.why(country="cz", standing=match.standing)
+    assert said == "No country is known, so the narrowing to CZ excludes nobody."
 
 
 SENATOR = (Position("Senator", "IL", "2020"),)

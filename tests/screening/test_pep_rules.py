@@ -4,9 +4,10 @@ from datetime import date
 
 import pytest
 
-from apps.screening.rules import bodies
+from apps.screening.rules import bodies, narrowing
 from apps.screening.rules import pep as rules_pep
-from apps.screening.rules.pep import Fact, Office
+from apps.screening.rules.offices import Office
+from apps.screening.rules.pep import Fact
 
 DAY = date(2026, 11, 20)
 MINISTER = Office("Minister of Finance", "FR", "2024-01-01")
@@ -138,17 +139,18 @@ def test_confidence_ends_at_100(score, confidence):
 
 
 @pytest.mark.parametrize(
-    ("country", "countries", "stays"),
+    ("country", "countries", "stands"),
     [
-        ("", {"FR"}, True),
-        ("FR", {"FR", "DE"}, True),
-        ("fr", {"FR"}, True),
-        ("DE", {"FR"}, False),
-        ("DE", set(), True),
+        ("", {"FR"}, "ASKED_FOR_NONE"),
+        ("FR", {"FR", "DE"}, "OF_IT"),
+        ("fr", {"FR"}, "OF_IT"),
+        ("DE", {"FR"}, "ELSEWHERE"),
+        ("DE", set(), "NOT_KNOWN"),
+        ("", set(), "ASKED_FOR_NONE"),
     ],
 )
-def test_a_country_narrows_what_is_known_to_be_of_another(country, countries, stays):
-    assert rules_pep.in_country(country=country, countries=countries) is stays
+def test_a_country_narrows_what_is_known_to_be_of_another(country, countries, stands):
+    assert narrowing.standing(country=country, countries=countries, offices=()) == stands
 
 
 ENVOY = Office("Permanent Representative to NATO", "DE")
@@ -179,8 +181,34 @@ JUDGE = Office("Judge, European Court of Human Rights", "NO")
     ],
 )
 def test_officials_of_bodies_above_states_count_for_every_member(office, country, stays):
-    known = {office.country}
-    assert rules_pep.in_country(country=country, countries=known, offices=(office,)) is stays
+    found = narrowing.standing(country=country, countries={office.country}, offices=(office,))
+    assert (found != "ELSEWHERE") is stays
+
+
+def test_a_narrowing_says_whom_it_left_in_and_how_many_it_left_out():
+    assert narrowing.said(country="", left_out=0) == narrowing.EVERYWHERE
+    for country in ("DE", "de", "EU"):
+        said = narrowing.said(country=country, left_out=1)
+        assert said.startswith(f"Narrowed to {country.upper()}: ")
+        assert "officials of the EU, the UN and" in said and "; 1 office holder found" in said
+    said = narrowing.said(country="GB", left_out=2)
+    assert "officials of the UN and" in said and "2 office holders found" in said
+
+
+@pytest.mark.parametrize(
+    ("since", "until", "current", "open_ended"),
+    [
+        ("2020", "", True, True),
+        ("", "", True, True),
+        ("2020", "2026-11-20", True, False),
+        ("2020", "2026-11-19", False, False),
+        ("2026-11-21", "", False, False),
+    ],
+)
+def test_an_office_counts_as_held_while_no_end_of_it_is_known(since, until, current, open_ended):
+    office = Office("Minister", "FR", since, until)
+    day = date(2026, 11, 20)
+    assert (office.current(day), office.open_ended(day)) == (current, open_ended)
 
 
 def test_the_union_has_27_members():

@@ -153,7 +153,8 @@ def test_a_flagged_screen_is_a_case_and_a_blocked_one_a_sar_entry(screen) -> Non
     case = Case.objects.get()
     assert (case.kind, case.ref) == ("screen", flagged["screenId"])
     assert (case.party, case.reference) == (CLEAN, "PO 9")
-    assert case.rules == [{"ref": flagged["ruleReferences"][0], "sentence": flagged["reasons"][0]}]
+    (rule,) = case.rules
+    assert (rule["ref"], rule["sentence"]) == (flagged["ruleReferences"][0], flagged["reasons"][0])
     entry = SarEntry.objects.get()
     assert entry.ref == blocked["screenId"]
     assert entry.data["party"] == "Lazarus Group"

@@ -62,11 +62,12 @@ def resolutions_of(*, kind: str, refs: Collection[str]) -> dict[str, Resolution]
 class Opening:
     """What is known of a case as it begins; it never changes after.
 
-    `reasons` are rows of `ref` and `sentence`: each rule that brought the case here. `amount_usd`
-    is the amount in USD; without it an amount that is not in USD has no known value. `entity_key`
-    names the listed parties that it matches (rules/keys.py). `evidence` may hold, each optional,
-    what the case page draws (pages/evidence.py has the shapes), or what the kind's `picture`
-    turns into that; floats in it become texts.
+    `reasons` are rows of `ref` and `sentence`, and of `code` where the rule has one: each rule
+    that brought the case here. `amount_usd` is the amount in USD; without it an amount that is
+    not in USD has no known value. `entity_key` names the listed parties that it matches
+    (rules/keys.py). `evidence` may hold, each optional, what the case page draws
+    (pages/evidence.py has the shapes), or what the kind's `picture` turns into that; floats in it
+    become texts.
     """
 
     kind: str

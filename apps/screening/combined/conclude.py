@@ -102,7 +102,7 @@ def _open_case(
         amount_usd=gathered.facts.amount_usd,
         risk=rules.case_risk(judgement.risk_score),
         risk_score=judgement.risk_score,
-        reasons=[{"ref": f.ref, "sentence": f.reason} for f in judgement.findings],
+        reasons=[{"code": f.code, "ref": f.ref, "sentence": f.reason} for f in judgement.findings],
         evidence=evidence | {"versions": record.data["versions"], "told": told(asked)},
         entity_key=entity_key(listed_parties(evidence)),
     )

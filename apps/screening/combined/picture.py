@@ -191,8 +191,8 @@ def _details(entity: dict[str, Any], *, exact: bool) -> Any:
         if any(values):
             yield {"label": label, "value": ", ".join(values)}
     for office in entity.get("positions", []):
-        until = f" – {office['until']}" if office["until"] else " – today"
-        span = f"{office['since']}{until}" if office["since"] else ""
+        until = f" – {office['until']}" if office["until"] else " – end not known"
+        span = f"{office['since'] or 'beginning not known'}{until}"
         parts = [office["title"], office["country"], span]
         yield {"label": "Office", "value": ", ".join(part for part in parts if part)}
     for one in entity.get("identifiers", [])[:6]:

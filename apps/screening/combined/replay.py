@@ -18,6 +18,7 @@ from apps.screening.models import Screen
 from apps.screening.rules import screen as rules
 from apps.screening.rules.addresses import place_of
 from apps.screening.rules.facts import Facts
+from apps.screening.rules.released import code_of
 from apps.screening.rules.ubo import chain_note, exceptions, shares_missing
 from apps.screening.ubo.nodes import node_facts, screen_nodes, unread
 from apps.signals.rates import to_usd
@@ -52,7 +53,7 @@ def replay(*, record: Screen) -> Replay:
         raise Purged(f"The payload of {record.screen_id} was purged.")
     kept = record.data
     anew = rules.judge(_facts(kept, record.recorded_at))
-    then = tuple(rules.code_of(rule) for rule in kept["response"]["rules"])
+    then = tuple(code_of(rule) for rule in kept["response"]["rules"])
     return Replay(
         screen_id=str(record.screen_id),
         decision=(record.decision, anew.outcome.decision),

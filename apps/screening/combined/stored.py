@@ -12,24 +12,26 @@ from apps.core.problems import NO_SUCH_ID, NotFound
 from apps.core.rendering import Wire, render
 from apps.review.actions import Resolution, resolution_of, resolutions_of
 from apps.screening.combined.conclude import KIND
+from apps.screening.combined.earlier import as_declared
 from apps.screening.models import Screen
-from apps.screening.rules.screen import code_of
+from apps.screening.rules.released import code_of
 from apps.screening.serializers.screen import ResolutionOut
 
 
 def stored(*, asked: dict[str, Any], gathered: None, caller: Caller, now: datetime) -> Wire:
     """Return a stored answer of this caller; `resolution` once an officer has decided.
 
-    Raises NotFound for an unknown id, for another owner's, and for a record that is not proved
-    to be ours: what somebody wrote into the database is served to nobody. A BLOCKED screen
-    never has a resolution, and nothing of the officers' reasons is in one (no tipping-off).
+    An answer of an earlier release comes in the shape of today. Raises NotFound for an unknown
+    id, for another owner's, and for a record that is not proved to be ours: what somebody wrote
+    into the database is served to nobody. A BLOCKED screen never has a resolution, and nothing
+    of the officers' reasons is in one (no tipping-off).
     """
     wanted: UUID = asked["screen_id"]
     mine = Screen.objects.of(caller.ref).filter(screen_id=wanted)
     record = next(iter(proven(mine)), None)
     if record is None or record.purged:
         raise NotFound(NO_SUCH_ID)
-    body = Wire(record.data["response"])
+    body = as_declared(record.data)
     if record.decision == "FLAGGED":
         found = resolution_of(kind=KIND, ref=str(wanted))
         if found is not None:
@@ -46,8 +48,7 @@ def listed(*, asked: dict[str, Any], gathered: None, caller: Caller, now: dateti
     if asked.get("decision"):
         screens = screens.filter(decision=asked["decision"])
     if asked.get("reference"):
-        key = Screen.key_of(owner=caller.ref, reference=asked["reference"])
-        screens = screens.filter(reference_key=key)
+        screens = screens.referred(Screen.key_of(owner=caller.ref, reference=asked["reference"]))
     if asked.get("screened_from"):
         screens = screens.filter(recorded_at__gte=asked["screened_from"])
     if asked.get("screened_until"):

@@ -1,6 +1,6 @@
 """State of the screening domain."""
 
 from apps.screening.models.reports import PepReport, UboReport
-from apps.screening.models.screens import Screen
+from apps.screening.models.screens import EarlierReference, Screen
 
-__all__ = ["PepReport", "Screen", "UboReport"]
+__all__ = ["EarlierReference", "PepReport", "Screen", "UboReport"]

@@ -15,6 +15,13 @@ class ScreenQuerySet(models.QuerySet["Screen"]):
         """Return the screens of one tenant or payer; nobody sees another's."""
         return self.filter(owner=owner)
 
+    def referred(self, key: str | None) -> Self:
+        """Return the screens of a reference (`Screen.key_of`), those of earlier releases too."""
+        # a union: an OR over two tables would read every screen of the owner
+        own = Screen.objects.filter(reference_key=key).order_by().values("pk")
+        earlier = EarlierReference.objects.filter(key=key).values("screen_id")
+        return self.filter(pk__in=own.union(earlier))
+
 
 class Screen(LedgerRecord):
     """One combined screen: the envelope says what was decided, the payload for whom and why.
@@ -66,3 +73,25 @@ class Screen(LedgerRecord):
     def spared(cls, *, before: datetime) -> models.Q:
         entries = SarEntry.objects.filter(kind="screen", pk__in=blocking(before=before))
         return models.Q(screen_id__in=list(entries.values_list("ref", flat=True)))
+
+
+class EarlierReference(models.Model):
+    """By what a screen is found that was written before its record held that itself.
+
+    A record is never changed, so this stands beside it; `apps/screening/projection.py` makes it.
+    """
+
+    screen = models.OneToOneField(
+        Screen,
+        primary_key=True,
+        on_delete=models.DO_NOTHING,
+        related_name="+",
+        db_constraint=False,
+    )
+    key = models.CharField(max_length=64, db_index=True)
+
+    class Meta:
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"{self.screen_id}"

@@ -1,5 +1,6 @@
 """Concludes a PEP report: its values, the signed statement, and what is kept of it."""
 
+from collections.abc import Iterator
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Any
@@ -10,7 +11,9 @@ from apps.core.rendering import Wire, render
 from apps.core.signing import attest
 from apps.screening.models.reports import PepReport
 from apps.screening.pep.gather import Found, Holder, Kept, only
+from apps.screening.rules import narrowing
 from apps.screening.rules import pep as rules
+from apps.screening.rules.offices import END_NOT_KNOWN
 from apps.screening.serializers.reports import PepReportOut
 from apps.watchlists.encounters import remember_party
 from apps.watchlists.engine import Engine
@@ -37,7 +40,7 @@ def _values(gathered: Found, now: datetime) -> dict[str, Any]:
     risk = rules.gravest([one.rule.level for one in found])
     return {
         "risk_level": risk,
-        "pep_matches": [_shown(one, now.date()) for one in found[:SHOWN]],
+        "pep_matches": [_shown(one, gathered.country, now.date()) for one in found[:SHOWN]],
         "match_count": len(found),
         "edd_required": rules.edd_required(risk),
         "fatf_r12": _attestation(gathered, risk, now),
@@ -54,7 +57,7 @@ def _quality(lists: Engine) -> str:
     return "PARTIAL" if lists.lacking("pep") else "LIVE"
 
 
-def _shown(holder: Holder, day: date) -> dict[str, Any]:
+def _shown(holder: Holder, country: str, day: date) -> dict[str, Any]:
     office = holder.office(day)
     return {
         "name": holder.name,
@@ -66,10 +69,24 @@ def _shown(holder: Holder, day: date) -> dict[str, Any]:
         "score": Decimal(holder.fact.score) / 100,
         "confidence": Decimal(holder.fact.confidence) / 100,
         "risk_level": holder.rule.level,
-        "rule": holder.rule.ref,
+        "rule": holder.rule.code,
+        "rule_reference": holder.rule.ref,
         "dataset": holder.dataset,
         "entity_id": holder.ref,
+        "evidence": list(_evidence(holder, country, day)),
     }
+
+
+def _evidence(holder: Holder, country: str, day: date) -> Iterator[str]:
+    """Yield what must be known of a match beside its numbers."""
+    why = narrowing.why(country=country, standing=holder.standing)
+    if why:
+        yield why
+    office = holder.office(day)
+    if office and office.open_ended(day):
+        yield END_NOT_KNOWN
+    if holder.fact.by_sound:
+        yield "The names agree by sound alone, and neither country nor office bears it out."
 
 
 def _attestation(gathered: Found, risk: rules.RiskLevel, now: datetime) -> dict[str, Any]:
@@ -84,6 +101,8 @@ def _attestation(gathered: Found, risk: rules.RiskLevel, now: datetime) -> dict[
             "question": digest(gathered.question),
             "checked": not gathered.unread,
             "unread": list(gathered.unread),
+            "country": gathered.country or None,
+            "narrowing": narrowing.said(country=gathered.country, left_out=gathered.left_out),
             "riskLevel": risk,
             "matches": [one.ref for one in gathered.holders[:SHOWN]],
             "eddRequired": due,

@@ -8,6 +8,8 @@ from typing import Any
 from apps.core.canonical import digest
 from apps.screening.models.reports import PepReport
 from apps.screening.rules import pep as rules
+from apps.screening.rules.narrowing import Standing, standing
+from apps.screening.rules.offices import Office
 from apps.watchlists import engine as engines
 from apps.watchlists.engine import Engine
 from apps.watchlists.holders import Resembled, office_holders
@@ -21,7 +23,7 @@ LIMIT = 50
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """A listed office holder that the name resembles."""
+    """A listed office holder that the name resembles, and where he stands to a country."""
 
     ref: str
     dataset: str
@@ -29,8 +31,9 @@ class Holder:
     countries: tuple[str, ...]
     fact: rules.Fact
     rule: rules.Rule
+    standing: Standing = "ASKED_FOR_NONE"
 
-    def office(self, day: date) -> rules.Office | None:
+    def office(self, day: date) -> Office | None:
         """Return the office to show: a current one before a former, the latest first."""
         ranked = sorted(
             self.fact.offices,
@@ -43,17 +46,12 @@ class Holder:
 def holders(
     *, name: str, index: MatchIndex, day: date, country: str = "", position: str = ""
 ) -> list[Holder]:
-    """Return the office holders at 0.60 or more, the likeliest first."""
+    """Return the office holders at 0.60 or more, of any country, the likeliest first."""
     found = [
         _match(one, index.entity(one.hit.position), country, position, day)
         for one in _resembled(name, index, country)
     ]
-    kept = [
-        one
-        for one in found
-        if one.fact.score >= PEP_SCORE
-        and rules.in_country(country=country, countries=_countries(one), offices=one.fact.offices)
-    ]
+    kept = [one for one in found if one.fact.score >= PEP_SCORE]
     return sorted(kept, key=lambda one: (-one.fact.confidence, -one.fact.score, one.ref))
 
 
@@ -71,29 +69,23 @@ def _resembled(name: str, index: MatchIndex, country: str) -> Iterator[Resembled
 def _match(one: Resembled, entity: ListedEntity, country: str, position: str, day: date) -> Holder:
     hit = one.hit
     offices = tuple(
-        rules.Office(held.title, held.country or only(entity.countries), held.since, held.until)
+        Office(held.title, held.country or only(entity.countries), held.since, held.until)
         for held in entity.positions
     )
     score = percent(hit.score)
-    known = {code.upper() for code in entity.countries} | {held.country for held in offices}
-    of_country = bool(country and known - {""}) and rules.in_country(
-        country=country, countries=known, offices=offices
-    )
+    known = {code.upper() for code in (*entity.countries, *(one.country for one in offices))}
+    stands = standing(country=country, countries=known - {""}, offices=offices)
+    of_country = stands in ("OF_IT", "ABOVE_STATES")
     sure = rules.confidence(score=score, position=position, offices=offices, near=one.near)
     borne_out = of_country or rules.holds(position=position, offices=offices)
     fact = rules.Fact(score, sure, offices, one.by_sound and not borne_out)
     rule = rules.level(fact, day)
-    return Holder(hit.ref, hit.dataset, hit.name, tuple(entity.countries), fact, rule)
+    return Holder(hit.ref, hit.dataset, hit.name, tuple(entity.countries), fact, rule, stands)
 
 
 def only(countries: tuple[str, ...]) -> str:
     """Return the one country of several that is certain: the only one, else none."""
     return countries[0] if len(countries) == 1 else ""
-
-
-def _countries(holder: Holder) -> set[str]:
-    held = {office.country for office in holder.fact.offices}
-    return {one.upper() for one in (*holder.countries, *held) if one}
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,14 +99,21 @@ class Kept:
 class Found:
     """The holders that a new report names, the likeliest first.
 
-    `unread` are sentences why the name was not fully checked.
+    `left_out` counts those whom the country asked for left out, `unread` are sentences why the
+    name was not fully checked.
     """
 
     key: str
     question: list[str]
     lists: Engine
     holders: tuple[Holder, ...]
+    left_out: int = 0
     unread: tuple[str, ...] = ()
+
+    @property
+    def country(self) -> str:
+        """The country that the report was narrowed to, empty for none."""
+        return self.question[1]
 
 
 def gather(*, asked: dict[str, Any], now: datetime) -> Kept | Found:
@@ -130,5 +129,8 @@ def gather(*, asked: dict[str, Any], now: datetime) -> Kept | Found:
     kept = PepReport.kept(key=key, now=now)
     if kept is not None:
         return Kept(kept)
-    found = holders(name=name, index=lists.pep, day=now.date(), country=country, position=position)
-    return Found(key, question, lists, tuple(found), tuple(read(name).unread))
+    asked_for = {"name": name, "country": country, "position": position}
+    found = holders(index=lists.pep, day=now.date(), **asked_for)
+    counted = tuple(one for one in found if one.standing != "ELSEWHERE")
+    left_out = len(found) - len(counted)
+    return Found(key, question, lists, counted, left_out, tuple(read(name).unread))

@@ -17,7 +17,7 @@ Decision = Literal["APPROVED", "FLAGGED", "BLOCKED"]
 
 CTR_USD = Decimal(10_000)  # document 1 section 8: CTR-equivalent flag
 NOT_CHECKED_RISK = 50
-MINORITY_RISK = 69  # as much as a match that does not block
+MINORITY_RISK = BLOCK_SCORE - 1  # as much as a match that does not block
 
 
 @dataclass(frozen=True, slots=True)

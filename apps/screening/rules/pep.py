@@ -7,13 +7,13 @@ from typing import Literal
 
 from rapidfuzz import fuzz
 
-from apps.screening.rules.bodies import INTERNATIONAL, counts_for
+from apps.screening.rules.offices import Office
 from apps.watchlists.rules import PEP_SCORE
 
 RiskLevel = Literal["HIGH", "MEDIUM", "LOW", "NONE"]
 
 # Raised whenever a rule or a number below changes; part of every report and cache key.
-VERSION = "2026-11.4"
+VERSION = "2026-11.5"
 MEDIUM_SCORE = 70
 HIGH_SCORE = 85
 CACHED_HOURS = 6  # document 1 section 8
@@ -21,53 +21,11 @@ POSITION_BONUS = 5
 POSITION_ALIKE = 85
 NEAR_COST = 5
 
-_BELOW_NATION = (
-    "mayor alderman councillor councilor council municipal city town county district borough "
-    "provincial province regional canton cantonal landtag governor sheriff"
-)
-SUBNATIONAL = frozenset(_BELOW_NATION.split())
-# "Governor" of a central bank, "Council" of ministers or of the nation
-_NATIONAL_ANYWAY = (
-    "central bank",
-    "bank of",
-    "council of ministers",
-    "state council",
-    "national council",
-    "federal council",
-    "security council",
-    "privy council",
-)
-
 MEASURES = (  # FATF R.12
     "approval by senior management",
     "source of wealth and source of funds",
     "enhanced ongoing monitoring",
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Office:
-    """An office held: dates are ISO and may be partial, `country` ISO alpha-2, EU or UN."""
-
-    title: str
-    country: str = ""
-    since: str = ""
-    until: str = ""
-
-    def current(self, day: date) -> bool:
-        """Tell whether it is held on `day`; an open end means that it is."""
-        return self.since[: len("0000-00-00")] <= day.isoformat() and (
-            not self.until or day.isoformat()[: len(self.until)] <= self.until
-        )
-
-    def national(self) -> bool:
-        """Tell whether it is an office of a state, not of a town, a region or a union of states."""
-        title = self.title.casefold()
-        if self.country.upper() in INTERNATIONAL:
-            return False
-        if any(words in title for words in _NATIONAL_ANYWAY):
-            return True
-        return not SUBNATIONAL & set(title.replace(",", " ").split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +48,12 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """The level of one match; first that holds."""
+    """The level of one match; first that holds.
 
+    `code` never changes, `ref` names document, section and rule.
+    """
+
+    code: str
     ref: str
     title: str
     level: RiskLevel
@@ -100,25 +62,34 @@ class Rule:
 
 RULES: tuple[Rule, ...] = (
     Rule(
+        "holder.by_sound",
         "D §4 2.6 by sound",
         "Score from 60%, by sound alone across scripts, and neither country nor office bear it out",
         "LOW",
         lambda fact, day: fact.by_sound and fact.score >= PEP_SCORE,
     ),
     Rule(
+        "holder.in_office",
         "D §4 2.6 high",
-        "Confidence from 85%, with a current national office",
+        "Confidence from 85%, with a national office that is held or whose end is not known",
         "HIGH",
         lambda fact, day: fact.confidence >= HIGH_SCORE and fact.in_national_office(day),
     ),
     Rule(
+        "holder.likely",
         "D §4 2.6 medium",
         "Confidence from 70%, or a former or other office",
         "MEDIUM",
         lambda fact, day: fact.confidence >= MEDIUM_SCORE,
     ),
-    Rule("D §4 2.6 low", "Score from 60%", "LOW", lambda fact, day: fact.score >= PEP_SCORE),
-    Rule("D §4 2.6 none", "Score below 60%", "NONE", lambda fact, day: True),
+    Rule(
+        "holder.possible",
+        "D §4 2.6 low",
+        "Score from 60%",
+        "LOW",
+        lambda fact, day: fact.score >= PEP_SCORE,
+    ),
+    Rule("holder.none", "D §4 2.6 none", "Score below 60%", "NONE", lambda fact, day: True),
 )
 _GRAVITY: tuple[RiskLevel, ...] = ("HIGH", "MEDIUM", "LOW", "NONE")
 
@@ -158,23 +129,4 @@ def holds(*, position: str, offices: tuple[Office, ...]) -> bool:
     return bool(wanted) and any(
         fuzz.token_sort_ratio(wanted, office.title.casefold()) >= POSITION_ALIKE
         for office in offices
-    )
-
-
-def in_country(*, country: str, countries: set[str], offices: tuple[Office, ...] = ()) -> bool:
-    """Tell whether a match stays when results are narrowed to a country, or to `EU`.
-
-    `countries` are those known of the person and his offices. One of whom none is known stays:
-    what is not known excludes nobody. Officials of the EU, the UN and other bodies above states
-    stay for each state that they serve.
-    """
-    wanted = country.upper()
-    return (
-        not wanted
-        or not countries
-        or wanted in countries
-        or any(
-            counts_for(title=office.title, held_in=office.country.upper(), country=wanted)
-            for office in offices
-        )
     )

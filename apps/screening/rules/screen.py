@@ -13,7 +13,7 @@ from apps.screening.rules.findings import CTR_USD, RULES, Decision
 
 # Raised whenever a rule or a number here, in `addresses`, `findings` or `owners` changes; stored
 # with every screen.
-VERSION = "2026-11.11"
+VERSION = "2026-11.12"
 
 R16_USD = Decimal(1_000)  # FATF R.16, DESIGN section 4 (2.7)
 PEP_TYPES = ("payroll", "contractor")
@@ -82,14 +82,6 @@ def judge(facts: Facts) -> Judgement:
     return Judgement(outcome, min(100, risk), found)
 
 
-def code_of(rule: str) -> str:
-    """Return the code of a rule by its code or, as older records have it, by its reference."""
-    return _CODES.get(rule, rule)
-
-
-_CODES = {rule.ref: rule.code for rule in RULES}
-
-
 def needs_pep(*, individual: bool, payment_type: str | None) -> bool:
     """Tell whether the PEP screen runs (1 §2.7 rule 4)."""
     return individual or payment_type in PEP_TYPES
@@ -152,7 +144,11 @@ R16_WANTS = {
 
 def r16_note(facts: Facts, decision: Decision) -> str:
     """Return what FATF R.16 still wants of the payment."""
-    basis = r16_basis(facts)
+    return r16_words(basis=r16_basis(facts), decision=decision)
+
+
+def r16_words(*, basis: str, decision: str) -> str:
+    """Return what FATF R.16 still wants of a payment of a basis, by how its screen ended."""
     if basis != "BELOW_THRESHOLD":
         return R16_WANTS[basis]
     suspicion = ": this screen is not clear, so verify them" if decision != "APPROVED" else ""

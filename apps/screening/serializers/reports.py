@@ -147,7 +147,12 @@ class PepIn(Shape):
 
 
 class PepMatchOut(Shape):
-    """A listed office holder; `score` and `confidence` from 0 to 1."""
+    """A listed office holder; `score` and `confidence` from 0 to 1.
+
+    `rule` is the code of the rule that gave `riskLevel`, and never changes; `ruleReference` says
+    where it is written. `current` is true also while no end of the office is known: `evidence`
+    says so, and why somebody stays who is not known to be of the country asked for.
+    """
 
     name = Text()
     position = Text(allow_null=True)
@@ -159,8 +164,10 @@ class PepMatchOut(Shape):
     confidence = Number()
     risk_level = OneOf(choices=LEVELS)
     rule = Text()
+    rule_reference = Text()
     dataset = Text()
     entity_id = Text()
+    evidence = serializers.ListField(child=Text())
 
 
 class PepAttestationOut(Signed):
@@ -170,6 +177,8 @@ class PepAttestationOut(Signed):
     question = Text()
     checked = Flag(help_text="False when the name was not read whole: `unread` says why.")
     unread = serializers.ListField(child=Text())
+    country = Text(allow_null=True, help_text="What the report was narrowed to, null for none.")
+    narrowing = Text(help_text="Whom that left in, and how many of those found it left out.")
     risk_level = OneOf(choices=LEVELS)
     matches = serializers.ListField(child=Text())
     edd_required = Flag()

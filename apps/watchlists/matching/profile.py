@@ -3,6 +3,8 @@
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from apps.watchlists.matching.thresholds import BELOW_MATCH
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Profile:
@@ -105,7 +107,7 @@ _LIST = Profile(
     legal_form=0.1,
     foreign_legal_form=0.42,
     place=0.266,
-    weak_alias_ceiling=0.69,
+    weak_alias_ceiling=BELOW_MATCH,
     calibration=((0.0, 0.0), (0.483, 0.45), (0.64, 0.70), (1.0, 1.0)),
 )
 PROFILES = {

@@ -5,11 +5,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from apps.watchlists.matching.identifiers import normal_identifier
+from apps.watchlists.matching.thresholds import BELOW_MATCH, LOOK, MATCH
 from apps.watchlists.matching.types import contradicts, typed
 from apps.watchlists.values import Identifier, ListedEntity, Schema
 
-MATCH, LOOK = 0.70, 0.45  # from the first a match, from the second a human looks
-BELOW_MATCH = 0.69
 SAME_BIRTH, SAME_BIRTH_YEAR = 0.08, 0.03  # to the day; as far as both sides say
 OTHER_DAY = -0.05
 BIRTH_SLIP = 0.0

@@ -8,13 +8,14 @@ would block, since a caller who calls a listed person a company must not get an 
 
 from dataclasses import dataclass
 
+from apps.watchlists.matching.thresholds import BELOW_MATCH, MATCH
 from apps.watchlists.values import Schema
 
-CEILING = 0.69
+CEILING = BELOW_MATCH
 """The most that a hit of another type counts: a human looks."""
 NEARLY_WHOLLY = 0.90
 """From this score of the name alone a vessel or aircraft counts where the party is none."""
-WOULD_BLOCK = 0.70
+WOULD_BLOCK = MATCH
 """From this score of the name alone any other type counts: saying one never lets a block pass."""
 _KINDS: tuple[Schema, ...] = ("Person", "Organization", "Vessel", "Aircraft")
 _CRAFT = frozenset({"Vessel", "Aircraft"})

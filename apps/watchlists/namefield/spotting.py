@@ -11,13 +11,14 @@ from dataclasses import replace
 from apps.watchlists.matching.build import GROUPS
 from apps.watchlists.matching.index import Hit, MatchIndex, Query
 from apps.watchlists.matching.names import Group, name_form
+from apps.watchlists.matching.thresholds import BELOW_MATCH
 from apps.watchlists.matching.words import COMMON_PERSON_NAMES, PARTICLES
 from apps.watchlists.namefield.disguises import RUN_TOGETHER
 from apps.watchlists.namefield.values import Field, Part, PartHit
 from apps.watchlists.namefield.words import says_little, without_legal_form, words
 
 LEAST_WORDS = 5  # a shorter text is compared as one name well enough
-CEILING = 0.69  # within other words a name is for a human to judge
+CEILING = BELOW_MATCH  # within other words a name is for a human to judge
 _LONGEST = 7  # words of a listed name that is looked for
 _LEAST_LETTERS = 5  # of a single word
 _BLOCK, _OVERLAP = 14, 7  # words that are read as names at a time

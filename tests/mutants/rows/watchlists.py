@@ -81,7 +81,7 @@ ROWS: tuple[Row, ...] = (
     (
         "watchlists-weak-alias-blocks",
         "apps/watchlists/matching/profile.py",
-        "weak_alias_ceiling=0.69,",
+        "weak_alias_ceiling=BELOW_MATCH,",
         "weak_alias_ceiling=0.75,",
         "An alias that the list itself calls weak blocks a payment.",
         (
@@ -220,7 +220,7 @@ ROWS: tuple[Row, ...] = (
     (
         "watchlists-words-within-words-block",
         "apps/watchlists/namefield/spotting.py",
-        "CEILING = 0.69",
+        "CEILING = BELOW_MATCH",
         "CEILING = 1.0",
         "A listed name among many other words blocks before a human has looked.",
         (

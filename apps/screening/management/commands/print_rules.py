@@ -64,9 +64,9 @@ def _ubo() -> Iterator[str]:
 
 
 def _pep() -> Iterator[str]:
-    rows = ((f"`{r.ref}`", r.title, r.level) for r in rules_pep.RULES)
+    rows = ((f"`{r.code}`", f"`{r.ref}`", r.title, r.level) for r in rules_pep.RULES)
     title = f"PEP screen, version {rules_pep.VERSION}; the first that holds"
-    yield from _table(title, ("reference", "when", "riskLevel"), rows)
+    yield from _table(title, ("code", "reference", "when", "riskLevel"), rows)
 
 
 def _lei() -> Iterator[str]:
