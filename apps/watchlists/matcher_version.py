@@ -15,6 +15,6 @@ def matcher() -> str:
     for package in (matching, namefield):
         for path in sorted(Path(package.__path__[0]).glob("*.py")):
             code.update(path.read_bytes())
-    for library in ("rapidfuzz", "rigour", "numpy"):
+    for library in ("rapidfuzz", "rigour", "numpy", "opencc"):
         code.update(f"{library}=={version(library)}".encode())
     return code.hexdigest()[:16]

@@ -10,6 +10,7 @@ from rigour.names import extract_org_types
 from rigour.text import ascii_text
 
 from apps.watchlists.matching.phonetics import ABJAD
+from apps.watchlists.matching.scripts import DENSE, latin
 from apps.watchlists.matching.words import (
     ABBREVIATIONS,
     CJK_LEGAL_FORMS,
@@ -100,6 +101,9 @@ def name_form(*, name: str, group: Group) -> NameForm:
     legal: tuple[str, ...] = ()
     if group == "thing":
         text, legal = _without_legal_forms(_FORMERLY.sub(" ", _LABEL.sub("", text)))
+    ideographs = "" if text.isascii() else "".join(_IDEOGRAPH.findall(text))
+    if not text.isascii() and DENSE.search(text):
+        text = latin(text=text, person=group == "person")
     mark = ABJAD if _ABJAD.search(text) else ""
     if group == "person":
         text = _INITIALS.sub(r"\1. ", text)
@@ -115,7 +119,7 @@ def name_form(*, name: str, group: Group) -> NameForm:
     return NameForm(
         tokens=tuple(mark + token for token in tokens[:MAX_TOKENS]),
         legal=legal,
-        ideographs="" if text.isascii() else "".join(_IDEOGRAPH.findall(text)),
+        ideographs=ideographs,
     )
 
 
@@ -127,7 +131,7 @@ def _without_legal_forms(text: str) -> tuple[str, tuple[str, ...]]:
         for written, form in extract_org_types(lowered)
         if len(written) > 2 or written in TWO_LETTER_FORMS
     ]
-    bare, drawn = _without_drawn_forms(lowered)
+    bare, drawn = without_drawn_forms(lowered)
     found += drawn
     for written, _form in found:
         bare = re.sub(rf"(?<!\w){re.escape(written.lower())}(?!\w)", " ", bare)
@@ -136,7 +140,7 @@ def _without_legal_forms(text: str) -> tuple[str, tuple[str, ...]]:
     return _without_misspelt_forms(bare), tuple(sorted({form for _written, form in found}))
 
 
-def _without_drawn_forms(text: str) -> tuple[str, list[tuple[str, str]]]:
+def without_drawn_forms(text: str) -> tuple[str, list[tuple[str, str]]]:
     """Leave out legal forms that Chinese, Japanese and Korean write together with the name."""
     if not _IDEOGRAPH.search(text):
         return text, []

@@ -36,6 +36,10 @@ _VOWELS = {
 }  # fmt: skip
 _LAST = {"ng": "ng", "n": "n", "m": "m", "l": "l", "k": "k", "g": "k", "p": "p", "b": "p", "t": "t"}
 
+# family names that are spelt by no rule, by what they stand for
+_AS_USUAL = {"park": "pak", "choi": "cwe", "rhee": "li", "rhie": "li", "roh": "lo", "noh": "no"}
+_AS_USUAL |= {"hur": "ho", "huh": "ho", "suh": "so"}
+
 
 def _any(spellings: "dict[str, str]") -> str:
     return "|".join(sorted(spellings, key=len, reverse=True))
@@ -53,6 +57,8 @@ _PINYIN = re.compile(
 @lru_cache(maxsize=8192)
 def syllables(text: str) -> str:
     """Return a token of Korean syllables as it sounds, whatever the romanisation, else nothing."""
+    if usual := _AS_USUAL.get(text):
+        return usual
     if not _KOREAN_WORD.fullmatch(text):
         return ""
     best = _spelt(text, 2)
@@ -76,7 +82,7 @@ def _spelt(text: str, most: int) -> list[str] | None:
 @lru_cache(maxsize=8192)
 def syllabic(text: str) -> bool:
     """Tell whether a token may be written in syllables of Korean or Chinese."""
-    return bool(_KOREAN_WORD.fullmatch(text) or _PINYIN.fullmatch(text))
+    return bool(text in _AS_USUAL or _KOREAN_WORD.fullmatch(text) or _PINYIN.fullmatch(text))
 
 
 def is_syllabic(texts: tuple[str, ...]) -> bool:

@@ -18,6 +18,7 @@ from apps.watchlists.namefield.hints import first_words
 from apps.watchlists.namefield.holders import holders
 from apps.watchlists.namefield.leftovers import leftovers
 from apps.watchlists.namefield.limits import unread_of
+from apps.watchlists.namefield.scripts import uncertain, with_readings
 from apps.watchlists.namefield.structure import stretches
 from apps.watchlists.namefield.tails import heads, opened, untitled
 from apps.watchlists.namefield.values import Field, Kind, Part
@@ -50,10 +51,11 @@ def read(text: str) -> Field:
     clean = undisguised(without)
     readings, odd = oddities(text)
     spoken = written if without != written else clean.text
-    every = _each_once(_every_part(clean, whole=spoken, readings=readings))
+    parts = _every_part(clean, whole=spoken, readings=readings)
+    every = _each_once(parts if text.isascii() else with_readings(parts))
     if any(one.kind == "imo" for one in identifiers):
         every = (replace(every[0], schema_hint="Vessel"), *every[1:])
-    unread = [*odd, *clean.unread, *unread_of(clean.text, every)]
+    unread = [*odd, *clean.unread, *unread_of(clean.text, every), *uncertain(every)]
     if len(every) > MOST_PARTS:
         unread.append(TOO_MANY)
     return Field(every[:MOST_PARTS], identifiers, tuple(unread))

@@ -25,6 +25,7 @@ _BLOCK, _OVERLAP = 14, 7  # words that are read as names at a time
 _LEAST_FOR_ONE = 7  # words of a text in which a single word is looked for
 _AS_LISTED = 0.9  # score from which a run is the listed name, not one like it
 _MOST = 8  # runs that are searched
+_AS_READ, _NOT_READ = 0.93, 0.4
 _UNCOUNTED = PARTICLES - frozenset(["abu", "abou", "aboo", "bin", "ibn", "ben", "bint", "ould"])
 _LOOKALIKES = {"rn": "m", "vv": "w", "cl": "d", "ii": "u"}
 _LOOKALIKE = re.compile("rn|vv|cl|ii", re.IGNORECASE)
@@ -50,7 +51,12 @@ def spotted(*, index: MatchIndex, query: Query, field: Field, cutoff: float) -> 
 
 
 def held(hit: Hit, part: Part) -> Hit:
-    """Return a hit with a score of at most `CEILING` where a part stands within other words."""
+    """Return a hit with a score of at most `CEILING` where a part stands within other words.
+
+    Chinese names as Koreans would read them are near many of theirs: only the same counts.
+    """
+    if part.kind == "READING" and hit.score < _AS_READ:
+        return replace(hit, score=min(hit.score, _NOT_READ))
     return replace(hit, score=min(hit.score, CEILING)) if part.kind == "SEGMENT" else hit
 
 

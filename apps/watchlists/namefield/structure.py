@@ -6,7 +6,9 @@ from apps.watchlists.namefield.markers import opens
 from apps.watchlists.namefield.words import is_telling
 
 _OPEN, _CLOSE = "([{<«【（「『〈《", ")]}>»】）」』〉》"
-_DIVIDER = re.compile(r"\s*(?:[;|¦•·]|//|(?<=\s)[-–—―/\\~>=](?=\s))\s*")
+_DIVIDER = re.compile(
+    r"\s*(?:[;|¦]|(?<![⺀-\ud7af])[•·]|[•·](?![⺀-\ud7af])|//|(?<=\s)[-–—―/\\~>=](?=\s))\s*"
+)  # `奥萨马·本·拉登` is one name
 _INITIALS = re.compile(r"(?:\w\.?){1,4}")  # behind a divider, a legal form or a class of shares
 _COLON = re.compile(r"\s*[:：](?!\d)\s*")
 _LINE = re.compile(r"(?:(?<=\s)|^)([1-8])/(?=\S)")  # lines of a structured field: 1/NAME 2/ADDRESS

@@ -17,6 +17,7 @@ Kind = Literal[
     "BRACKET",
     "SEGMENT",
     "WHOLE",
+    "READING",
 ]
 
 _TOLD: dict[Kind, str] = {
@@ -28,6 +29,7 @@ _TOLD: dict[Kind, str] = {
     "HOLDER": "one of several parties",
     "BRACKET": "what stands in brackets",
     "SEGMENT": "words within a longer text",
+    "READING": "what Koreans read for its characters",
 }
 
 
@@ -37,7 +39,8 @@ class Part:
 
     MAIN is the name itself. FORMER, ALIAS, TRADING_AS, CARE_OF and ON_BEHALF are introduced as
     such, HOLDER is one of several parties, BRACKET stands in brackets, SEGMENT is a run of words
-    in a text too long for one name, WHOLE the field as it was written, where it was split.
+    in a text too long for one name, WHOLE the field as it was written, where it was split,
+    READING how Koreans would read Chinese characters.
     `schema_hint` is what the text itself says of the type; it never narrows what is searched.
     """
 

@@ -1,0 +1,130 @@
+"""Names in other scripts find the party that a list prints in Latin letters, and no other."""
+
+from pathlib import Path
+
+import pytest
+
+from apps.watchlists.matching.index import Entry, MatchIndex, Query, build
+from apps.watchlists.namefield import read, search
+from apps.watchlists.namefield.scripts import FOREIGN, JAPANESE, SEVERAL
+from apps.watchlists.values import ListedEntity, ListedName, Schema
+
+LISTED: list[tuple[str, Schema]] = [
+    ("Jong Un KIM", "Person"),
+    ("Yo Jong KIM", "Person"),
+    ("Jin Hyok PARK", "Person"),
+    ("Yong Mu RI", "Person"),
+    ("Song-chol RYU", "Person"),
+    ("Quanguo CHEN", "Person"),
+    ("Qinghong ZENG", "Person"),
+    ("KOREA KWANGSON BANKING CORP", "Organization"),
+    ("KOREA MINING DEVELOPMENT TRADING CORPORATION", "Organization"),
+    ("DANDONG HONGXIANG INDUSTRIAL DEVELOPMENT CO LTD", "Organization"),
+]
+
+
+@pytest.fixture(scope="module")
+def index(tmp_path_factory: pytest.TempPathFactory) -> MatchIndex:
+    """The names above, opened."""
+    place: Path = tmp_path_factory.mktemp("index")
+    entities = (
+        ListedEntity(entity_id=name, schema=schema, names=(ListedName(name, "primary"),))
+        for name, schema in LISTED
+    )
+    build(entries=(Entry(one.entity_id, "l", one) for one in entities), directory=place)
+    return MatchIndex.open(place)
+
+
+def best(index: MatchIndex, text: str) -> tuple[str, float]:
+    """Return who is found best by a name field, and how well."""
+    found = search(index=index, query=Query(name=text)).found
+    return (found[0].hit.name, found[0].hit.score) if found else ("", 0.0)
+
+
+@pytest.mark.parametrize(
+    ("written", "name"),
+    [
+        ("김정은", "Jong Un KIM"),
+        ("김 정은", "Jong Un KIM"),
+        ("김여정", "Yo Jong KIM"),
+        ("박진혁", "Jin Hyok PARK"),
+        ("리용무", "Yong Mu RI"),
+        ("이용무", "Yong Mu RI"),
+        ("류성철", "Song-chol RYU"),
+        ("유성철", "Song-chol RYU"),
+        ("조선광선은행", "KOREA KWANGSON BANKING CORP"),
+        ("조선광업개발무역회사", "KOREA MINING DEVELOPMENT TRADING CORPORATION"),
+        ("金正恩", "Jong Un KIM"),
+        ("金与正", "Yo Jong KIM"),
+        ("金與正", "Yo Jong KIM"),
+        ("朴鎭赫", "Jin Hyok PARK"),
+        ("李勇武", "Yong Mu RI"),
+        ("朝鲜光鲜银行", "KOREA KWANGSON BANKING CORP"),
+        ("陈全国", "Quanguo CHEN"),
+        ("陳全國", "Quanguo CHEN"),
+        ("曾庆红", "Qinghong ZENG"),
+        ("丹东鸿祥实业发展有限公司", "DANDONG HONGXIANG INDUSTRIAL DEVELOPMENT CO LTD"),
+        ("丹東鴻祥實業發展有限公司", "DANDONG HONGXIANG INDUSTRIAL DEVELOPMENT CO LTD"),
+    ],
+)
+def test_a_name_in_its_own_script_blocks(index: MatchIndex, written: str, name: str) -> None:
+    found, score = best(index, written)
+    assert found == name
+    assert score >= 0.70
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "김정일",  # Kim Jong Il
+        "김영철",  # Kim Yong Chol
+        "박정혁",  # Pak Jong Hyok
+        "류청송",
+        "金正日",
+        "李勇章",
+        "陈全民",
+        "曾庆平",
+        "张伟",
+        "조선무역은행",  # Foreign Trade Bank
+        "丹东万达实业有限公司",
+    ],
+)
+def test_another_of_the_same_length_does_not_block(index: MatchIndex, written: str) -> None:
+    assert best(index, written)[1] < 0.70
+
+
+@pytest.mark.parametrize(
+    ("written", "why"),
+    [
+        ("奥萨马·本·拉登", FOREIGN),
+        ("奧薩瑪·賓·拉登", FOREIGN),
+        ("马杜罗", FOREIGN),
+        ("普京", SEVERAL),
+        ("髙山清司", SEVERAL),
+        ("安倍晋三", SEVERAL),
+        ("三菱商事株式会社", JAPANESE),
+        ("辻太郎", JAPANESE),
+        ("オウム真理教", JAPANESE),
+    ],
+)
+def test_what_is_not_read_surely_is_told(written: str, why: str) -> None:
+    assert why in read(written).unread
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "김정은",
+        "习近平",
+        "習近平",
+        "欧阳娜娜",
+        "张 伟",
+        "ソニー株式会社",
+        "中国银行",
+        "深圳市大疆创新科技有限公司",
+        "삼성전자 주식회사",
+        "Иван Петров",
+    ],
+)
+def test_what_is_read_by_rule_counts_as_checked(written: str) -> None:
+    assert read(written).unread == ()
