@@ -40,6 +40,22 @@ MENU: dict[str, tuple[str, ...]] = {
     "People": ("auth.user", "auth.group"),
 }
 
+# Pages that also stand in the menu by themselves: their name there, and the key that opens them
+PINNED = {"review.case": ("Queue", "q")}
+
+# What the search of every page looks for: functions `(user, text, now) -> Group | None`
+# (apps/desk/search.py), in the order in which their groups are shown
+FINDERS = (
+    "apps.review.pages.find.cases",
+    "apps.screening.find.screens",
+    "apps.sar.find.entries",
+    "apps.watchlists.find.listed",
+    "apps.lei.find.entities",
+    "apps.review.pages.find.clients",
+    "apps.access.find.accounts",
+    "apps.desk.find.by_digest",
+)
+
 # Figures of the home page: functions `(user, now) -> list[Tile]` (apps/desk/home.py)
 TILES = (
     "apps.review.pages.queue.tiles",

@@ -4,7 +4,8 @@ from django.contrib import admin
 from django.urls import include, path
 
 from apps.core.pages import start
-from apps.core.problems import handler400, handler403, handler404, handler500
+from apps.core.problems import handler500
+from apps.desk.refusals import handler400, handler403, handler404
 from config.services import SERVICES
 
 __all__ = ["handler400", "handler403", "handler404", "handler500", "urlpatterns"]

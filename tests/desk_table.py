@@ -124,6 +124,7 @@ def case_steps() -> Iterator[Row]:
 TABLE: tuple[Row, ...] = (
     Row("", EVERYBODY),
     Row("", EVERYBODY, "post"),
+    Row("search/", EVERYBODY),
     Row("password_change/", EVERYBODY),
     Row("password_change/", EVERYBODY, "post"),
     Row("password_change/done/", EVERYBODY),

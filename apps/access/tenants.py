@@ -18,6 +18,18 @@ def names(refs: Iterable[str]) -> dict[str, str]:
     return {numbers[pk]: name for pk, name in rows}
 
 
+def named(text: str, *, most: int) -> dict[str, str]:
+    """Return accounts whose name holds a text, by reference, in the order of their names."""
+    rows = Account.objects.filter(name__icontains=text).order_by("name", "pk")
+    return {f"{PREFIX}{pk}": name for pk, name in rows.values_list("pk", "name")[:most]}
+
+
+def refs(*, most: int) -> list[str]:
+    """Return the references of accounts, at most so many, the newest first."""
+    numbers = Account.objects.order_by("-pk").values_list("pk", flat=True)[:most]
+    return [f"{PREFIX}{pk}" for pk in numbers]
+
+
 def name(ref: str) -> str:
     """Return the name of a tenant, or its reference where it has none."""
     return names([ref]).get(ref, ref)

@@ -3,14 +3,18 @@
 from collections.abc import Iterable
 from typing import Any
 
+from django.conf import settings
 from django.contrib.admin import AdminSite
 from django.contrib.admin.apps import AdminConfig
 from django.db.models import Model
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
 from django.template.response import TemplateResponse
+from django.urls import path
+from django.views.decorators.http import require_safe
 
 from apps.core.clock import now
-from apps.desk import home, menu
+from apps.desk import home, menu, search
 from apps.desk.guard import guarded
 
 # django-q2's own rows are internals: one malformed schedule stops all others
@@ -45,6 +49,23 @@ class DeskSite(AdminSite):
     def admin_view(self, view: Any, cacheable: bool = False) -> Any:
         return super().admin_view(guarded(view), cacheable)
 
+    def get_urls(self) -> list[Any]:
+        found = self.admin_view(require_safe(self.search))
+        return [path("search/", found, name="desk_search"), *super().get_urls()]
+
+    def each_context(self, request: HttpRequest) -> dict[str, Any]:
+        return super().each_context(request) | {"sandbox": not settings.PRODUCTION}
+
+    def search(self, request: HttpRequest) -> HttpResponse:
+        """Show what was found of a text; the one thing whose number or id it is opens."""
+        text = request.GET.get("q", "").strip()
+        found = search.find(user=request.user, text=text, now=now())  # type: ignore[arg-type]
+        if found.only:
+            return HttpResponseRedirect(found.only)
+        request.searched = found.searched  # type: ignore[attr-defined]
+        shown = {"title": "Search", "text": text, "found": found}
+        return render(request, "desk/search.html", self.each_context(request) | shown)
+
     def index(self, request: HttpRequest, extra_context: Any = None) -> TemplateResponse:
         moment = now()
         shown = {
@@ -56,7 +77,7 @@ class DeskSite(AdminSite):
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[Any]:
         """Return the reader's pages by groups of work, not by the apps they happen to lie in."""
         found = super().get_app_list(request, app_label)
-        return found if app_label else menu.grouped(found)
+        return found if app_label else menu.grouped(found, here=request.path)
 
 
 class AdminSiteConfig(AdminConfig):

@@ -1,9 +1,10 @@
 """Records who opens personal data at the desk, so that no page has to remember it."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 from django.contrib.admin import ModelAdmin
+from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 
 from apps.core.clock import now
@@ -26,15 +27,20 @@ class RecordReads:
         response = self.get_response(request)
         opened: tuple[str, str] | None = getattr(request, "opened", None)
         if opened and request.user.is_authenticated and _shown(request, response):
-            record_read(
-                by=request.user,
-                what=opened[0],
-                ref=opened[1],
-                now=now(),
-                address=request.path,
-                query=request.META.get("QUERY_STRING", ""),
-            )
+            self._record(request, *opened)
+        for what in _searched(request, response):
+            self._record(request, what, "")
         return response
+
+    def _record(self, request: HttpRequest, what: str, ref: str) -> None:
+        record_read(
+            by=cast(User, request.user),
+            what=what,
+            ref=ref,
+            now=now(),
+            address=request.path,
+            query=request.META.get("QUERY_STRING", ""),
+        )
 
     def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> None:
         """Note which model's page is asked for."""
@@ -54,6 +60,12 @@ def _shown(request: HttpRequest, response: HttpResponse) -> bool:
         return False
     searching = bool(request.GET.get("q"))
     return bool(ref) or searching or what not in WORK_LISTS
+
+
+def _searched(request: HttpRequest, response: HttpResponse) -> list[str]:
+    """Return the personal models that a search over all of them looked into."""
+    found: tuple[str, ...] = getattr(request, "searched", ())
+    return [what for what in found if response.status_code == 200 and what not in IMPERSONAL]
 
 
 def page_of(view: Any) -> ModelAdmin | None:

@@ -13,7 +13,7 @@ from tests.review.people import SENIOR, at_desk, look, person
 
 def groups(html: str) -> list[str]:
     nav = html.partition('aria-label="Pages"')[2].split("</nav>")[0]
-    return [part.split('"')[0] for part in nav.split('role="group" aria-label="')[1:]]
+    return [part.split('"')[0] for part in nav.split('<ul aria-label="')[1:]]
 
 
 def test_every_page_of_the_desk_stands_in_one_group_of_work() -> None:
@@ -34,6 +34,19 @@ def test_a_reader_sees_the_groups_of_their_own_work(db: Any, group: str, work: l
     assert [part.split("<")[0] for part in html.split("<h2>")[1:]][-len(work) :] == work
 
 
+def test_the_present_page_and_its_group_are_marked(db: Any) -> None:
+    desk_of = at_desk(person("somebody", SENIOR))
+    html = look(desk_of.get("/admin/oversight/sample/"))
+    html = html.partition('aria-label="Pages"')[2].split("</nav>")[0]
+    assert html.count('aria-current="page"') == 1
+    assert '/admin/oversight/sample/" aria-current="page">' in html
+    assert '<summary class="here">Cases</summary>' in html
+    html = look(desk_of.get("/admin/review/case/"))
+    menu_of = html.partition('aria-label="Pages"')[2].split("</nav>")[0]
+    assert menu_of.count('aria-current="page"') == 2  # by itself, and in its group
+    assert 'data-key="q" aria-current="page">Queue' in menu_of
+
+
 def test_a_page_that_no_group_names_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(menu, "MENU", {"Cases": ("review.case",)})
     pages = [{"model": model} for model in admin.site._registry]
@@ -43,5 +56,11 @@ def test_a_page_that_no_group_names_is_not_lost(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_what_the_tables_name_is_there() -> None:
-    paths = [*desk.TILES, *desk.PANELS, *desk.EXPORTS.values(), *desk.HEALTH_WORDS.values()]
+    paths = [
+        *desk.FINDERS,
+        *desk.TILES,
+        *desk.PANELS,
+        *desk.EXPORTS.values(),
+        *desk.HEALTH_WORDS.values(),
+    ]
     assert all(import_string(path) for path in paths)

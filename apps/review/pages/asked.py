@@ -48,7 +48,18 @@ SORTS = {
         Sort("decided", "Decided last", "decided_at", True, datetime.fromisoformat),
     )
 }
-FILTERS = ("kind", "risk", "owner", "rule", "entity", "opened", "decided", "since", "took")
+FILTERS = (
+    "kind",
+    "risk",
+    "owner",
+    "rule",
+    "entity",
+    "listed",
+    "opened",
+    "decided",
+    "since",
+    "took",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +73,7 @@ class Asked:
     owner: str = ""
     rule: str = ""
     entity: str = ""
+    listed: str = ""
     opened: str = ""
     decided: str = ""
     since: str = ""
@@ -85,6 +97,7 @@ class Asked:
             owner=query.get("owner", "")[:80],
             rule=query.get("rule", "").replace("|", "")[:200],
             entity=query.get("entity", "")[:200],
+            listed=query.get("listed", "")[:200],
             opened=_day(query.get("opened", "")),
             decided=_day(query.get("decided", "")),
             since=_day(query.get("since", "")),
@@ -121,6 +134,8 @@ class Asked:
             found = found.filter(rule_refs__contains=f"|{self.rule}|")
         if self.entity:
             found = found.filter(entity_key=self.entity)
+        if self.listed:
+            found = found.filter(of_listed(self.listed))
         for name in ("opened", "decided"):
             if getattr(self, name):
                 found = found.filter(on_day(f"{name}_at", getattr(self, name)))
@@ -174,6 +189,15 @@ def _day(text: str) -> str:
 def _near(moment: date) -> bool:
     """Tell whether sums with a day stay within what a calendar has."""
     return FIRST_YEAR <= moment.year <= LAST_YEAR
+
+
+def of_listed(one: str) -> Q:
+    """Return the condition that a case is about a listed party (`list:id`), alone or with others.
+
+    apps/review/rules/keys.py has the form of the key.
+    """
+    first, last = Q(entity_key__startswith=f"{one} "), Q(entity_key__endswith=f" {one}")
+    return Q(entity_key=one) | first | last | Q(entity_key__contains=f" {one} ")
 
 
 def start_of(day: str) -> datetime:

@@ -161,6 +161,7 @@ def _groups(cases: Any, asked: Asked) -> list[tuple[dict[str, Any], int]]:
     plain = Asked(
         search=asked.search,
         entity=asked.entity,
+        listed=asked.listed,
         opened=asked.opened,
         decided=asked.decided,
         since=asked.since,

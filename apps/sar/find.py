@@ -1,0 +1,51 @@
+"""The SAR log in the search of every page: for who may know of it, and for nobody else."""
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from django.urls import reverse
+
+from apps.desk.search import SHOWN, Group, Hit, number_of
+from apps.sar.models import SarEntry, may_see
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+LOOKED_AT = 500  # of the newest entries: what the payload says has no index
+
+
+def entries(user: "User", text: str, now: datetime) -> Group | None:
+    """Find entries by number, record or words of the party's name (among the newest)."""
+    if not may_see(user):
+        return None
+    number, exact = number_of(text, "sar log entry", "sar"), text.lower()
+    hits = []
+    words = text.casefold().split()
+    for entry in _candidates(text):
+        party = str(entry.data.get("party", ""))
+        whole = entry.ref == exact
+        named = all(word in party.casefold() for word in words)
+        if whole or named or entry.pk == number:
+            hits.append(_hit(entry, party, whole))
+    more = f"All {len(hits)} are in the log" if len(hits) > SHOWN else ""
+    address = f"{reverse('admin:sar_sarentry_changelist')}?view=all"
+    return Group("SAR log", "sar.sarentry", hits[:SHOWN], more, address)
+
+
+def _candidates(text: str) -> list[SarEntry]:
+    """Return the newest entries, and those that the text names by record or number."""
+    newest = list(SarEntry.objects.order_by("-pk")[:LOOKED_AT])
+    if len(newest) < LOOKED_AT:
+        return newest
+    last, number = newest[-1].pk, number_of(text, "sar log entry", "sar")
+    older = SarEntry.objects.filter(pk__lt=last)
+    numbers = set(older.filter(ref=text.lower()).values_list("pk", flat=True)[:SHOWN])
+    if number is not None:
+        numbers.add(number)
+    return [*older.filter(pk__in=numbers), *newest] if numbers else newest
+
+
+def _hit(entry: SarEntry, party: str, exact: bool) -> Hit:
+    detail = f"Entry {entry.pk} · {entry.recorded_at:%d %b %Y} · {entry.ref}"
+    address = reverse("admin:sar_sarentry_change", args=[entry.pk])
+    return Hit(party or "payload purged", detail, address, exact)

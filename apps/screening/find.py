@@ -1,0 +1,67 @@
+"""Screens in the search of every page: by screenId and by the client's reference, whole."""
+
+from datetime import datetime
+from functools import reduce
+from operator import or_
+from typing import TYPE_CHECKING
+from urllib.parse import urlencode
+from uuid import UUID
+
+from django.db.models import Q, QuerySet
+from django.urls import reverse
+
+from apps.access import tenants
+from apps.desk.search import SHOWN, Group, Hit
+from apps.screening.models import Screen
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+MOST_CLIENTS = 300  # whose references are looked up: one seek in the index for each
+
+
+def screens(user: "User", text: str, now: datetime) -> Group | None:
+    """Find screens; a purged one keeps its screenId and is found by it."""
+    if not user.has_perm("screening.view_screen"):
+        return None
+    number = screen_id(text)
+    found = Screen.objects.filter(screen_id=number) if number else by_reference(text)
+    rows = list(found[: SHOWN + 1])
+    names = tenants.names({row.owner for row in rows})
+    hits = [_hit(row, names, number is not None) for row in rows[:SHOWN]]
+    more = "All screens of this reference" if len(rows) > SHOWN else ""
+    address = f"{reverse('admin:screening_screen_changelist')}?{urlencode({'reference': text})}"
+    return Group("Screens", "screening.screen", hits, more, address)
+
+
+def screen_id(text: str) -> UUID | None:
+    """Return the screenId that a text is, or None."""
+    try:
+        return UUID(text)
+    except ValueError:
+        return None
+
+
+def by_reference(text: str, owner: str = "") -> QuerySet[Screen]:
+    """Return the screens of a client's reference: one client's, or those of all accounts.
+
+    References are kept as a digest with their owner, so each client is one look into the index.
+    """
+    owners = [owner] if owner else tenants.refs(most=MOST_CLIENTS)
+    keys = [Q(owner=one, reference_key=Screen.key_of(owner=one, reference=text)) for one in owners]
+    return Screen.objects.filter(reduce(or_, keys)) if keys and text else Screen.objects.none()
+
+
+def _hit(screen: Screen, names: dict[str, str], exact: bool) -> Hit:
+    asked = screen.data.get("request", {})
+    told = (
+        screen.decision.capitalize(),
+        names.get(screen.owner, screen.owner),
+        asked.get("reference", ""),
+        f"{screen.recorded_at:%d %b %Y %H:%M} UTC",
+        str(screen.screen_id),
+    )
+    address = reverse("admin:screening_screen_change", args=[screen.pk])
+    return Hit(
+        asked.get("name") or "payload purged", " · ".join(filter(None, told)), address, exact
+    )

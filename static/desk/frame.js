@@ -1,0 +1,22 @@
+/* The menu's lists close as people expect: by Esc, by leaving them, by a click elsewhere.
+   Without this file they open and close by their headings. */
+"use strict";
+
+const groups = () => [...document.querySelectorAll(".places details[open]")];
+const narrow = matchMedia("(max-width: 767px)");
+
+document.addEventListener("click", (event) => {
+  if (narrow.matches) return;
+  for (const group of groups()) if (!group.contains(event.target)) group.open = false;
+});
+document.addEventListener("focusin", (event) => {
+  if (narrow.matches) return;
+  for (const group of groups()) if (!group.contains(event.target)) group.open = false;
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape") return;
+  for (const group of groups()) {
+    group.open = false;
+    group.querySelector("summary").focus();
+  }
+});
