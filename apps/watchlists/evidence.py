@@ -214,3 +214,5 @@ def sentences(
         elif one.effect:
             how = "agrees with" if one.effect > 0 else "differs from"
             yield f"{WORDS[one.what]} {one.query} {how} the list's {one.listed}."
+        elif one.what == "address" and one.listed:
+            yield f"Address {one.query} is in the city of the list's {one.listed}, no more."

@@ -327,3 +327,13 @@ def test_a_number_is_somebodys_own_from_six_characters_or_with_its_country(
     )
     given = Identifier("passport", value, country)
     assert bool(evidence.doubt(listed, kind="passport", identifier=given)) is doubted
+
+
+def test_an_address_of_the_same_city_is_told_and_moves_nothing(engine) -> None:
+    match = found(engine, PERSON, entity_type="person", address="Tehran, Iran")
+    (told,) = (one for one in match.effects if one.what == "address")
+    assert (told.effect, told.listed) == (0, "12 Valiasr Street, Tehran, Iran")
+    listed = "12 Valiasr Street, Tehran, Iran"
+    assert f"Address Tehran, Iran is in the city of the list's {listed}, no more." in match.notes
+    plain = found(engine, PERSON, entity_type="person")
+    assert match.score == plain.score

@@ -121,14 +121,22 @@ def test_numbers_of_two_countries_do_not_contradict() -> None:
 
 @pytest.mark.parametrize(
     ("address", "agrees"),
-    [("12 Imam Khomeini Street, Tehran", True), ("Tehran", False), ("Berlin", False), ("", False)],
+    [
+        ("12 Imam Khomeini Street, Tehran", True),
+        ("5 Imam Khomeini Street, Tehran, Iran", True),
+        ("Tehran, Iran", False),
+        ("12 Valiasr Street, Tehran, Iran", False),
+        ("Tehran", False),
+        ("Berlin", False),
+        ("", False),
+    ],
 )
-def test_an_address_raises_only_where_two_words_of_it_agree(address: str, agrees: bool) -> None:
+def test_an_address_raises_only_where_more_than_the_city_agrees(address: str, agrees: bool) -> None:
     listed = ListedEntity(
         entity_id="4",
         schema="Organization",
         names=(ListedName("Luch"),),
-        addresses=("No. 12, Imam Khomeini St., Tehran",),
+        addresses=("No. 12, Imam Khomeini St., Tehran, Iran",),
     )
     assert (moved(listed, address=address) > 0) is agrees
     assert moved(listed, address=address) >= 0

@@ -1,9 +1,9 @@
 """What is known besides the name: birth date, nationality and identifiers of both parties."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from apps.watchlists.matching.addresses import agreement
 from apps.watchlists.matching.identifiers import normal_identifier
 from apps.watchlists.matching.thresholds import BELOW_MATCH, LOOK, MATCH
 from apps.watchlists.matching.types import contradicts, typed
@@ -21,7 +21,6 @@ MOST = SAME_BIRTH + SAME_COUNTRY + SAME_ADDRESS
 """The most by which qualifiers raise a score."""
 NUMBERS = frozenset({"lei", "imo", "bic", "passport", "national_id", "tax_id", "registration"})
 _DAY = len("1965-03-02")
-_WORD = re.compile(r"\w{3,}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,8 +143,9 @@ def _comparable(one: Identifier, other: Identifier) -> bool:
 
 
 def _address(sought: str, listed: tuple[str, ...]) -> Iterator[Qualifier]:
-    """Two words in common agree; addresses change, so that others contradict nothing."""
-    own = set(_WORD.findall(sought.casefold()))
-    same = [text for text in listed if len(own & set(_WORD.findall(text.casefold()))) > 1]
-    if same:
-        yield Qualifier("address", sought, same[0], SAME_ADDRESS)
+    """The same place agrees, the same city says nothing; people move, so none contradicts."""
+    found = {agreement(sought, text): text for text in reversed(listed)} if sought else {}
+    if "SAME" in found:
+        yield Qualifier("address", sought, found["SAME"], SAME_ADDRESS)
+    elif "CONSISTENT" in found:
+        yield Qualifier("address", sought, found["CONSISTENT"], 0.0)
