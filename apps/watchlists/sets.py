@@ -232,6 +232,7 @@ def presence(lists: ListSet, topic: Screened) -> Freshness:
 def live_source(row: Source, sequence: int | None = None) -> LiveSource:
     """Return a source at its live version, or at the one given."""
     live = row.live.sequence if row.live else 0
+    served = row.live if sequence in (None, live) else None  # of another version it says nothing
     return LiveSource(
         pk=row.pk,
         slug=row.slug,
@@ -242,7 +243,7 @@ def live_source(row: Source, sequence: int | None = None) -> LiveSource:
         checked_at=row.last_checked_at,
         max_age_hours=row.max_age_hours,
         required=row.required or row.slug in required_slugs(),
-        published_at=row.live.published_at if row.live else None,
+        published_at=served.published_at if served else None,
         by_hand=row.live is not None and row.live.by_hand,
         partial=row.live is not None and row.live.partial,
     )

@@ -10,7 +10,8 @@ A picture is a plain dict; every part is optional, all values are texts unless n
   by how many points it moved the score, as `-25`), `steps` (rows of `what`, `effect`: what else
   moved it), `details` (rows of `label`, `value`)
 * `chain`: rows of `role`, `name`, `lei`, `country`, `finding`, `hit` (bool), subject first
-* `lists`: rows of `name`, `version`: what was screened against
+* `lists`: rows of `name`, `version`, `published` (in words, may be empty): what was screened
+  against
 
 Whatever else there is, is shown as plain rows: nothing that was known is hidden.
 """

@@ -69,6 +69,10 @@ class Gathered:
                 "of": self.facts.lei_of,
             },
             "sourcesMissing": list(self.facts.sources_missing),
+            "published": {
+                one.slug: one.published_at.isoformat() if one.published_at else None
+                for one in self.engine.list_set.sources
+            },
         } | ownership.to_record(self.chain, self.owners)
 
     @property

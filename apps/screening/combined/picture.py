@@ -3,6 +3,7 @@
 apps/review/pages/evidence.py has the shapes.
 """
 
+from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any
 
@@ -57,14 +58,25 @@ def picture(evidence: dict[str, Any]) -> dict[str, Any]:
         "matches": [_match("Sanctions", row) for row in evidence.get("sanctions", [])]
         + [_match("Politically exposed", row) for row in evidence.get("pep", [])],
         "chain": [_owner(row) for row in evidence.get("chain", [])],
-        "lists": [
-            {"name": name, "version": str(version)}
-            for name, version in evidence.get("versions", {}).get("lists", {}).items()
-        ],
+        "lists": list(_lists(evidence)),
         "computed by": {
             name: evidence.get("versions", {}).get(name, "") for name in ("rules", "matcher")
         },
     }
+
+
+def _lists(evidence: dict[str, Any]) -> Any:
+    """Show what was screened against, and of when each list is; earlier records do not say."""
+    published = evidence.get("published", {})
+    for name, version in evidence.get("versions", {}).get("lists", {}).items():
+        when = ""
+        if name in published:
+            when = _moment(published[name]) if published[name] else "at a time not known"
+        yield {"name": name, "version": str(version), "published": when}
+
+
+def _moment(text: str) -> str:
+    return f"{datetime.fromisoformat(text).astimezone(UTC):%d %b %Y %H:%M} UTC"
 
 
 def _told(told: dict[str, Any]) -> Any:
@@ -143,23 +155,28 @@ def _match(check: str, row: dict[str, Any]) -> dict[str, Any]:
         ],
         "only_asked": [left["token"] for left in why.get("query_left", [])],
         "only_listed": [left["token"] for left in why.get("listed_left", [])],
-        "qualifiers": [
-            {
-                "what": WORDS.get(one["what"], one["what"]),
-                "asked": one["query"],
-                "listed": one["listed"],
-                "alone": one["what"] == BOUNDS,
-                "agrees": not str(one["effect"]).startswith("-"),
-                "effect": _points(one["effect"]),
-            }
-            # records from before have only what moved a score
-            for one in row.get("effects", why.get("qualifiers", []))
-        ],
+        # records from before have only what moved a score
+        "qualifiers": [_moved(one) for one in row.get("effects", why.get("qualifiers", []))],
         "steps": [
             {"what": STEPS.get(one["what"], one["what"]), "effect": _points(one["effect"])}
             for one in (*why.get("steps", []), *_weak(row, why))
         ],
         "details": list(_details(row.get("entity", {}), exact=bool(row.get("exact")))),
+    }
+
+
+def _moved(one: dict[str, Any]) -> dict[str, Any]:
+    """Return what one given field did; of an address the city alone is no agreement."""
+    what, city = WORDS.get(one["what"], one["what"]), False
+    if one["what"] == "address" and one["listed"]:
+        city = not Decimal(str(one["effect"]))
+    return {
+        "what": f"{what}: the city alone" if city else what,
+        "asked": one["query"],
+        "listed": one["listed"],
+        "alone": one["what"] == BOUNDS or city,
+        "agrees": not str(one["effect"]).startswith("-"),
+        "effect": _points(one["effect"]),
     }
 
 
