@@ -46,7 +46,7 @@ class Match:
     def evidence(self) -> dict[str, Any]:
         """What an officer or examiner needs to see, in canonical form."""
         found: dict[str, Any] = {
-            "entity": _entity(self.entity),
+            "entity": _entity(self.entity) | {"primary": self.primary},
             "asked": self.asked,
             "by": self.by,
             "part": self.part,
@@ -55,6 +55,11 @@ class Match:
         if self.explanation is not None:
             found["explanation"] = exact(self.explanation.as_dict())
         return found
+
+    def recorded(self) -> dict[str, Any]:
+        """Return it as it is kept in records and shown to officers, in canonical form."""
+        found = {"name": self.name, "score": self.score, "dataset": self.dataset}
+        return found | {"entityId": self.ref, "exact": self.exact} | self.evidence
 
     def shown(self) -> dict[str, Any]:
         """Return what an API client sees of it."""
@@ -92,6 +97,7 @@ def _entity(entity: ListedEntity) -> dict[str, Any]:
         "entityId": entity.entity_id,
         "schema": entity.schema,
         "names": [name.full for name in entity.names][:20],
+        "weak": [name.full for name in entity.names if name.weak][:20],
         "countries": list(entity.countries),
         "birthDates": list(entity.birth_dates),
         "programs": list(entity.programs),
@@ -99,7 +105,12 @@ def _entity(entity: ListedEntity) -> dict[str, Any]:
             {"title": p.title, "country": p.country, "since": p.since, "until": p.until}
             for p in entity.positions
         ],
-        "identifiers": [{"kind": one.kind, "value": one.value} for one in entity.identifiers][:20],
+        "identifiers": [
+            {"kind": one.kind, "value": one.value, "country": one.country}
+            for one in entity.identifiers[:20]
+        ],
+        "addresses": list(entity.addresses[:10]),
+        "gender": entity.gender,
         "listedOn": entity.listed_on,
         "remarks": entity.remarks[:1000],
     }

@@ -9,7 +9,7 @@ from apps.review import actions
 from apps.review.admin import cases as admin
 from apps.review.models import Case
 from apps.review.pages import queue
-from tests.review.people import NOON, NOTE, OFFICER, SENIOR, at_desk, case, look, person
+from tests.review.people import NOON, NOTE, OFFICER, SENIOR, approve, at_desk, case, look, person
 
 QUEUE = "/admin/review/case/"
 
@@ -281,15 +281,20 @@ def test_the_case_page_takes_one_query_more_for_all_other_cases_of_the_party(
     samir = person("samir", SENIOR)
     desk = at_desk(samir)
     desk.get(page(one))
-    # session, user, two of permissions, case, tenants, events, seals, earlier cases, merged ones,
-    # those of the same listed party, officers, and one that logs who read it
-    with django_assert_num_queries(13):
+    # session, user, two of permissions, case, tenants, events, seals, other cases of the party and
+    # decisions on them, merged ones, those of the same listed party, officers, and one that logs
+    # who read it
+    with django_assert_num_queries(14):
         desk.get(page(one))
     for number in range(1, 9):
         case(str(number))
         actions.claim(case=one, by=samir, now=NOON)
         actions.release(case=one, by=samir, now=NOON)
-    with django_assert_num_queries(14):
+    with django_assert_num_queries(15):  # and what is recorded of all of them
+        desk.get(page(one))
+    for number in range(1, 9):
+        approve(Case.objects.get(ref=str(number)), samir)
+    with django_assert_num_queries(15):
         desk.get(page(one))
 
 

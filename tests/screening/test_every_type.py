@@ -86,9 +86,8 @@ def test_what_was_told_is_recorded_and_shown_to_the_officer(screen) -> None:
         ["Acme"],
     )
     drawn = picture(Case.objects.get().evidence)
-    facts = {fact["label"]: fact["value"] for fact in drawn["facts"]}
-    assert facts["National ID as told"] == "KP-778812"
-    assert facts["Other names as told"] == "Acme"
+    party = {row["label"]: row["value"] for row in drawn["request"]["party"]}
+    assert (party["National ID"], party["Other names"]) == ("KP-778812", "Acme")
     told = {row["what"]: row for row in drawn["matches"][0]["qualifiers"]}
     assert (told["Type"]["asked"], told["Type"]["agrees"]) == ("Person", False)
     assert told["Nationality"]["agrees"]

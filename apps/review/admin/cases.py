@@ -127,7 +127,7 @@ class CaseAdmin(SeveralCases, ReadOnly):
         """Show the case as one or two printed sheets, digests and how to verify them."""
         self.require(request)
         case = self._found(pk)
-        shown = page.record(case) | {
+        shown = page.sheet(case) | {
             "title": f"Evidence of case {case.pk}",
             "verified": sealed.verify(case),
             "printed_at": now(),

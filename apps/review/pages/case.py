@@ -15,6 +15,7 @@ from apps.review.actions.groups import asks_second, duplicates, fitting
 from apps.review.actions.routing import past_due
 from apps.review.models import Action, Case, DecisionEvent, Escalation, Outcome, Status
 from apps.review.pages import queue
+from apps.review.pages.before import before
 from apps.review.pages.evidence import picture
 from apps.review.rules.hours import CLAIM_LASTS, LONGEST_SNOOZE
 from apps.review.rules.together import merge_fault
@@ -23,8 +24,6 @@ from config.review import KINDS
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
-
-EARLIER = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +56,7 @@ class May:
 def context(*, case: Case, user: "User", now: datetime) -> dict[str, Any]:
     """Return what the template draws."""
     holder, allowed = case.holder(now), may(case=case, user=user, now=now)
-    others, merged = earlier(case), duplicates(case)
+    told, merged = before(case), duplicates(case)
     return record(case) | {
         "left": queue.time_left(due=case.due_at, now=now),
         "late": case.due_at < now,
@@ -71,11 +70,20 @@ def context(*, case: Case, user: "User", now: datetime) -> dict[str, Any]:
         "snooze_from": now + timedelta(days=1),
         "snooze_to": now + LONGEST_SNOOZE,
         "officers": officers() if allowed.assign else [],
-        "earlier": queue.rows(others, {}, now),
-        "mergeable": [one for one in others if allowed.route and _mergeable(case, one)],
+        "before": told,
+        "mergeable": [one for one in told.cases if allowed.route and _mergeable(case, one)],
         "merged": merged,
         "together_second": case.kind in KINDS and asks_second(case, merged, Outcome.APPROVE),
         "alike": _alike(case) if case.entity_key else 0,
+    }
+
+
+def sheet(case: Case) -> dict[str, Any]:
+    """Return what the evidence sheet prints: what is on record, and the cases it went with."""
+    bulk = Case.objects.filter(bulk=case.bulk_id).exclude(pk=case.pk).order_by("pk")
+    return record(case) | {
+        "together": list(bulk.only("pk", "party", "title")) if case.bulk_id else [],
+        "merged": duplicates(case),
     }
 
 
@@ -103,6 +111,7 @@ def record(case: Case) -> dict[str, Any]:
         "facts_digest": case.facts_digest(),
         "verdict": verdict(case, [step.event for step in steps]),
         "proposal": _last_proposal(case, steps),
+        "question": _question(case, steps),
     }
 
 
@@ -192,11 +201,12 @@ def _last_proposal(case: Case, steps: list[Step]) -> Step | None:
     return next((s for s in reversed(steps) if s.event.action == Action.PROPOSED), None)
 
 
-def earlier(case: Case) -> list[Case]:
-    """Return the latest other cases of the same party."""
-    if not (case.party_key or case.lei or case.wallet_key):
-        return []
-    return list(Case.objects.same_party(case).defer("evidence", "rules")[:EARLIER])
+def _question(case: Case, steps: list[Step]) -> Step | None:
+    """Return what an officer asked the seniors, while nobody decided."""
+    if case.escalation != Escalation.OFFICER or case.status == Status.DECIDED:
+        return None
+    asked = (s for s in reversed(steps) if s.event.action == Action.ESCALATED and s.event.by_id)
+    return next(asked, None)
 
 
 def _mergeable(case: Case, other: Case) -> bool:

@@ -2,16 +2,28 @@
 
 A picture is a plain dict; every part is optional, all values are texts unless noted:
 
-* `facts`: rows of `label`, `value`
-* `matches`: rows of `check` (what was asked), `list`, `name` (as listed), `entity` (its id on
-  the list), `score` (0-100), `pairs` (rows of `asked`, `listed`, `how` in words, `same` bool),
-  `only_asked` and `only_listed` (lists of words without counterpart), `qualifiers` (rows of
-  `what`, `asked`, `listed`, `agrees` bool, `alone` bool if nothing was compared, and `effect`:
-  by how many points it moved the score, as `-25`), `steps` (rows of `what`, `effect`: what else
-  moved it), `details` (rows of `label`, `value`)
+* `request`: what was asked for, as `payment` and `party` (rows of `label`, `value`) and `missing`,
+  a list in words of what could have been given and was not
+* `matches`, the best first: rows of `check` (what was asked), `list`, `entity` (its id on the
+  list), `name` (under which the list has the party), `alias` (the listed name that matched, if it
+  is another), `weak` (bool: the list itself calls that name weak), `by_alias` (the name that was
+  asked beside the party's, if that found it), `of` (whose match it is, if not the party's own),
+  `score` (0-100) and
+  * `compared`: rows of `what`, `asked`, `listed` (list of texts), `verdict` (AGREES, RESEMBLES,
+    DIFFERS, NOT_GIVEN), `words` that tell it, and `effect`: by how many points it moved the
+    score, as `-25`, if it did; the name comes first
+  * `pairs` (rows of `asked`, `listed`, `how` in words, `same` bool, `likeness`, `weight` and
+    `carried`), `only_asked` and `only_listed` (the same of words without counterpart, or words
+    alone): all weights make 100, `carried` of the match is the sum of what they carried, and
+    `steps` (rows of `what`, `effect`) lead from there to `names`, the score of the names
+  * `qualifiers`: rows of `what`, `asked`, `listed`, `agrees` bool, `alone` bool if nothing was
+    compared, and `effect`: they lead from there to the score
+  * `details`: rows of `label`, `value`: what else the list says
+* `facts`: rows of `label`, `value`: what else was found
 * `chain`: rows of `role`, `name`, `lei`, `country`, `finding`, `hit` (bool), subject first
 * `lists`: rows of `name`, `version`, `published` (in words, may be empty): what was screened
   against
+* `record`: rows of `label`, `value`: versions and numbers that an examiner asks for
 
 Whatever else there is, is shown as plain rows: nothing that was known is hidden.
 """
@@ -20,20 +32,48 @@ import logging
 from collections.abc import Iterator
 from typing import Any
 
+from apps.core.places import country_name
 from apps.review import kinds
 from apps.review.models import Case
 from config.review import KINDS
 
 logger = logging.getLogger(__name__)
-PARTS = ("facts", "matches", "chain", "lists")
+PARTS = ("facts", "matches", "chain", "lists", "record")
 
 
 def picture(case: Case) -> dict[str, Any]:
     """Return the parts of a case's evidence, and as `rest` what has no part."""
     drawn = _drawn(case)
     found: dict[str, Any] = {part: drawn.get(part) or [] for part in PARTS}
-    others = {name: value for name, value in drawn.items() if name not in PARTS}
-    return found | {"rest": list(flat(others))}
+    others = {name: value for name, value in drawn.items() if name not in (*PARTS, "request")}
+    return found | {"request": _request(case, drawn), "rest": list(flat(others))}
+
+
+def _request(case: Case, drawn: dict[str, Any]) -> dict[str, Any]:
+    """Return what was asked for; what the evidence does not keep of it, the case itself has."""
+    kept = drawn.get("request") or {}
+    return {
+        "payment": kept.get("payment") or [one for one in _known(case) if one["value"]],
+        "party": kept.get("party") or [],
+        "missing": kept.get("missing", ""),
+    }
+
+
+def _known(case: Case) -> Iterator[dict[str, str]]:
+    yield {"label": "Amount", "value": _amount(case)}
+    yield {"label": "Country", "value": country_name(case.country)}
+    yield {"label": "LEI", "value": case.lei}
+    yield {"label": "Wallet", "value": case.wallet}
+    yield {"label": "Reference", "value": case.reference}
+
+
+def _amount(case: Case) -> str:
+    if case.amount is None:
+        return ""
+    told = f"{case.amount:,.2f} {case.currency}".strip()
+    if case.amount_usd is None:
+        return f"{told} (value in USD not known)"
+    return told if case.currency == "USD" else f"{told} (about {case.amount_usd:,.2f} USD)"
 
 
 def _drawn(case: Case) -> dict[str, Any]:

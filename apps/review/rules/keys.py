@@ -31,6 +31,12 @@ def entity_key(listed: Iterable[str]) -> str:
     return key if len(key) <= LONGEST_KEY else digest({"entities": found})
 
 
+def share_listed(one: str, other: str) -> bool:
+    """Tell whether two of these keys name a listed party in common."""
+    shared = set(one.split()) & set(other.split())
+    return any(":" in part for part in shared) or one == other != ""
+
+
 def party_key(name: str) -> str:
     """Return a name as it is searched: folded, without marks, its words in order of letters."""
     decomposed = unicodedata.normalize("NFKD", name.casefold())

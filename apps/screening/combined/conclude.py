@@ -10,7 +10,7 @@ from apps.review.actions import Opening, open_case
 from apps.review.rules.keys import entity_key
 from apps.sar.actions import Blocked, open_entry
 from apps.screening.combined.answer import answer
-from apps.screening.combined.asked import Asked, to_record, told
+from apps.screening.combined.asked import Asked, to_record
 from apps.screening.combined.gather import Gathered
 from apps.screening.combined.picture import listed_parties
 from apps.screening.models import Screen
@@ -103,7 +103,8 @@ def _open_case(
         risk=rules.case_risk(judgement.risk_score),
         risk_score=judgement.risk_score,
         reasons=[{"code": f.code, "ref": f.ref, "sentence": f.reason} for f in judgement.findings],
-        evidence=evidence | {"versions": record.data["versions"], "told": told(asked)},
+        evidence=evidence
+        | {"versions": record.data["versions"], "request": record.data["request"]},
         entity_key=entity_key(listed_parties(evidence)),
     )
     open_case(opening=opening, now=now)

@@ -45,10 +45,10 @@ class Gathered:
     def evidence(self) -> dict[str, Any]:
         """Return the evidence in canonical form, for the record and the officer."""
         return {
-            "sanctions": [_shown(match) for match in self.sanctions.matches],
+            "sanctions": [match.recorded() for match in self.sanctions.matches],
             "unread": list(self.sanctions.unread),
             "nearest": {"name": self.sanctions.nearest, "score": self.sanctions.score},
-            "pep": [_shown(match) for match in self.peps],
+            "pep": [match.recorded() for match in self.peps],
             "rate": {
                 "usd": self.converted.amount_usd,
                 "rate": self.converted.rate,
@@ -84,11 +84,6 @@ class Gathered:
             or (self.converted is not None and self.converted.source == SAMPLE),
             facts=self.facts,
         )
-
-
-def _shown(match: Match) -> dict[str, Any]:
-    found = {"name": match.name, "score": match.score, "dataset": match.dataset}
-    return found | {"entityId": match.ref, "exact": match.exact} | match.evidence
 
 
 def gather(*, asked: Asked, now: datetime) -> Gathered:

@@ -32,10 +32,7 @@ def _owner(one: Screened, shown: bool) -> dict[str, Any]:
         "shown": shown,
         "also": list(node.also),
         "status": one.status,
-        "matches": [
-            {"name": m.name, "score": m.score, "dataset": m.dataset, "entityId": m.ref}
-            for m in one.matches
-        ],
+        "matches": [match.recorded() for match in one.matches],
     }
 
 

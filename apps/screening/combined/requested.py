@@ -1,0 +1,95 @@
+"""The request of a screen in words, whole: what was given, and what was not. Pure."""
+
+from collections.abc import Iterator
+from decimal import Decimal
+from typing import Any
+
+from apps.core.places import country_name
+from apps.screening.combined.asked import Asked, asked, from_record
+from apps.watchlists.evidence import WORDS
+
+Row = dict[str, str]
+
+
+def asked_of(evidence: dict[str, Any]) -> Asked:
+    """Return what a screen's evidence says that was asked; earlier records keep the party alone."""
+    if "request" in evidence:
+        return from_record(evidence["request"])
+    told = evidence.get("told", {})
+    return asked(
+        name="",
+        entity_type=told.get("entityType", ""),
+        birth_date=told.get("birthDate", ""),
+        nationality=told.get("nationality", ""),
+        identifiers=told.get("identifiers", ()),
+        wallet_address=told.get("walletAddress", ""),
+        address=told.get("address", ""),
+        aliases=told.get("aliases", ()),
+    )
+
+
+def request_rows(evidence: dict[str, Any]) -> dict[str, Any]:
+    """Return a request as `payment` and `party`, rows of label and value, and what is `missing`.
+
+    Records from before the request was kept have no payment.
+    """
+    screen = asked_of(evidence)
+    party = list(_party(screen))
+    if "request" not in evidence:
+        return {"payment": [], "party": [one for one in party if one["value"]], "missing": ""}
+    payment = list(_payment(screen, evidence.get("rate") or {}))
+    rows = (*payment, *party)
+    return {
+        "payment": [one for one in payment if one["value"]],
+        "party": [one for one in party if one["value"]],
+        "missing": _listing([one["label"] for one in rows if not one["value"]]),
+    }
+
+
+def _listing(labels: list[str]) -> str:
+    """Return labels as a list in a sentence; only an abbreviation keeps its capitals."""
+    return ", ".join(one if one[:2].isupper() else one[:1].lower() + one[1:] for one in labels)
+
+
+def _payment(screen: Asked, rate: dict[str, Any]) -> Iterator[Row]:
+    payment = (screen.payment_type or "").replace("_", " ")
+    ends = [country_name(code) for code in (screen.source_country, screen.country)]
+    yield {"label": "Payment", "value": payment}
+    yield {"label": "From", "value": ends[0]}
+    yield {"label": "To", "value": ends[1]}
+    yield {"label": "Amount", "value": _amount(screen, rate)}
+    yield {"label": "Reference", "value": screen.reference}
+
+
+def _amount(screen: Asked, rate: dict[str, Any]) -> str:
+    if screen.amount is None:
+        return ""
+    told = f"{money(screen.amount)} {screen.currency}"
+    if screen.currency == "USD":
+        return told
+    usd = rate.get("usd")
+    about = f"about {money(Decimal(str(usd)))} USD" if usd is not None else "value in USD not known"
+    return f"{told} ({about})"
+
+
+def money(amount: Decimal) -> str:
+    """Return an amount as people write it: two decimals, more only where it has them."""
+    exact = amount.normalize()
+    more = max(2, -int(exact.as_tuple().exponent))
+    return f"{amount:,.{more}f}"
+
+
+def _party(screen: Asked) -> Iterator[Row]:
+    said = screen.entity_type or ("person" if screen.individual else "")
+    yield {"label": "Type", "value": said}
+    yield {"label": "Birth date", "value": screen.birth_date}
+    yield {"label": "Nationality", "value": country_name(screen.nationality)}
+    yield {"label": "LEI", "value": screen.lei}
+    for one in screen.identifiers:
+        country = f" ({country_name(one.country)})" if one.country else ""
+        yield {"label": WORDS.get(one.kind, one.kind), "value": f"{one.value}{country}"}
+    if not screen.identifiers:
+        yield {"label": "Other identifiers", "value": ""}
+    yield {"label": "Wallet address", "value": screen.wallet_address}
+    yield {"label": "Address", "value": screen.address}
+    yield {"label": "Other names", "value": "; ".join(screen.aliases)}

@@ -1,0 +1,97 @@
+"""What was decided before of a party stands on the case page, as the ledger has it."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+
+from apps.review import actions
+from apps.review.models import Case, Status
+from apps.review.pages.before import before
+from tests.review.people import NOON, NOTE, approve, at_desk, case, look
+
+pytestmark = pytest.mark.django_db
+OTHER_PARTY = {"entity_key": "OFAC SDN:ofac-999"}
+
+
+def ended(ref: str, by: User, outcome: str = "APPROVE", hours: int = 0, **given: Any) -> Case:
+    """Open a case and decide it, `hours` after noon."""
+    reason = {"APPROVE": "NAME_ONLY", "REJECT": "LISTED_PARTY"}[outcome]
+    moment = NOON + timedelta(hours=hours)
+    return approve(case(ref, **given), by, outcome=outcome, reason_code=reason, now=moment)
+
+
+def test_the_last_three_outcomes_of_the_party_are_told_the_newest_first(olivia: User) -> None:
+    made = [ended(str(number), olivia, hours=number) for number in range(5)]
+    told = before(case("now"))
+    assert [one.case.pk for one in told.outcomes] == [one.pk for one in reversed(made[2:])]
+    first = told.outcomes[0].verdict
+    assert (first.first, first.decided_at, first.done) == (
+        "olivia", NOON + timedelta(hours=4), "Approved",
+    )  # fmt: skip
+    assert told.warning == ""
+
+
+def test_older_outcomes_of_the_very_pair_are_told_beside_them(olivia: User) -> None:
+    pair = [ended(f"p{number}", olivia, hours=number) for number in range(4)]
+    for number in range(12):
+        ended(f"o{number}", olivia, hours=5 + number, **OTHER_PARTY)
+    told = before(case("now")).outcomes
+    assert [one.case.ref for one in told if one.pair] == ["p3", "p2", "p1"]
+    assert [one.case.ref for one in told if not one.pair] == ["o11", "o10", "o9"]
+    assert pair[0].pk not in {one.case.pk for one in told}
+
+
+@pytest.mark.parametrize(
+    ("other", "whose"),
+    [
+        ({}, "this party against the same listed one"),
+        (OTHER_PARTY, "of this party contradict"),
+    ],
+)
+def test_outcomes_that_contradict_are_warned_of(
+    olivia: User, other: dict[str, Any], whose: str
+) -> None:
+    ended("1", olivia)
+    ended("2", olivia, "REJECT", hours=1, **other)
+    warning = before(case("now")).warning
+    assert whose in warning and "rejected and approved" in warning
+
+
+def test_an_outcome_that_only_the_case_claims_is_not_told(olivia: User) -> None:
+    forged = case("1")
+    Case.objects.filter(pk=forged.pk).update(
+        status=Status.DECIDED, outcome="APPROVE", reason_code="NAME_ONLY", decided_at=NOON,
+        first_by=olivia, first_at=NOON, first_outcome="APPROVE",
+    )  # fmt: skip
+    told = before(case("now"))
+    assert told.outcomes == () and told.undecided[0].strange
+
+
+def test_a_case_of_nobody_else_has_nothing_before_it(olivia: User) -> None:
+    ended("1", olivia, party="Somebody Else", title="x")
+    assert before(case("now")) == before(case("none", party="", title="y"))
+
+
+def test_the_page_tells_officer_reason_and_moment_and_links_to_all(olivia: User) -> None:
+    earlier, one = ended("1", olivia), case("now")
+    html = look(at_desk(olivia).get(f"/admin/review/case/{one.pk}/"))
+    panel = html[html.index("Decided before") : html.index('id="who"')]
+    for shown in (
+        f"Case {earlier.pk}", "by olivia", "20 Nov 2026 12:00 UTC", "same listed party",
+        "Another party: only a common name agrees (FATF R.6)", "?view=all&amp;q=Chen%20Haddad",
+    ):  # fmt: skip
+        assert shown in panel, shown
+
+
+def test_an_escalated_case_shows_the_question_until_it_is_decided(
+    olivia: User, samir: User
+) -> None:
+    one = case()
+    actions.escalate(case=one, by=olivia, note="Is the stamp on the letter genuine?", now=NOON)
+    why = look(at_desk(samir).get(f"/admin/review/case/{one.pk}/")).split("Decided before")[0]
+    assert "olivia asks the seniors" in why and "Is the stamp on the letter genuine?" in why
+    one.refresh_from_db()
+    approve(one, samir, note=NOTE)
+    assert "asks the seniors" not in look(at_desk(samir).get(f"/admin/review/case/{one.pk}/"))

@@ -1,0 +1,177 @@
+"""The page compares the parties as the matcher did: it never says other than the score."""
+
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from apps.review.models import Case
+from apps.screening.combined.compare import Compared, compared
+from apps.screening.combined.picture import picture
+from apps.watchlists.evidence import effects
+from apps.watchlists.found import Match
+from apps.watchlists.matching.qualifiers import Known, qualify
+from apps.watchlists.subjects import Subject
+from apps.watchlists.values import Identifier, ListedEntity, ListedName
+
+LISTED = ListedEntity(
+    entity_id="7",
+    schema="Person",
+    names=(ListedName("Karim Haddad", "primary"), ListedName("Abu Karim", weak=True)),
+    countries=("IR", "SY"),
+    birth_dates=("1965-03-02",),
+    identifiers=(Identifier("passport", "A1234567", "IR"), Identifier("tax_id", "998-1")),
+    addresses=("12 Palm Street, Tehran",),
+    gender="male",
+)
+
+
+def row(subject: Subject, entity: ListedEntity = LISTED, **given: Any) -> dict[str, Any]:
+    """Return a match as it is recorded, with what the matcher says of the party."""
+    known = Known(
+        birth_date=subject.birth_date,
+        countries=(subject.nationality,) if subject.nationality else (),
+        identifiers=subject.identifiers,
+        address=subject.address,
+    )
+    found = qualify(score=0.8, known=known, entity=entity).qualifiers
+    told = effects(subject=subject, entity=entity, qualifiers=found)
+    match = Match("l:7", "l", "Karim Haddad", 80, entity, subject.name, effects=told)
+    return match.recorded() | given
+
+
+def rows(subject: Subject, **given: Any) -> dict[str, Compared]:
+    return {one.what: one for one in compared(subject=subject, row=row(subject, **given))}
+
+
+@pytest.mark.parametrize(
+    ("what", "known", "verdict", "words"),
+    [
+        ("Type", {"individual": True}, "AGREES", "agrees"),
+        ("Type", {"entity_type": "company"}, "DIFFERS", "differs"),
+        ("Type", {}, "NOT_GIVEN", "not given by the client"),
+        ("Birth date", {"birth_date": "1965-03-02"}, "AGREES", "agrees"),
+        ("Birth date", {"birth_date": "1965"}, "AGREES", "agrees"),
+        ("Birth date", {"birth_date": "1971"}, "DIFFERS", "differs"),
+        ("Birth date", {"birth_date": "1965-02-03"}, "DIFFERS",
+         "differs: day and month may be swapped"),
+        ("Birth date", {}, "NOT_GIVEN", "not given by the client"),
+        ("Nationality, country", {"nationality": "SY"}, "AGREES", "agrees"),
+        ("Nationality, country", {"nationality": "DE"}, "DIFFERS", "differs"),
+        ("Passport", {"identifiers": (Identifier("passport", "a-123 4567"),)}, "AGREES", "agrees"),
+        ("Passport", {"identifiers": (Identifier("passport", "B7654321"),)}, "DIFFERS", "differs"),
+        ("Passport", {"identifiers": (Identifier("passport", "B7654321", "DE"),)}, "DIFFERS",
+         "another, counts nothing"),
+        ("LEI", {"lei": "5493001KJTIIGC8Y1R12"}, "NOT_GIVEN", "not on the list"),
+        ("Address", {"address": "Palm Street 12, Tehran"}, "AGREES", "agrees"),
+        ("Address", {"address": "Rose Lane 3, Tehran"}, "RESEMBLES",
+         "the city alone, counts nothing"),
+        ("Address", {"address": "Unter den Linden 1"}, "DIFFERS",
+         "differs; addresses change, so it counts nothing"),
+    ],
+)  # fmt: skip
+def test_each_attribute_agrees_differs_or_says_who_did_not_give_it(
+    what: str, known: dict[str, Any], verdict: str, words: str
+) -> None:
+    found = rows(Subject("Karim Hadad", **known))[what]
+    assert (found.verdict, found.words) == (verdict, words)
+
+
+@pytest.mark.parametrize("birth_date", ["1965", "1965-03-02", "1965-07-01", "1966", "1980"])
+def test_a_verdict_has_the_sign_of_what_the_score_was_moved_by(birth_date: str) -> None:
+    found = rows(Subject("Karim Hadad", birth_date=birth_date))["Birth date"]
+    assert found.effect is not None
+    assert (found.verdict == "AGREES") is (found.effect > 0)
+
+
+def test_what_a_score_does_not_rest_on_is_compared_and_said_to_be_so() -> None:
+    subject = Subject("Karim Hadad", birth_date="1971")
+    found = rows(subject, effects=[])["Birth date"]
+    assert (found.verdict, found.effect) == ("DIFFERS", None)
+    assert found.words == "differs; the score does not rest on it"
+
+
+def test_countries_are_named_and_what_the_list_has_besides_is_not_hidden() -> None:
+    subject = Subject("K", nationality="IR", identifiers=(Identifier("passport", "A1234567"),))
+    found = rows(subject)
+    assert found["Nationality, country"].listed == ("Iran", "Syria")
+    assert found["Other identifiers"].listed == ("Tax ID 998-1",)
+    assert found["Passport"].listed == ("A1234567 (Iran)",)
+
+
+def test_the_primary_name_stands_first_and_a_weak_alias_is_marked() -> None:
+    held = row(Subject("Abu Karim"), name="Abu Karim")
+    [drawn] = picture({"sanctions": [held]})["matches"]
+    assert (drawn["name"], drawn["alias"], drawn["weak"]) == ("Karim Haddad", "Abu Karim", True)
+    assert drawn["compared"][0]["listed"] == ["Karim Haddad", "Abu Karim"]
+    assert {"label": "Gender", "value": "male"} in drawn["details"]
+
+
+def test_a_flagged_screen_keeps_its_request_whole_and_compares_it(screen: Any) -> None:
+    screen(name="Lazarus Group Films", country="DE", paymentType="vendor_payment",
+           amount=12000, currency="EUR", reference="PAY-1", entityType="company")  # fmt: skip
+    drawn = picture(Case.objects.get().evidence)
+    payment = {one["label"]: one["value"] for one in drawn["request"]["payment"]}
+    assert (payment["From"], payment["To"]) == ("United States", "Germany")
+    assert payment["Payment"] == "vendor payment" and payment["Reference"] == "PAY-1"
+    assert payment["Amount"].startswith("12,000.00 EUR (about ")
+    assert "birth date" in drawn["request"]["missing"] and "LEI" in drawn["request"]["missing"]
+    kinds = {one["what"]: one["verdict"] for one in drawn["matches"][0]["compared"]}
+    assert kinds["Name"] == "RESEMBLES" and kinds["Type"] == "AGREES"
+
+
+OLD = {"dataset": "l", "entityId": "l:1", "name": "N", "score": 61, "exact": False}
+
+
+@pytest.mark.parametrize(
+    "evidence",
+    [
+        {},
+        {"sanctions": [OLD]},
+        {"sanctions": [OLD | {"exact": True, "by": "LEI"}], "pep": [OLD]},
+        {"sanctions": [OLD | {"entity": {"names": ["A", "N"], "birthDates": ["1965"],
+                                         "identifiers": [{"kind": "imo", "value": "9"}]}}],
+         "told": {"birthDate": "1970", "identifiers": []}},
+        {"sanctions": [OLD | {"explanation": {
+            "group": "person", "name_score": "0.61", "steps": [], "query_left": [],
+            "listed_left": [{"token": "b"}],
+            "matches": [{"query": "n", "listed": "n", "kind": "exact", "similarity": "1"}],
+            "qualifiers": [{"what": "birth_date", "query": "1970", "listed": "1965",
+                            "effect": "-0.25"}]}}],
+         "told": {"birthDate": "1970"}},
+        {"chain": [{"lei": "L", "name": "Owner", "role": "DIRECT_PARENT", "status": "PARTIAL",
+                    "jurisdiction": "DE",
+                    "matches": [{"name": "N", "score": 61, "dataset": "l", "entityId": "1"}]}]},
+    ],
+)  # fmt: skip
+def test_evidence_of_earlier_releases_is_drawn(evidence: dict[str, Any]) -> None:
+    drawn = picture(evidence)
+    assert len(drawn["matches"]) == len(evidence.get("sanctions", [])) + len(
+        evidence.get("pep", [])
+    )
+    assert all(one["compared"][0]["what"] == "Name" for one in drawn["matches"])
+
+
+def test_a_match_of_an_owner_is_compared_with_the_owner() -> None:
+    owner = Subject("Karim Hadad", nationality="IR")
+    chain = [{"lei": "L", "name": "Karim Hadad", "role": "ULTIMATE_PARENT", "status": "MATCH",
+              "jurisdiction": "IR-07", "category": "SOLE_PROPRIETOR", "also": [],
+              "matches": [row(owner, effects=[])]}]  # fmt: skip
+    [drawn] = picture({"chain": chain})["matches"]
+    assert (drawn["of"], drawn["check"]) == ("Ultimate parent", "Sanctions, ultimate parent")
+    kinds = {one["what"]: one for one in drawn["compared"]}
+    assert kinds["Nationality, country"]["verdict"] == "AGREES"
+    assert kinds["Name"]["asked"] == "Karim Hadad"
+
+
+def test_a_number_that_found_the_party_agrees_under_the_kind_that_the_list_has_it() -> None:
+    one = Identifier("national_id", "A1234567")
+    subject = Subject("Somebody", identifiers=(one,))
+    told = effects(subject=subject, entity=LISTED, exact=one, share=Decimal(1))
+    match = Match(
+        "l:7", "l", "Karim Haddad", 100, LISTED, one.value, by="NATIONAL_ID", effects=told
+    )
+    found = {c.what: c for c in compared(subject=subject, row=match.recorded())}
+    assert found["Name"].verdict == "NOT_GIVEN" and "National ID" in found["Name"].words
+    assert found["National ID"].verdict == "AGREES"
+    assert found["National ID"].listed == ("Passport A1234567 (Iran)",)

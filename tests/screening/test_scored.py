@@ -1,0 +1,83 @@
+"""A score is told word by word, in percents that add up to it."""
+
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from apps.screening.combined.scored import told, whole_percents, written
+from apps.watchlists import engine as engines
+from apps.watchlists import lookup
+from apps.watchlists.found import Match
+from apps.watchlists.subjects import Subject
+
+
+@pytest.mark.parametrize(
+    "subject",
+    [
+        Subject("Lazarus Group Films"),
+        Subject("Wagner Group Travel", nationality="RU"),
+        Subject("Kim Jon Unn", individual=True, birth_date="1984"),
+        Subject("Kim Jong Un", individual=True, birth_date="1950-01-01"),
+        Subject("Лазарус Груп"),
+        Subject("Lazarus Group", entity_type="person"),
+        Subject("Hidden Cobra Trading Services"),
+    ],
+    ids=lambda one: one.name,
+)
+def test_weights_make_a_hundred_and_steps_lead_to_the_score(
+    sample: Any, noon: Any, subject: Subject
+) -> None:
+    found = lookup.sanctions(engine=engines.current(noon), subject=subject).matches
+    assert found
+    for match in found:
+        add_up(match)
+
+
+def add_up(match: Match) -> None:
+    drawn = told(match.recorded())
+    if "names" not in drawn:
+        assert match.exact
+        return
+    words = [*drawn["pairs"], *drawn["only_asked"], *drawn["only_listed"]]
+    assert sum(one["weight"] for one in words) == 100
+    assert sum(one["carried"] for one in words) == drawn["carried"]
+    steps = sum(int(one["effect"]) for one in drawn["steps"])
+    assert drawn["carried"] + steps == drawn["names"]
+    beside = sum(int(one["effect"]) for one in drawn["qualifiers"])
+    assert drawn["names"] + beside == match.score
+
+
+def test_words_stand_as_they_were_written_beside_how_another_script_is_read(
+    sample: Any, noon: Any
+) -> None:
+    found = lookup.sanctions(engine=engines.current(noon), subject=Subject("Лазарус Груп Travel"))
+    drawn = told(found.matches[0].recorded())
+    asked = {one["asked"] for one in (*drawn["pairs"], *drawn["only_asked"])}
+    assert "Лазарус (lazarus)" in asked and "Travel" in asked
+
+
+@pytest.mark.parametrize(
+    ("name", "found"),
+    [
+        ("Haddad, Chen", {"haddad": "Haddad", "chen": "Chen"}),
+        ("", {}),
+        ("Jean-Pierre", {}),  # two words to the matcher: each stands for itself
+    ],
+)
+def test_tokens_lead_back_to_the_words(name: str, found: dict[str, str]) -> None:
+    assert written(name, "person") == found
+
+
+@pytest.mark.parametrize(
+    ("parts", "percents"),
+    [
+        ([1, 1, 1], [34, 33, 33]),
+        ([1], [100]),
+        ([0, 0], [0, 0]),
+        ([], []),
+        ([2, 1, 1], [50, 25, 25]),
+    ],
+)
+def test_rounded_percents_make_a_hundred(parts: list[int], percents: list[int]) -> None:
+    assert whole_percents([Decimal(one) for one in parts]) == percents
