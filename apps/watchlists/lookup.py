@@ -56,7 +56,8 @@ def sanctions(*, engine: Engine, subject: Subject) -> Found:
         if rival is None or sighting.rank > rival.rank:
             best[sighting.hit.ref] = sighting
     if all(percent(one.hit.score) < PARTIAL_SCORE for one in best.values()):
-        best |= {one.hit.ref: one for one in _spotted(engine.sanctions, subject, fields)}
+        near = tuple(best.values())
+        best |= {one.hit.ref: one for one in _spotted(engine.sanctions, subject, fields, near)}
     ranked = sorted(best.values(), key=lambda one: (-one.hit.score, one.hit.ref))
     matches = tuple(
         _match(engine.sanctions, subject, one)
@@ -70,13 +71,17 @@ def sanctions(*, engine: Engine, subject: Subject) -> Found:
 
 
 def _spotted(
-    index: MatchIndex, subject: Subject, fields: Mapping[str, Field]
+    index: MatchIndex, subject: Subject, fields: Mapping[str, Field], near: tuple[_Sighting, ...]
 ) -> Iterator[_Sighting]:
-    """Yield parties whose name stands somewhere in a long text, the least certain first."""
+    """Yield parties whose name stands somewhere in another, the least certain first."""
     found = []
     for name, field in fields.items():
         query = next(_queries(subject, field.parts[0], ()))
-        for one in spotted(index=index, query=query, field=field, cutoff=PARTIAL_SCORE / 100):
+        seen = (one.hit for one in near if one.part is field.parts[0])
+        cutoff = PARTIAL_SCORE / 100
+        for one in spotted(
+            index=index, query=query, field=field, cutoff=cutoff, brief=True, near=seen
+        ):
             asked = replace(query, name=one.part.text)
             found.append(_Sighting(one.hit, asked, one.part, name == subject.name))
     yield from sorted(found, key=lambda one: one.hit.score)
@@ -117,9 +122,10 @@ def _sightings(
     ships = any(one.kind == "imo" for one in written)
     for name, field in fields.items():
         for part in field.parts:
-            cutoff = LEAST if part is field.parts[0] else PARTIAL_SCORE / 100
+            first = part is field.parts[0]
+            cutoff = LEAST if first else PARTIAL_SCORE / 100
             for query in _queries(subject, part, others, ships=ships):
-                for hit in index.search(query, cutoff=cutoff, limit=SHOWN):
+                for hit in index.search(query, cutoff=cutoff, limit=SHOWN, contradicted=first):
                     yield _Sighting(held(hit, part), query, part, name == subject.name)
 
 

@@ -196,5 +196,8 @@ def test_a_word_of_many_in_one_that_is_a_whole_listed_name_is_looked_at(engine: 
     assert found(engine, f"{NOISE} Zagrosneft").score == 69
 
 
-def test_a_ships_name_within_other_words_is_only_words(engine: Any) -> None:
-    assert found(engine, f"{NOISE} {SHIP}").score < 45
+def test_a_ships_name_of_two_words_within_others_is_looked_at_and_one_word_is_only_a_word(
+    engine: Any,
+) -> None:
+    assert found(engine, f"{NOISE} {SHIP}").score == 69
+    assert found(engine, f"{NOISE} {SHIP.split()[0]}").score < 45

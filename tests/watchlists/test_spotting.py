@@ -1,12 +1,16 @@
 """Runs of words that are a whole listed name are picked out of texts too long for one."""
 
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
+from apps.watchlists import lookup
 from apps.watchlists.matching.index import Entry, MatchIndex, Query, build
 from apps.watchlists.namefield import read, search
 from apps.watchlists.namefield.spotting import segments, spotted
+from apps.watchlists.subjects import Subject
 from apps.watchlists.values import ListedEntity, ListedName, Schema
 
 LISTED: list[tuple[str, Schema]] = [
@@ -17,6 +21,12 @@ LISTED: list[tuple[str, Schema]] = [
     ("Hizballah", "Organization"),
     ("Moscow", "Organization"),
     ("Holding", "Organization"),
+    ("Sergio", "Organization"),
+    ("Vostok Ltd", "Organization"),
+    ("Anatoly Sergeyevich Gorbunkov", "Person"),
+    ("Real Estate Bank", "Organization"),
+    ("ADRIANA DARIA 1", "Vessel"),
+    ("Pelikan", "Vessel"),
     ("Abdur RAHMAN", "Person"),
     ("LLC Elektronik", "Organization"),
 ]
@@ -95,3 +105,65 @@ def test_a_listed_name_in_what_is_cut_away_is_for_a_human(index: MatchIndex) -> 
     text = f"{NOISE} Ltd, Kourosh Rahmani Tabar, Maple Cedar, River Stone, Cloud Paper, London"
     found = search(index=index, query=Query(name=text))
     assert [(one.hit.score, one.part.kind) for one in found.found] == [(0.69, "SEGMENT")]
+
+
+SHORT = [
+    # a company that bears a listed person's name, middle names left out or not
+    ("Anatoly Gorbunkov Logistics FZE", "Anatoly Sergeyevich Gorbunkov"),
+    ("Kourosh Rahmani Tabar Trading", "RAHMANI TABAR, Kourosh"),
+    ("Gorbunkov Logistics FZE", ""),  # half a name
+    ("Anatoly Boris Gorbunkov Peter", ""),  # people have other given names
+    # a listed group with words behind or before
+    ("Hizballah Hamburg e.V.", "Hizballah"),
+    ("Relief Fund of Hizballah", "Hizballah"),
+    ("Zagrosneft Trading House Dubai", "Zagrosneft"),
+    ("Zagros Petrochemical Brokerage Dubai Branch Office", "Zagros Petrochemical Brokerage LLC"),
+    ("Vostok Maritime Insurance", ""),  # a company is called by a word, a group is not
+    ("Blue Heron Holding", ""),
+    ("Sergio Hotels", ""),
+    ("Zagros Maple Trading", ""),  # one word of several
+    ("Maple Real Estate Fund", ""),  # words of business that some name has among others
+    # a ship of two words in a text about something else
+    ("Bunkers for ADRIANA DARIA I", "ADRIANA DARIA 1"),
+    ("Adriana Daria I freight", "ADRIANA DARIA 1"),
+    ("Bunkers for ADRIANA DARIA 12", ""),
+    ("Pelikan Hotels", ""),
+]
+
+
+@pytest.mark.parametrize(("text", "name"), SHORT)
+@pytest.mark.parametrize("told", ["", "company", "person"])
+def test_a_name_that_bears_a_listed_one_is_for_a_human(
+    index: MatchIndex, text: str, name: str, told: str
+) -> None:
+    engine: Any = SimpleNamespace(sanctions=index)
+    found = lookup.sanctions(engine=engine, subject=Subject(name=text, entity_type=told))
+    assert [one.name for one in found.matches] == ([name] if name else [])
+
+
+def test_what_is_spotted_takes_the_place_of_a_lower_hit_on_the_same_party(
+    index: MatchIndex,
+) -> None:
+    engine: Any = SimpleNamespace(sanctions=index)
+    text = "Anatoly Gorbunkov Freight Logistics FZE"
+    (low,) = index.search(Query(name=text, known="Unknown"), cutoff=0.2)
+    assert 0.2 <= low.score < 0.45
+    found = lookup.sanctions(engine=engine, subject=Subject(name=text))
+    (one,) = found.matches
+    assert (one.ref, one.score, found.score) == (low.ref, 69, 69)
+    assert (one.part, one.asked) == ("SEGMENT", "anatoly gorbunkov")
+    assert found.nearest == "Anatoly Sergeyevich Gorbunkov (l)"
+
+
+def test_a_lower_hit_on_another_party_does_not_keep_from_looking(index: MatchIndex) -> None:
+    engine: Any = SimpleNamespace(sanctions=index)
+    text = "Elektronik Handel Hizballah Verein"
+    assert any(one.score < 0.45 for one in index.search(Query(name=text), cutoff=0.2))
+    found = lookup.sanctions(engine=engine, subject=Subject(name=text))
+    assert [one.name for one in found.matches] == ["Hizballah"]
+
+
+@pytest.mark.parametrize("text", ["Anatoly Gorbunkov Logistics FZE", "Hizballah Hamburg e.V."])
+def test_an_office_holder_is_not_looked_for_in_a_few_words(index: MatchIndex, text: str) -> None:
+    engine: Any = SimpleNamespace(pep=index)
+    assert lookup.office_holders(engine=engine, subject=Subject(name=text)) == ()

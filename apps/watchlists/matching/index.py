@@ -104,10 +104,13 @@ class MatchIndex:
         """Return the listed party at `position`, as it was given to `build`."""
         return self._entry(position).entity
 
-    def search(self, query: Query, *, cutoff: float = 0.45, limit: int = 20) -> list[Hit]:
+    def search(
+        self, query: Query, *, cutoff: float = 0.45, limit: int = 20, contradicted: bool = False
+    ) -> list[Hit]:
         """Return the listed parties that score at least `cutoff`, best first, at most `limit`.
 
-        Below 0.3 nothing is sought; what comes along is told as it is.
+        Below 0.3 nothing is sought; what comes along is told as it is. With `contradicted` also
+        those whose name alone reaches `cutoff`, at the score that the rest leaves.
         """
         least = cutoff - MOST if query.birth_date or query.countries or query.address else cutoff
         found: dict[int, tuple[float, int]] = {}
@@ -120,7 +123,8 @@ class MatchIndex:
         hits = self._exact_hits(query.identifiers)
         for position, (score, number) in found.items():
             final = self._final(query, position, score)
-            if final >= cutoff and position not in hits:
+            told = score if contradicted else final
+            if told >= cutoff and position not in hits:
                 hits[position] = self._hit(position, final, number)
         ranked = sorted(hits.values(), key=lambda hit: (-hit.score, hit.ref))
         return ranked[:limit]

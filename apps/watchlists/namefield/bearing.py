@@ -1,0 +1,104 @@
+"""Judges whether a longer name bears a listed one, and finds where a near hit says that it may.
+
+`Viktor Bout Logistics` bears the name of a listed person, `Hamas Relief Fund` that of a listed
+group: by the rest of its words each is another party, and a human must see it.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from apps.watchlists.matching.alignment import Form, align, form_of
+from apps.watchlists.matching.index import Hit, MatchIndex
+from apps.watchlists.matching.names import Group, group_of, name_form
+from apps.watchlists.matching.similarity import likenesses
+from apps.watchlists.matching.thresholds import MATCH
+from apps.watchlists.matching.words import PERSON_NAMES
+from apps.watchlists.namefield.words import says_little, words
+from apps.watchlists.values import Schema
+
+AS_LISTED = 0.9  # score from which a run is the listed name, not one like it
+NAMED = MATCH  # from which two names of a person are that person's: middle names are left out
+LONG_TEXT, LONGER_TEXT = 5, 7  # words from which any name, any single word, is told in a text
+_LEAST_LETTERS = 4  # of a group's name of one word
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What a run of words stands in: how many words the text has, whether it names a company."""
+
+    words: int
+    company: bool
+
+    def may_name(self, group: Group) -> bool:
+        """Tell whether a run can be a name of this group; in a short text of people it is no more.
+
+        That is compared as one name well enough: another given name makes another person.
+        """
+        return group == "thing" or self.company or self.words >= LONG_TEXT
+
+
+def bears(*, run: Sequence[str], beside: Beside, hit: Hit, schema: Schema) -> bool:
+    """Tell whether a run of words is so surely the name of a hit that a human must see it.
+
+    A single word must be the whole name of a group, and no given name: ships, companies and
+    people are called by words.
+    """
+    group = group_of(schema)
+    if not beside.may_name(group):
+        return False
+    if schema == "Person" and beside.company and len(run) > 1:
+        return hit.score >= NAMED
+    if hit.score < AS_LISTED or len(name_form(name=hit.name, group=group).tokens) > len(run):
+        return False  # `Real Estate` is not the Real Estate Bank
+    if len(run) > 1:
+        return True
+    if beside.words >= LONGER_TEXT:
+        return schema not in ("Vessel", "Aircraft")
+    return _is_group(hit.name, schema) and _tells(run[0])
+
+
+def _is_group(name: str, schema: Schema) -> bool:
+    """Return whether a listed name is one word without a legal form, as those of groups are."""
+    return schema == "Organization" and len(words(name)) == 1
+
+
+def _tells(word: str) -> bool:
+    return len(word) >= _LEAST_LETTERS and word not in PERSON_NAMES and not says_little(word)
+
+
+def pointed_at(
+    *, index: MatchIndex, text: str, hits: Iterable[Hit], beside: Beside
+) -> Iterator[str]:
+    """Yield the run of words of a text that agrees with a hit, where other words stand beside.
+
+    The hits are those that the whole text brought, too low for it.
+    """
+    forms: dict[Group, Form] = {}
+    for hit in hits:
+        schema = index.entity(hit.position).schema
+        group = group_of(schema)
+        if not beside.may_name(group):
+            continue
+        if group not in forms:
+            forms[group] = form_of(name=text, group=group, weights=index.weights)
+        run = _agreeing(index, forms[group], hit)
+        if len(run) > 1 or (run and _is_group(hit.name, schema) and _tells(run[0])):
+            yield " ".join(run)
+
+
+def _agreeing(index: MatchIndex, query: Form, hit: Hit) -> list[str]:
+    """Return the neighbouring words that a hit agrees with; empty if all do, or others between.
+
+    A person may have further names on the list, anything else has none.
+    """
+    group = query.group
+    listed = form_of(name=hit.name, group=group, weights=index.weights)
+    if group == "thing" and len(listed.tokens) >= len(query.tokens):
+        return []
+    alike = likenesses(left=query.tokens, right=listed.tokens, group=group)
+    found = align(query=query, listed=listed, likenesses=alike)
+    places = sorted(place for match in found.matches for place in match.query)
+    whole = group == "person" or not found.listed_left
+    if not whole or not places or not places[-1] - places[0] < len(places) < len(query.tokens):
+        return []
+    return [query.tokens[place].text for place in places]
