@@ -37,7 +37,7 @@ MENU: dict[str, tuple[str, ...]] = {
         "core.periodic",
         "upstreams.upstreamstate",
     ),
-    "People": ("auth.user", "auth.group"),
+    "People": ("staff.person", "staff.peopleevent", "auth.user", "auth.group"),
 }
 
 # Pages that also stand in the menu by themselves: their name there, and the key that opens them

@@ -79,10 +79,10 @@ def whole(
     return number
 
 
-def flag(name: str, default: bool, *, about: str) -> bool:
+def flag(name: str, default: bool, *, about: str, shown: str | None = None) -> bool:
     """Return a yes-or-no variable; anything but the usual words is refused."""
     words = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
-    value = _raw(name, "yes" if default else "no", about).lower()
+    value = _raw(name, "yes" if default else "no", about, shown).lower()
     if value not in words:
         raise ImproperlyConfigured(f"{name} is {value!r}; set it to yes or no.")
     return words[value]

@@ -24,6 +24,7 @@ LEDGERS = (
     "oversight.export_records",
     "oversight.view_sample",
     "oversight.view_secondlook",
+    "staff.view_peopleevent",
 )
 
 ROLES: dict[str, tuple[str, ...]] = {
@@ -45,6 +46,10 @@ ROLES: dict[str, tuple[str, ...]] = {
         "countries.view_countrychange",
         "countries.propose_countrychange",
         "countries.decide_countrychange",
+        "staff.view_person",
+        "staff.reset_factor",
+        "staff.end_signin",
+        "staff.view_peopleevent",
     ),
     # registrations come with the registry; until then a registrar has nothing to see
     "Registrar": (),

@@ -164,6 +164,38 @@ DESK_HOLIDAYS = env.words(
     "DESK_HOLIDAYS", about="Further days on which the desk is closed: ISO dates, comma-separated"
 )
 
+# --- staff sign-in ------------------------------------------------------------------
+
+MFA_REQUIRED = env.flag(
+    "MFA_REQUIRED",
+    PRODUCTION,
+    about="Staff set up a second factor at their next sign-in, before they see any page",
+    shown="yes; no in the sandbox",
+)
+MFA_KEYS = env.text(
+    "MFA_KEYS",
+    about="Keys that seal second factors: `id:64 hex,…`, the first seals; keep old ones. "
+    "Empty: derived from SECRET_KEY",
+)
+STEP_UP_MINUTES = env.whole(
+    "STEP_UP_MINUTES",
+    5,
+    least=1,
+    most=60,
+    about="How long a proof of who somebody is counts for what asks for a fresh one",
+)
+SIGN_IN_HOURS = env.whole(
+    "SIGN_IN_HOURS", 10, least=1, most=168, about="How long a sign-in of staff lasts at most"
+)
+SIGN_IN_IDLE_MINUTES = env.whole(
+    "SIGN_IN_IDLE_MINUTES",
+    30 if PRODUCTION else 600,
+    least=1,
+    most=10080,
+    about="Minutes without a page after which a sign-in of staff ends",
+    shown="30; 600 in the sandbox",
+)
+
 # --- Django -------------------------------------------------------------------------
 
 INSTALLED_APPS = [
@@ -182,6 +214,7 @@ INSTALLED_APPS = [
     "apps.desk",  # after django.contrib.auth, which makes the permissions that roles are of
     "apps.access",
     "apps.upstreams",
+    "apps.staff",
     "apps.review",
     "apps.sar",
     "apps.oversight",
@@ -203,6 +236,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "apps.access.middleware.SignInLimit",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "apps.staff.middleware.StaffDoor",
     "apps.oversight.middleware.RecordReads",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
@@ -233,7 +267,7 @@ AUTH_PASSWORD_VALIDATORS = [
         ("CommonPasswordValidator", {}),
         ("NumericPasswordValidator", {}),
     )
-]
+] + [{"NAME": "apps.staff.signals.EndsSignIns"}]
 LANGUAGE_CODE = "en-gb"
 TIME_ZONE = "UTC"
 USE_TZ = True
@@ -309,7 +343,7 @@ CSRF_COOKIE_HTTPONLY = True
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
-SESSION_COOKIE_AGE = 8 * 3600
+SESSION_COOKIE_AGE = SIGN_IN_HOURS * 3600
 SSL_REDIRECT = env.flag("SSL_REDIRECT", True, about="In production, send plain HTTP to HTTPS")
 if PRODUCTION:
     SECURE_SSL_REDIRECT = SSL_REDIRECT

@@ -189,7 +189,11 @@ TABLE: tuple[Row, ...] = (
     *stock("countries/countrylisting", SENIORS),
     *stock("countries/countrychange", SENIORS, add=SENIORS),
     Row("countries/countrychange/<id:pk>/decide/", SENIORS, "post", "countries/countrychange"),
-    # people: a superuser's, when somebody joins or leaves
+    # people: seniors help with sign-in; a superuser's, when somebody joins or leaves
+    *stock("staff/person", SENIORS),
+    Row("staff/person/<id:pk>/reset/", SENIORS, "post", "staff/person"),
+    Row("staff/person/<id:pk>/end/", SENIORS, "post", "staff/person"),
+    Row("staff/peopleevent/", SENIORS | EXAMINERS),
     *stock("auth/user"),
     Row("auth/user/<id>/password/", NOBODY, thing="auth/user"),
     Row("auth/user/<id>/password/", NOBODY, "post", "auth/user"),
@@ -221,6 +225,7 @@ APPS: dict[str, frozenset[str]] = {
     "sar": SENIORS,
     "screening": SENIORS | EXAMINERS,
     "signals": NOBODY,
+    "staff": SENIORS | EXAMINERS,
     "upstreams": OPERATORS,
     "watchlists": OPERATORS,
 }
@@ -288,6 +293,7 @@ def make_things() -> dict[str, Any]:
         "countries/countrylisting": _listing().pk,
         "countries/countrychange": _change(senior).pk,
         "auth/user": senior.pk,
+        "staff/person": senior.pk,
         "auth/group": Group.objects.earliest("pk").pk,
     }
 

@@ -1,39 +1,37 @@
-"""Wrong passwords, counted by whose password it would be, from wherever they come."""
+"""Proofs that failed, counted by whose they would be and by where they come from."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.utils.crypto import salted_hmac
 
+from apps.access import rules
 from apps.access.limits import RateLimited
 from apps.access.models import FailedAttempt
 
-MOST_FAILURES = 10
-WITHIN = timedelta(minutes=15)
 
-
-def begin(*, subject: str, now: datetime) -> FailedAttempt:
+def begin(*, subject: str, now: datetime, most: int = rules.MOST_OF_ACCOUNT) -> FailedAttempt:
     """Count an attempt as failed before it is judged, so that many at once are no way around.
 
-    `subject` is a name as it was typed, of an account or of none, or one's own account. Raises
-    RateLimited when ten failed within the last quarter of an hour; what is refused counts for
-    nothing, so that the wait ends by itself.
+    `subject` is a name as it was typed, of an account or of none, one's own account, or an
+    address. Raises RateLimited when `most` failed within the last quarter of an hour; what is
+    refused counts for nothing, so that the wait ends by itself.
     """
-    FailedAttempt.objects.filter(at__lte=now - WITHIN).delete()
+    FailedAttempt.objects.filter(at__lte=now - rules.WITHIN).delete()
     bucket = _bucket(subject)
     attempt = FailedAttempt.objects.create(subject=bucket, at=now)
     earlier = FailedAttempt.objects.filter(subject=bucket, pk__lt=attempt.pk).order_by("-pk")
-    counted = list(earlier.values_list("at", flat=True)[:MOST_FAILURES])
-    if len(counted) < MOST_FAILURES:
+    opens = rules.opens_at(failures=list(earlier.values_list("at", flat=True)[:most]), most=most)
+    if opens is None:
         return attempt
     attempt.delete()
-    wait = min(counted) + WITHIN - now
     raise RateLimited(
-        "Too many wrong passwords. Wait, then try again.", retry_after=wait.total_seconds()
+        "Too many wrong passwords. Wait, then try again.",
+        retry_after=(opens - now).total_seconds(),
     )
 
 
 def passed(*, subject: str) -> None:
-    """Forget the failures of a subject whose password was right."""
+    """Forget the failures of a subject whose proof was right."""
     FailedAttempt.objects.filter(subject=_bucket(subject)).delete()
 
 

@@ -10,7 +10,7 @@ from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.test import Client
 
-from apps.access import attempts
+from apps.access import rules
 from apps.access.middleware import ATTEMPTS_PER_MINUTE
 from apps.access.models import FailedAttempt
 from apps.desk.roles import ensure_staff
@@ -122,7 +122,7 @@ def test_guesses_of_the_old_password_are_limited_and_a_change_counts_for_nothing
     tried = [change("wrong", f"198.51.100.{n}") for n in range(11)]
     assert tried == [200] * 10 + [429]
     assert attempt(GOOD["password"]).status_code == 302, "signing in is counted by itself"
-    clock.moment += attempts.WITHIN
+    clock.moment += rules.WITHIN
     assert change(GOOD["password"], "203.0.113.5") == 302
 
 

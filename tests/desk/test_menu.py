@@ -24,7 +24,7 @@ def test_every_page_of_the_desk_stands_in_one_group_of_work() -> None:
 @pytest.mark.parametrize(
     ("group", "work"),
     [
-        (SENIOR, ["Cases", "Suspicious activity", "Records", "Reference data"]),
+        (SENIOR, ["Cases", "Suspicious activity", "Records", "Reference data", "People"]),
         ("Operator", ["Reference data", "Clients", "Operations"]),
     ],
 )

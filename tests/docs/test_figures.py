@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from apps.access import attempts, limits, middleware, windows
+from apps.access import limits, middleware, windows
+from apps.access import rules as access
 from apps.core import parsing
 from apps.core.management.commands.print_settings import table
 from apps.lei import gleif, lookups
@@ -40,7 +41,7 @@ OPERATIONS = [
     f"within {sar.REPORT_BUSINESS_DAYS} US business days",
     f"{WORDS[Screen.YEARS]} years for screens, decisions and the SAR log",
     f"{settings.Q_CLUSTER['retry']:,} s",
-    f"{attempts.MOST_FAILURES} per account in {attempts.WITHIN.seconds // 60} min, "
+    f"{access.MOST_OF_ACCOUNT} per account in {access.WITHIN.seconds // 60} min, "
     f"{middleware.ATTEMPTS_PER_MINUTE} attempts per address and minute",
     f"| connections | {gunicorn.worker_connections:,}",
     f"the API takes {settings.API_MAX_BODY // 1024} KiB",
@@ -52,7 +53,7 @@ SECURITY = [
     f"bodies beyond {settings.API_MAX_BODY // 1024} KiB",
     f"Passwords have {WORDS[MINIMUM]} characters or more",
     f"{WORDS[middleware.ATTEMPTS_PER_MINUTE].capitalize()} attempts from one address in a minute",
-    f"{WORDS[attempts.MOST_FAILURES]} wrong passwords for one account in a quarter of an hour",
+    f"{WORDS[access.MOST_OF_ACCOUNT]} wrong passwords for one account in a quarter of an hour",
 ]
 
 
@@ -69,7 +70,7 @@ def test_rhythms_are_as_told() -> None:
     assert hour("core.export_heads") == 1 and "Every hour the signed heads" in told
     assert hour("core.verify") == 24 and "every day all ledgers are verified" in told
     assert hour("watchlists.refresh") == 6 and "the schedule does so each six hours" in told
-    assert attempts.WITHIN.seconds == 15 * 60 and windows.WINDOW == 60
+    assert access.WITHIN.seconds == 15 * 60 and windows.WINDOW == 60
 
 
 def test_every_setting_of_the_desk_the_jobs_and_the_ledgers_is_explained() -> None:

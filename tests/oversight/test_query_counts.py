@@ -16,7 +16,7 @@ PINNED = {
     "/admin/oversight/health/": ("Operator", 14),
     "/admin/core/legalhold/": ("Senior officer", 7),
     "/admin/core/purgeevent/": ("Examiner", 8),
-    "/admin/core/ledgerhead/": ("Examiner", 21),
+    "/admin/core/ledgerhead/": ("Examiner", 23),
     "/admin/watchlists/source/": ("Operator", 9),
     "/admin/watchlists/listversion/{watchlists/listversion}/change/": ("Operator", 8),
     "/admin/access/account/{access/account}/usage/": ("Operator", 8),

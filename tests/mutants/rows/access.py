@@ -61,9 +61,9 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "access-eleven-wrong-passwords",
-        "apps/access/attempts.py",
-        "if len(counted) < MOST_FAILURES:",
-        "if len(counted) < MOST_FAILURES + 1:",
+        "apps/access/rules.py",
+        "if len(failures) >= most else None",
+        "if len(failures) > most else None",
         "One password more may be tried; the wait is that of another window.",
         (
             "tests/access/test_sign_in.py"

@@ -1,0 +1,104 @@
+"""What a browser's session says of who is signed in there: since when, how, and when proved.
+
+A sign-in has two steps where there is a second factor: `wait_for_second` keeps who gave the right
+password, `enter` lets in. Moments are whole seconds, because sessions are JSON.
+"""
+
+from datetime import datetime
+from typing import Any, cast
+
+from django.conf import settings
+from django.contrib.auth import get_user_model, login
+from django.contrib.auth.models import User
+from django.http import HttpRequest
+from django.utils.crypto import constant_time_compare
+
+from apps.access.limits import client_address
+from apps.staff import rules
+from apps.staff.models import STRONG, Factor, SignIn
+
+STATE, PENDING = "staff", "staff_pending"
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+
+
+def has_second(user: User) -> bool:
+    """Tell whether somebody has an authenticator app or a passkey."""
+    return Factor.objects.filter(user=user, kind__in=STRONG).exists()
+
+
+def state(request: HttpRequest) -> dict[str, Any]:
+    """Return what is known of a sign-in: since, seen, proved, strong."""
+    return cast(dict[str, Any], request.session.get(STATE, {}))
+
+
+def note(request: HttpRequest, **known: Any) -> None:
+    """Add to what is known of a sign-in."""
+    request.session[STATE] = state(request) | known
+
+
+def wait_for_second(*, request: HttpRequest, user: User, next_page: str, now: datetime) -> None:
+    """Remember who gave the right password; nobody is signed in by that."""
+    request.session.cycle_key()
+    request.session[PENDING] = {
+        "user": user.pk,
+        "name": user.get_username(),
+        "at": int(now.timestamp()),
+        "next": next_page,
+        "hash": user.get_session_auth_hash(),
+    }
+
+
+def pending(request: HttpRequest, now: datetime) -> User | None:
+    """Return who gave the right password a moment ago, if nothing changed since."""
+    kept = request.session.get(PENDING, {})
+    if not rules.recent(kept.get("at"), int(now.timestamp()), rules.PENDING_SECONDS):
+        return None
+    user = get_user_model().objects.filter(pk=kept["user"], is_active=True, is_staff=True).first()
+    if user is None or not constant_time_compare(kept["hash"], user.get_session_auth_hash()):
+        return None
+    return user
+
+
+def enter(*, request: HttpRequest, user: User, how: str, strong: bool) -> str:
+    """Sign somebody in, and return where they were going (an empty text: nowhere)."""
+    going = str(request.session.pop(PENDING, {}).get("next", ""))
+    request.entering = (how, strong)  # type: ignore[attr-defined]
+    login(request, user, backend=BACKEND)
+    return going
+
+
+def begin(*, request: HttpRequest, user: User, now: datetime) -> None:
+    """Note a sign-in in the session, and where it is; what Django calls at each `login`."""
+    how, strong = getattr(request, "entering", ("Password", False))
+    moment = int(now.timestamp())
+    known = {"since": moment, "seen": moment, "proved": moment, "strong": strong, "how": how}
+    request.session[STATE] = known
+    if not request.session.session_key:
+        request.session.save()
+    _write(request, user, now)
+
+
+def move(*, request: HttpRequest, user: User, now: datetime) -> None:
+    """Follow a session that got another key, as a change of the password gives it."""
+    _write(request, user, now)
+
+
+def _write(request: HttpRequest, user: User, now: datetime) -> None:
+    known = state(request)
+    SignIn.objects.update_or_create(
+        key=request.session.session_key,
+        defaults={
+            "user": user,
+            "device": rules.device(request.META.get("HTTP_USER_AGENT", "")),
+            "address": client_address(request),
+            "how": known.get("how", "Password"),
+            "since": datetime.fromtimestamp(known.get("since", now.timestamp()), tz=now.tzinfo),
+            "seen": now,
+        },
+    )
+
+
+def recently_proved(request: HttpRequest, now: datetime) -> bool:
+    """Tell whether who is signed in proved within STEP_UP_MINUTES who they are."""
+    proved = state(request).get("proved")
+    return rules.recent(proved, int(now.timestamp()), settings.STEP_UP_MINUTES * 60)

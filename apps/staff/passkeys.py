@@ -1,0 +1,116 @@
+"""Passkeys (WebAuthn): python-fido2 judges, this keeps credentials and challenges."""
+
+import base64
+import json
+from datetime import datetime
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db.models import Q
+from django.http import HttpRequest
+from fido2.server import Fido2Server
+from fido2.webauthn import (
+    AttestedCredentialData,
+    AuthenticationResponse,
+    PublicKeyCredentialRpEntity,
+    PublicKeyCredentialUserEntity,
+    ResidentKeyRequirement,
+    UserVerificationRequirement,
+)
+
+from apps.staff.models import Factor, FactorKind
+
+CHALLENGE = "staff_challenge"
+LONGEST = 20_000
+PREFERRED = UserVerificationRequirement.PREFERRED
+
+
+class Refused(Exception):
+    """What the browser sent proves no passkey."""
+
+
+def _server(request: HttpRequest) -> Fido2Server:
+    host = request.get_host().rsplit(":", 1)[0]
+    origin = f"{request.scheme}://{request.get_host()}"
+    party = PublicKeyCredentialRpEntity(id=host, name="Compliance Oracle")
+    return Fido2Server(party, verify_origin=lambda given: given == origin)
+
+
+def _credentials(user: User) -> dict[int, AttestedCredentialData]:
+    rows = Factor.objects.filter(user=user, kind=FactorKind.PASSKEY).order_by("pk")
+    return {row.pk: AttestedCredentialData(base64.b64decode(row.secret)) for row in rows}
+
+
+def offer(*, request: HttpRequest, user: User) -> str:
+    """Begin to add a passkey: return the options for the browser as JSON."""
+    options, state = _server(request).register_begin(
+        PublicKeyCredentialUserEntity(
+            id=f"staff:{user.pk}".encode(), name=user.get_username(), display_name=str(user)
+        ),
+        list(_credentials(user).values()),
+        resident_key_requirement=ResidentKeyRequirement.DISCOURAGED,
+        user_verification=PREFERRED,
+    )
+    request.session[CHALLENGE] = state
+    return json.dumps(dict(options))
+
+
+def add(*, request: HttpRequest, user: User, answer: str, name: str, now: datetime) -> Factor:
+    """Keep the passkey that a browser made; raises Refused."""
+    state, given = _asked(request, answer)
+    try:
+        made = _server(request).register_complete(state, given)
+        credential = made.credential_data
+        if credential is None:
+            raise ValueError("no credential")
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        raise Refused(str(error)) from None
+    return Factor.objects.create(
+        user=user,
+        kind=FactorKind.PASSKEY,
+        name=name.strip()[:60] or "Passkey",
+        secret=base64.b64encode(credential).decode(),
+        counter=made.counter,
+        created_at=now,
+    )
+
+
+def ask(*, request: HttpRequest, user: User) -> str:
+    """Begin to ask for a passkey: return the options as JSON, empty for who has none."""
+    known = list(_credentials(user).values())
+    if not known:
+        return ""
+    options, state = _server(request).authenticate_begin(known, user_verification=PREFERRED)
+    request.session[CHALLENGE] = state
+    return json.dumps(dict(options))
+
+
+def take(*, request: HttpRequest, user: User, answer: str, now: datetime) -> Factor:
+    """Return the passkey that a browser's answer proves; raises Refused.
+
+    A signature count that does not rise is a copy's, where the passkey counts at all.
+    """
+    state, given = _asked(request, answer)
+    known = _credentials(user)
+    try:
+        used = _server(request).authenticate_complete(state, list(known.values()), given)
+        count = AuthenticationResponse.from_dict(given).response.authenticator_data.counter
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        raise Refused(str(error)) from None
+    pk = next(pk for pk, one in known.items() if one.credential_id == used.credential_id)
+    rows = Factor.objects.filter(Q(counter__lt=count) if count else Q(counter=0), pk=pk)
+    if not rows.update(counter=count, used_at=now):
+        raise Refused("its signature count did not rise: it may be a copy")
+    return Factor.objects.get(pk=pk)
+
+
+def _asked(request: HttpRequest, answer: str) -> tuple[Any, dict[str, Any]]:
+    """Return the challenge, which counts once, and the browser's answer to it."""
+    state = request.session.pop(CHALLENGE, None)
+    try:
+        given = json.loads(answer) if len(answer) <= LONGEST else None
+    except ValueError:
+        given = None
+    if not state or not isinstance(given, dict):
+        raise Refused("it answers nothing that was asked")
+    return state, given

@@ -1,0 +1,18 @@
+"""What asks for a fresh proof of who somebody is, whoever is signed in.
+
+By the name of its address: `always` when it is opened too, `sent` when a form is sent there, or a
+dotted path of a function `(request, kwargs) -> bool` that says whether the form that is sent needs
+it.
+"""
+
+STEP_UP: dict[str, str] = {
+    "admin:access_apikey_issue": "sent",
+    "admin:access_apikey_rotate": "sent",
+    "admin:access_apikey_revoke": "sent",
+    "admin:staff_person_reset": "sent",
+    "admin:staff_person_end": "sent",
+    "staff:app": "always",
+    "staff:passkey": "always",
+    "staff:recovery": "sent",
+    "staff:remove": "sent",
+}

@@ -1,0 +1,33 @@
+/* Passkeys: asks the browser for what the page offers, and sends its answer as JSON. */
+"use strict";
+
+const make = {
+  create: (options) =>
+    navigator.credentials.create({
+      publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options.publicKey),
+    }),
+  get: (options) =>
+    navigator.credentials.get({
+      publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options.publicKey),
+    }),
+};
+
+function words(error) {
+  if (error.name === "NotAllowedError") return "It was cancelled, or took too long. Try again.";
+  if (error.name === "InvalidStateError") return "This device holds a passkey for you already.";
+  return "This browser cannot use passkeys at this address.";
+}
+
+for (const form of document.querySelectorAll("[data-passkey]")) {
+  const said = form.querySelector("[role=status]");
+  form.querySelector("button").addEventListener("click", async () => {
+    said.textContent = "The browser asks you…";
+    try {
+      const found = await make[form.dataset.passkey](JSON.parse(form.dataset.options));
+      form.elements.passkey.value = JSON.stringify(found);
+      form.submit();
+    } catch (error) {
+      said.textContent = words(error);
+    }
+  });
+}

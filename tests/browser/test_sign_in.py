@@ -1,0 +1,82 @@
+"""Second factors in a real browser: pages that are clean, codes by hand, passkeys by a device."""
+
+import re
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from tests.browser.sight import DESKTOP, PHONE, Seen, axe, too_wide
+from tests.staff.people import PASSWORD, code_of, staff
+
+pytestmark = pytest.mark.django_db(transaction=True)
+PAGES = ("", "app/", "passkey/", "sign-ins/", "prove/")
+
+
+def sign_in(page: Any) -> None:
+    page.goto("/admin/")
+    page.get_by_label("Username").fill("olivia")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Log in").click()
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_the_pages_of_sign_in_are_clean(
+    opened: Callable[..., Any], live_server: Any, dark: bool
+) -> None:
+    page = opened(staff(), dark=dark, size=PHONE if dark else DESKTOP)
+    seen, faults = Seen(page, live_server.url), []
+    for place in PAGES:
+        page.goto(f"/admin/account/{place}")
+        faults += [f"{place}: {fault}" for fault in [*seen.faults, *axe(page)]]
+        faults += [f"{place} too wide"] if too_wide(page) > 0 else []
+        seen.faults.clear()
+    assert not faults, "\n".join(faults)
+
+
+def test_an_app_is_set_up_and_asked_for_the_next_time(
+    opened: Callable[..., Any], live_server: Any, settings: Any
+) -> None:
+    settings.MFA_REQUIRED = True
+    staff()
+    page = opened()
+    seen = Seen(page, live_server.url)
+    sign_in(page)
+    page.get_by_role("link", name="Set up an authenticator app").click()
+    secret = page.locator(".secret").inner_text().replace(" ", "")
+    page.get_by_label("Code").fill(code_of(secret, datetime.now(UTC)))
+    page.get_by_role("button", name="Set it up").click()
+    codes = re.findall(r"[A-Z2-9]{5}-[A-Z2-9]{5}", page.locator("#content").inner_text())
+    assert len(codes) == 10 and axe(page) == []
+    page.get_by_role("link", name="Your sign-in").first.click()
+    assert axe(page) == [] and too_wide(page) <= 0
+    page.get_by_role("button", name="Sign out").click()
+    sign_in(page)
+    assert axe(page) == []
+    page.get_by_label("Code").fill(codes[0])
+    page.get_by_role("button", name="Go on").click()
+    assert page.get_by_text("9 recovery codes are left").is_visible()
+    assert seen.faults == []
+
+
+def test_a_passkey_is_made_and_lets_in(opened: Callable[..., Any], live_server: Any) -> None:
+    staff()
+    page = opened()
+    seen = Seen(page, live_server.url)
+    device = page.context.new_cdp_session(page)
+    device.send("WebAuthn.enable")
+    options = {"protocol": "ctap2", "transport": "internal", "hasUserVerification": True}
+    options |= {"isUserVerified": True, "automaticPresenceSimulation": True}
+    device.send("WebAuthn.addVirtualAuthenticator", {"options": options})
+    sign_in(page)
+    page.goto("/admin/account/passkey/")
+    page.get_by_label("Name").fill("This laptop")
+    page.get_by_role("button", name="Make a passkey").click()
+    page.get_by_text("“This laptop” is set up").wait_for()
+    for _ in range(2):  # its count rises each time
+        page.get_by_role("button", name="Sign out").click()
+        sign_in(page)
+        page.get_by_role("button", name="Use a passkey").click()
+        page.wait_for_url("**/admin/")
+    assert seen.faults == []

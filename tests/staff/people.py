@@ -1,0 +1,65 @@
+"""Staff who sign in with passwords and second factors, as tests need them."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from cryptography.hazmat.primitives.hashes import SHA1
+from cryptography.hazmat.primitives.twofactor.totp import TOTP
+from django.contrib.auth.models import User
+from django.test import Client
+
+from apps.desk.roles import ensure_staff
+from apps.staff import actions, codes
+
+PASSWORD = "a long password"
+LOGIN, SECOND = "/admin/login/", "/admin/account/second/"
+PROVE, SECURITY = "/admin/account/prove/", "/admin/account/"
+CLOCKS = (
+    "apps.access.middleware.now", "apps.staff.middleware.now", "apps.staff.entering.now",
+    "apps.staff.pages.now", "apps.staff.signals.now", "apps.staff.admin.now",
+)  # fmt: skip
+
+
+class Clock:
+    """The moment that the pages of sign-in see."""
+
+    def __init__(self) -> None:
+        self.moment = datetime.now(UTC).replace(microsecond=0)
+
+    def __call__(self) -> datetime:
+        return self.moment
+
+    def on(self, **given: Any) -> datetime:
+        """Go on by so much."""
+        self.moment += timedelta(**given)
+        return self.moment
+
+
+def staff(name: str = "olivia", group: str = "Compliance officer") -> User:
+    """Make somebody who signs in with the password."""
+    return ensure_staff(username=name, group=group, password=PASSWORD)
+
+
+def code_of(secret: str, moment: datetime) -> str:
+    """Return what an authenticator app shows, by another road than the code under test."""
+    import base64
+
+    made = TOTP(base64.b32decode(secret), 6, SHA1(), 30)
+    return made.generate(int(moment.timestamp())).decode()
+
+
+def with_app(user: User, moment: datetime) -> tuple[str, list[str]]:
+    """Give somebody an authenticator app; return its secret and the recovery codes."""
+    secret = codes.new_secret()
+    made = actions.add_app(user=user, secret=secret, step=0, now=moment)
+    return secret, made
+
+
+def sign_in(client: Client, name: str = "olivia", **more: Any) -> Any:
+    """Send the password."""
+    return client.post(LOGIN, {"username": name, "password": PASSWORD} | more)
+
+
+def inside(client: Client) -> bool:
+    """Tell whether the desk opens."""
+    return client.get("/admin/").status_code == 200
