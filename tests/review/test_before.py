@@ -47,7 +47,7 @@ def test_older_outcomes_of_the_very_pair_are_told_beside_them(olivia: User) -> N
     ("other", "whose"),
     [
         ({}, "this party against the same listed one"),
-        (OTHER_PARTY, "of this party contradict"),
+        (OTHER_PARTY, "Outcomes of this party contradict"),
     ],
 )
 def test_outcomes_that_contradict_are_warned_of(

@@ -62,7 +62,8 @@ def test_words_stand_as_they_were_written_beside_how_another_script_is_read(
     [
         ("Haddad, Chen", {"haddad": "Haddad", "chen": "Chen"}),
         ("", {}),
-        ("Jean-Pierre", {}),  # two words to the matcher: each stands for itself
+        ("Jean-Pierre", {"jean": "Jean", "pierre": "Pierre"}),
+        ("金正恩 Kim", {"kim": "Kim", "jin": "金正恩", "zhengen": "金正恩"}),
     ],
 )
 def test_tokens_lead_back_to_the_words(name: str, found: dict[str, str]) -> None:

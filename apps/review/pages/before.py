@@ -94,5 +94,5 @@ def _warning(told: Sequence[Other]) -> str:
     ):
         done = dict.fromkeys(one.verdict.done.lower() for one in rows)
         if len({one.verdict.outcome for one in rows}) > 1:
-            return f"Earlier outcomes of {whose} contradict each other: {' and '.join(done)}."
+            return f"Outcomes of {whose} contradict each other: {' and '.join(done)}"
     return ""

@@ -154,7 +154,7 @@ def _row(
         lacks = NOT_LISTED if asked else NOT_ASKED
         return Compared(what, asked, _some(held), NOT_GIVEN, lacks)
     if effect is None:
-        words = f"{words or SAID[verdict]}; the score does not rest on it"
+        words = f"{words or SAID[verdict]}; not in the score"
     return Compared(what, asked, _some(held), verdict, words or SAID[verdict], effect)
 
 
@@ -168,7 +168,7 @@ def _birth(subject: Subject, entity: ListedEntity, judged: _Judged) -> Iterator[
     if not asked and not listed:
         return
     weight, moved = judged.of("birth_date", asked)
-    words = "" if weight else "differs: day and month may be swapped"
+    words = "" if weight else "differs: day and month swapped?"
     yield _row("Birth date", asked, listed, AGREES if weight > 0 else DIFFERS, moved, words)
 
 
@@ -177,9 +177,9 @@ def _countries(subject: Subject, entity: ListedEntity, judged: _Judged) -> Itera
     if not asked and not listed:
         return
     weight, moved = judged.of("countries", asked)
-    told = [country_name(code) for code in listed]
+    told = [", ".join(country_name(code) for code in listed)]
     verdict = AGREES if weight > 0 else DIFFERS
-    yield _row("Nationality, country", country_name(asked), told, verdict, moved)
+    yield _row("Country", country_name(asked), told, verdict, moved)
 
 
 def _identifiers(subject: Subject, entity: ListedEntity, judged: _Judged) -> Iterator[Compared]:
@@ -191,7 +191,7 @@ def _identifiers(subject: Subject, entity: ListedEntity, judged: _Judged) -> Ite
         held = bears if weight > 0 or bears else _of_kind(entity, one)
         shown.update(held)
         why = next((w for b in bears if (w := doubt(entity, kind=b.kind, identifier=one))), "")
-        words = f"agrees; {why}" if why else "" if bears or weight else "another, counts nothing"
+        words = f"agrees; {why}" if why else "" if bears or weight else "differs, counts nothing"
         verdict = AGREES if weight > 0 or bears else DIFFERS
         listed = [_number(held_one, told=held_one.kind != one.kind) for held_one in held]
         if weight > 0 and not listed:
@@ -226,5 +226,5 @@ def _address(subject: Subject, entity: ListedEntity, judged: _Judged) -> Iterato
     if ("address", asked) in judged.cities:
         verdict, words = RESEMBLES, "the city alone, counts nothing"
     elif weight <= 0:
-        verdict, words = DIFFERS, "differs; addresses change, so it counts nothing"
+        verdict, words = DIFFERS, "differs, counts nothing"
     yield _row("Address", asked, listed, verdict, moved, words)

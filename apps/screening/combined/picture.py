@@ -5,13 +5,14 @@ apps/review/pages/evidence.py has the shapes.
 
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import Any
 
 from apps.core.places import country_name
 from apps.screening.combined import scored
 from apps.screening.combined.compare import Compared, compared, primary_name
-from apps.screening.combined.requested import asked_of, money, request_rows
+from apps.screening.combined.requested import asked_of, in_usd, request_rows
+from apps.watchlists.catalog import CATALOG, SAMPLES
 from apps.watchlists.subjects import Subject
 
 ROLES = {
@@ -22,6 +23,7 @@ ROLES = {
 }
 SANCTIONS, PEP = "Sanctions", "Politically exposed"
 MOST_NAMES = 8
+TITLES = {known.slug: known.title for known in (*CATALOG, *(known for known, _ in SAMPLES))}
 Row = dict[str, Any]
 
 
@@ -72,8 +74,7 @@ def _facts(evidence: dict[str, Any]) -> Iterator[Row]:
     labels = evidence.get("labels", {})
     for end in ("source", "destination"):
         if labels.get(end):
-            words = str(labels[end]).replace("_", " ").lower()
-            yield {"label": f"{end.capitalize()} country is", "value": words}
+            yield {"label": f"{end.capitalize()} country is", "value": _label(labels[end])}
     if evidence.get("address"):
         words = str(labels["address"]).replace("_", " ").lower()
         yield {"label": f"A{str(evidence['address'])[1:]}", "value": words}
@@ -88,11 +89,17 @@ def _facts(evidence: dict[str, Any]) -> Iterator[Row]:
     yield from _shares(evidence)
 
 
+def _label(label: Any) -> str:
+    return (
+        "on no list of countries" if label == "STANDARD" else str(label).replace("_", " ").lower()
+    )
+
+
 def _rate(rate: dict[str, Any] | None) -> Iterator[Row]:
     """Show at which rate an amount was turned into USD; USD needs none."""
     if rate and rate["source"] != "USD":
-        usd = money(scored.number(rate["usd"]))
-        value = f"{usd} at {rate['rate']} of {rate['date']} ({rate['source']})"
+        price = f"{scored.number(rate['rate']):.6g}"
+        value = f"{in_usd(rate['usd'])} at {price} of {_day(rate['date'])} ({rate['source']})"
         yield {"label": "Amount in USD", "value": value}
 
 
@@ -132,10 +139,11 @@ def _match(check: str, subject: Subject, row: Row) -> Row:
     weak = bool(why.get("weak_alias")) or row["name"] in entity.get("weak", ())
     return {
         "check": check,
-        "list": row["dataset"],
+        "list": TITLES.get(row["dataset"], row["dataset"]),
         "name": primary,
         "alias": "" if row["name"] == primary else row["name"],
         "weak": weak,
+        "standing": _standing(entity),
         "entity": row["entityId"],
         "score": int(row["score"]),
         "by_alias": row.get("asked", "") if row.get("by") == "ALIAS" else "",
@@ -155,6 +163,22 @@ def _shown(one: Compared) -> Row:
     }
 
 
+def _standing(entity: dict[str, Any]) -> str:
+    """Return under which programmes a party is listed, and since when."""
+    since = str(entity.get("listedOn", ""))
+    parts = ["; ".join(entity.get("programs", ())), f"listed on {_day(since)}" if since else ""]
+    told = ", ".join(part for part in parts if part)
+    return told[:1].upper() + told[1:]
+
+
+def _day(text: str) -> str:
+    """Return a day as people write it; a partial date stands as the list has it."""
+    try:
+        return f"{date.fromisoformat(text):%d %b %Y}"
+    except ValueError:
+        return text
+
+
 def _details(entity: dict[str, Any], told: set[str]) -> Iterator[Row]:
     """Show what a list says of a party beside what is compared."""
     for office in entity.get("positions", ()):
@@ -167,8 +191,6 @@ def _details(entity: dict[str, Any], told: set[str]) -> Iterator[Row]:
     names = [f"{name} (weak)" if name in weak else name for name in others[:MOST_NAMES]]
     more = len(others) - len(names)
     for label, values in (
-        ("Programmes", entity.get("programs", ())),
-        ("Listed on", [entity.get("listedOn", "")]),
         ("Gender", [entity.get("gender", "")]),
         ("Other names", [*names, *([f"and {more} more"] if more > 0 else [])]),
         ("Remarks", [entity.get("remarks", "")]),

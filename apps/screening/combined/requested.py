@@ -55,8 +55,7 @@ def _payment(screen: Asked, rate: dict[str, Any]) -> Iterator[Row]:
     payment = (screen.payment_type or "").replace("_", " ")
     ends = [country_name(code) for code in (screen.source_country, screen.country)]
     yield {"label": "Payment", "value": payment}
-    yield {"label": "From", "value": ends[0]}
-    yield {"label": "To", "value": ends[1]}
+    yield {"label": "From, to", "value": " → ".join(end for end in ends if end)}
     yield {"label": "Amount", "value": _amount(screen, rate)}
     yield {"label": "Reference", "value": screen.reference}
 
@@ -68,7 +67,7 @@ def _amount(screen: Asked, rate: dict[str, Any]) -> str:
     if screen.currency == "USD":
         return told
     usd = rate.get("usd")
-    about = f"about {money(Decimal(str(usd)))} USD" if usd is not None else "value in USD not known"
+    about = f"about {in_usd(usd)} USD" if usd is not None else "value in USD not known"
     return f"{told} ({about})"
 
 
@@ -77,6 +76,11 @@ def money(amount: Decimal) -> str:
     exact = amount.normalize()
     more = max(2, -int(exact.as_tuple().exponent))
     return f"{amount:,.{more}f}"
+
+
+def in_usd(value: Any) -> str:
+    """Return a converted amount to the cent: what is less is the rate's, not the payment's."""
+    return f"{Decimal(str(value)):,.2f}"
 
 
 def _party(screen: Asked) -> Iterator[Row]:

@@ -5,6 +5,7 @@ much of its weight as agrees. The steps lead from there to the score of the name
 known of the party beside its name from that to the score.
 """
 
+import re
 from collections.abc import Iterator
 from decimal import Decimal
 from typing import Any
@@ -40,6 +41,7 @@ STEPS = {
     "weak_alias": "The list calls this name weak: it counts below a match",
     "order": "The words stand in another order",
 }
+_PART = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 MILDER = "A word that one side alone has counts for less than its weight"
 WITHIN = "Held: the name stands within a longer text"
 HARDER = "What does not agree counts for more than its weight, as little else agrees"
@@ -122,14 +124,15 @@ def _latin(word: str) -> bool:
 def written(name: str, group: Group) -> dict[str, str]:
     """Return the words of a name as they were written, by the tokens that the matcher reads.
 
-    A word of several tokens tells them apart only where it is of another script.
+    Where a word of another script is several tokens, it stands for each of them.
     """
     found: dict[str, str] = {}
     for word in name.split():
-        bare = word.strip(",.;:()[]\"'“”«»")
-        tokens = name_form(name=bare, group=group).tokens if bare else ()
-        if len(tokens) == 1 or not _latin(bare):
-            found |= dict.fromkeys(tokens, bare)
+        parts = _PART.findall(word)
+        for bare in parts if _latin(word) else [" ".join(parts)]:
+            tokens = name_form(name=bare, group=group).tokens
+            if len(tokens) == 1 or not _latin(bare):
+                found |= dict.fromkeys(tokens, bare)
     return found
 
 

@@ -1,0 +1,88 @@
+"""The case page: what decides stands in one screen, whatever the case brings."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.browser.heavy import PARTY, heavy_case
+from tests.browser.sight import PHONE, Seen, axe, too_wide
+from tests.review.people import OFFICER, SENIOR, case, person
+
+pytestmark = pytest.mark.django_db(transaction=True)
+Open = Callable[..., Any]
+SCREEN = {"width": 1280, "height": 800}
+
+
+def bottom(page: Any, selector: str) -> float:
+    """Return where the last element of a selector ends, in pixels from the top of the page."""
+    box = page.locator(selector).last.bounding_box()
+    return float(box["y"] + box["height"])
+
+
+def test_why_who_against_whom_and_the_decision_stand_in_one_screen(
+    opened: Open, live_server: Any, tmp_path: Path
+) -> None:
+    olivia, samir = person("olivia", OFFICER), person("samir", SENIOR)
+    one = heavy_case(tmp_path, olivia, samir)
+    page = opened(samir, size=SCREEN)
+    seen = Seen(page, live_server.url)
+    page.goto(f"/admin/review/case/{one.pk}/")
+    for selector in (
+        ".why", ".question", ".before", ".versus >> nth=0", "#who .beside dt:has-text('Amount')",
+        ".deciding .btn.go",
+    ):  # fmt: skip
+        assert bottom(page, selector) <= SCREEN["height"], selector
+    rows = page.locator("#who .versus tbody tr")
+    assert rows.count() >= 6 and PARTY in rows.first.text_content()
+    assert bottom(page, "#history") <= 2 * SCREEN["height"]
+    assert page.locator(".folded").count() == 5, "four more of the party, and one of an owner"
+    assert seen.faults == []
+
+
+def test_further_matches_and_the_score_open_by_keyboard(
+    opened: Open, live_server: Any, tmp_path: Path
+) -> None:
+    samir = person("samir", SENIOR)
+    one = heavy_case(tmp_path, person("olivia", OFFICER), samir)
+    page = opened(samir, size=SCREEN)
+    page.goto(f"/admin/review/case/{one.pk}/")
+    for fold in (page.locator(".folded").first, page.locator(".score-told").first):
+        table = fold.locator("table").first
+        assert not table.is_visible()
+        fold.locator("summary").first.focus()
+        page.keyboard.press("Enter")
+        assert table.is_visible()
+    assert axe(page) == []
+
+
+@pytest.mark.parametrize("size", [SCREEN, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_a_full_case_is_clean_everywhere_and_its_decision_in_reach(
+    opened: Open, live_server: Any, tmp_path: Path, size: Any, dark: bool
+) -> None:
+    samir = person("samir", SENIOR)
+    one = heavy_case(tmp_path, person("olivia", OFFICER), samir)
+    page = opened(samir, size=size, dark=dark)
+    page.goto(f"/admin/review/case/{one.pk}/")
+    assert axe(page) == [] and too_wide(page) <= 0
+    if size is PHONE:
+        page.get_by_role("link", name="To the decision").click()
+    assert page.get_by_role("button", name="Record").is_visible()
+
+
+@pytest.mark.parametrize("size", [SCREEN, PHONE], ids=["desk", "phone"])
+def test_a_name_of_200_letters_without_a_space_breaks_nothing(
+    opened: Open, live_server: Any, size: Any
+) -> None:
+    olivia, long = person("olivia", OFFICER), "Donaudampfschiff" * 13
+    match = {"dataset": "l", "entityId": "l:1", "name": long, "score": 61}
+    told = {"entityType": "company", "address": long}
+    one = case(party=long, title=long, evidence={"sanctions": [match], "told": told})
+    page = opened(olivia, size=size)
+    page.goto(f"/admin/review/case/{one.pk}/")
+    assert too_wide(page) <= 0
+    for selector in (".why", "#who", ".versus", ".decide"):
+        box = page.locator(selector).first.bounding_box()
+        assert box["x"] >= 0 and box["x"] + box["width"] <= size["width"], selector
