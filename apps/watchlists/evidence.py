@@ -38,6 +38,7 @@ WORDS = {
     "type": "Type",
     BOUNDS: "Held within bounds",
     "near": "Name only near",
+    "one_word": "One common word",
     "birth_date": "Birth date",
     "countries": "Nationality",
     "address": "Address",
@@ -189,6 +190,14 @@ def _given(subject: Subject, entity: ListedEntity) -> Iterator[tuple[str, str, s
     for one in numbers(subject):
         held = (other.value for other in entity.identifiers if other.kind == one.kind)
         yield one.kind, one.value, ", ".join(sorted(held)[:5])
+
+
+def lone(word: str) -> str:
+    """Return the sentence that tells why a common word that agrees is no match by itself."""
+    return (
+        f"Only “{word}” agrees, a common word or name that many bear: by itself it does not block. "
+        "A birth date, an address or an identifier that agrees would."
+    )
 
 
 def sentences(

@@ -10,14 +10,17 @@ from apps.watchlists.evidence import Effect
 from apps.watchlists.found import Found, Match
 from apps.watchlists.matching.explain import explain
 from apps.watchlists.matching.index import Hit, MatchIndex, Query
+from apps.watchlists.matching.lone import borne_out
 from apps.watchlists.matching.thresholds import BELOW_MATCH
 from apps.watchlists.namefield import Field, Part, held, read, spotted
-from apps.watchlists.rules import PARTIAL_SCORE, PEP_SCORE, percent
+from apps.watchlists.rules import BLOCK_SCORE, ONE_WORD, PARTIAL_SCORE, PEP_SCORE, percent
 from apps.watchlists.subjects import Subject
 from apps.watchlists.values import Identifier
 
 SHOWN = 5
 DOUBTED = BELOW_MATCH  # a number on the list that may be another's: a human looks
+DEEPER = 50  # hits looked at where a common word brought some: what another bears may lie behind
+_NOBODY = Hit("", "", 0.0, "", -1)
 LEAST = 0.2  # a best score under 45 is told too; under 20 the search says nothing, and 0 is told
 
 
@@ -26,6 +29,7 @@ class _Sighting:
     """A hit, and what of the subject brought it: a part of a name, or an identifier.
 
     `printed` is the kind under which the list has the identifier, `doubt` why it may be another's.
+    `word` is the common word that alone agreed and held the hit below a match, at a cost of `cost`.
     """
 
     hit: Hit
@@ -35,6 +39,8 @@ class _Sighting:
     identifier: Identifier | None = None
     printed: str = ""
     doubt: str = ""
+    word: str = ""
+    cost: float = 0.0
 
     @property
     def rank(self) -> tuple[float, bool]:
@@ -58,7 +64,7 @@ def sanctions(*, engine: Engine, subject: Subject) -> Found:
     if all(percent(one.hit.score) < PARTIAL_SCORE for one in best.values()):
         near = tuple(best.values())
         best |= {one.hit.ref: one for one in _spotted(engine.sanctions, subject, fields, near)}
-    ranked = sorted(best.values(), key=lambda one: (-one.hit.score, one.hit.ref))
+    ranked = sorted(best.values(), key=lambda one: (-one.hit.score, -one.cost, one.hit.ref))
     matches = tuple(
         _match(engine.sanctions, subject, one)
         for one in ranked[:SHOWN]
@@ -83,7 +89,8 @@ def _spotted(
             index=index, query=query, field=field, cutoff=cutoff, brief=True, near=seen
         ):
             asked = replace(query, name=one.part.text)
-            found.append(_Sighting(one.hit, asked, one.part, name == subject.name))
+            borne = _Sighting(one.hit, asked, one.part, name == subject.name)
+            found.append(_weighed(index, borne))
     yield from sorted(found, key=lambda one: one.hit.score)
 
 
@@ -125,8 +132,37 @@ def _sightings(
             first = part is field.parts[0]
             cutoff = LEAST if first else PARTIAL_SCORE / 100
             for query in _queries(subject, part, others, ships=ships):
-                for hit in index.search(query, cutoff=cutoff, limit=SHOWN, contradicted=first):
-                    yield _Sighting(held(hit, part), query, part, name == subject.name)
+                asked = _Sighting(_NOBODY, query, part, name == subject.name)
+                yield from _named(index, asked, cutoff, contradicted=first)
+
+
+def _named(
+    index: MatchIndex, asked: _Sighting, cutoff: float, *, contradicted: bool
+) -> Iterator[_Sighting]:
+    """Yield the parties that a name resembles; those behind the first few where a word is held."""
+    for least, most in ((cutoff, SHOWN), (BLOCK_SCORE / 100, DEEPER)):
+        hits = index.search(asked.query, cutoff=least, limit=most, contradicted=contradicted)
+        found = [_weighed(index, replace(asked, hit=held(hit, asked.part))) for hit in hits]
+        yield from found
+        if len(hits) < most or not any(one.word for one in found):
+            return
+
+
+def _weighed(index: MatchIndex, one: _Sighting) -> _Sighting:
+    """Hold below a match what one common word alone found, unless more than the name bears it out.
+
+    A ship or an aircraft is called by a word: its type, told or not, has been judged.
+    """
+    hit, entity = one.hit, index.entity(one.hit.position)
+    if percent(hit.score) < BLOCK_SCORE or entity.schema in ("Vessel", "Aircraft"):
+        return one
+    why = explain(query=one.query, entity=entity, name=hit.name, weights=index.weights)
+    if not why.lone_word or borne_out(why.qualifiers):
+        return one
+    most = ONE_WORD.most / 100
+    return replace(
+        one, hit=replace(hit, score=most), word=why.lone_word, cost=round(hit.score - most, 4)
+    )
 
 
 def _queries(
@@ -175,6 +211,9 @@ def _match(index: MatchIndex, subject: Subject, one: _Sighting) -> Match:
     )
     said = evidence.sentences(subject=subject, entity=entity, told=told, exact=one.identifier)
     notes = [*_introduced(one), *_borne(one), *said]
+    if one.word:
+        cost = Effect(ONE_WORD.code, one.word, hit.name, -Decimal(str(one.cost)))
+        told, notes = (*told, cost), [*notes, evidence.lone(one.word)]
     return Match(
         ref=hit.ref,
         dataset=hit.dataset,

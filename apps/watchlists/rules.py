@@ -3,11 +3,53 @@
 Specification: document 1 sections 2.6 and 2.7; DESIGN.md section 4. Scores are whole percents.
 """
 
+from dataclasses import dataclass
 from decimal import Decimal
 
 BLOCK_SCORE = 70  # document 1 section 2.7, check rule 3; section 2.6: sanctionsMatches from 0.70
 PARTIAL_SCORE = 45  # document 1 section 2.7, check rule 3; DESIGN section 4, 2.6: partial match
 PEP_SCORE = 60  # document 1 section 2.7, check rule 4; section 2.6: pepMatches from 0.60
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """What holds a hit by name below a match: it counts at most `most`, and a human looks."""
+
+    code: str
+    ref: str
+    title: str
+    most: int
+
+
+ONE_WORD = Bound(
+    "one_word",
+    "D §4 compared, one word",
+    "All that agrees is one common word (a name of persons, an everyday word, a trade, a place, "
+    "two letters), and neither a birth date to the day, nor a birth year with nationality, nor the "
+    "same address bears it out",
+    BLOCK_SCORE - 1,
+)
+BOUNDS = (
+    ONE_WORD,
+    Bound(
+        "type",
+        "D §4 compared, type",
+        "The type of the party contradicts, or a ship or aircraft is not said to be one",
+        BLOCK_SCORE - 1,
+    ),
+    Bound(
+        "bounds",
+        "D §4 compared, hard facts",
+        "The birth year or an identifier of the same kind and country differs; 45 at least",
+        BLOCK_SCORE - 1,
+    ),
+    Bound(
+        "weak_alias",
+        "D §4 compared, weak alias",
+        "The list itself calls the name weak, and nothing else agrees",
+        BLOCK_SCORE - 1,
+    ),
+)
 
 
 def percent(score: float) -> int:

@@ -7,6 +7,7 @@ from apps.watchlists.matching.alignment import Alignment, Form, align, form_of
 from apps.watchlists.matching.edits import Kind
 from apps.watchlists.matching.index import Query, groups_of, qualified_score
 from apps.watchlists.matching.lexicon import TokenWeights
+from apps.watchlists.matching.lone import lone_word
 from apps.watchlists.matching.names import Group
 from apps.watchlists.matching.profile import profile_of
 from apps.watchlists.matching.qualifiers import Qualifier
@@ -50,7 +51,10 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Everything that made the score of one listed name against one query."""
+    """Everything that made the score of one listed name against one query.
+
+    `lone_word` is the common word that alone agrees, empty where more or a rarer one does.
+    """
 
     name: str
     group: Group
@@ -63,6 +67,7 @@ class Explanation:
     steps: tuple[Step, ...]
     raw: float
     weak_alias: bool
+    lone_word: str
     qualifiers: tuple[Qualifier, ...]
     name_score: float
     score: float
@@ -108,6 +113,7 @@ def _in_group(
         steps=tuple(Step(what, effect) for what, effect in judgement.steps),
         raw=judgement.raw,
         weak_alias=weak,
+        lone_word=lone_word(alignment=alignment, weights=weights),
         qualifiers=qualified.qualifiers,
         name_score=name_score,
         score=qualified.score,

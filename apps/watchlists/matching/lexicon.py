@@ -26,6 +26,7 @@ _COMMON = 4e-3
 _GENERIC = 2e-2
 _PLACE = 4e-3
 _FLOOR = 0.15
+_DESIGNATIONS = frozenset({"DOMAIN:ALQAEDA", "DOMAIN:HEZBOLLAH", "DOMAIN:IRGC"})
 _PARTICLE_WEIGHT = 0.12
 INITIAL_SHARE = 0.4
 
@@ -69,6 +70,16 @@ def names_a_place(senses: Iterable[str]) -> bool:
     return any(sense.startswith("LOC:") for sense in senses)
 
 
+def names_a_line(token: str) -> bool:
+    """Return whether a token says what kind of body or business a company is (`Logistics`)."""
+    return bool(_kinds(senses_of(token=token, group="thing")) & {"SYMBOL", "DOMAIN"})
+
+
+def _kinds(senses: Iterable[str]) -> set[str]:
+    """Return the kinds of senses; the name of one body, in many spellings, is of none."""
+    return {sense.partition(":")[0] for sense in senses if sense not in _DESIGNATIONS}
+
+
 def sense_keys(senses: Iterable[str]) -> frozenset[int]:
     """Return senses as the integers that the index keeps."""
     return frozenset(crc32(sense.encode()) >> 1 for sense in senses)
@@ -81,7 +92,7 @@ def prior(*, token: str, group: Group, senses: Iterable[str]) -> float:
         if token.startswith(ABJAD):
             return _COMMON if skeleton(token) in _UNVOWELLED_COMMON else _RARE
         return _COMMON if token in COMMON_PERSON_NAMES else rare
-    kinds = {sense.partition(":")[0] for sense in senses}
+    kinds = _kinds(senses)
     if "SYMBOL" in kinds:
         return _GENERIC
     return _PLACE if kinds & {"LOC", "DOMAIN"} else rare

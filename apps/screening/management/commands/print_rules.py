@@ -16,6 +16,7 @@ from apps.screening.rules import findings
 from apps.screening.rules import pep as rules_pep
 from apps.screening.rules import screen as rules
 from apps.screening.rules import ubo as rules_ubo
+from apps.watchlists.rules import BOUNDS
 from config.prices import UNITS
 
 INTRO = """# Rules
@@ -32,7 +33,7 @@ _MATTERS = (_OPEN, replace(_OPEN, filed=_DAY, ofac="BLOCKED"))
 
 def document() -> str:
     """Return the whole page."""
-    tables = (_screen, _ubo, _pep, _lei, _review, _hours, _sar, _prices)
+    tables = (_screen, _bounds, _ubo, _pep, _lei, _review, _hours, _sar, _prices)
     return "\n".join([INTRO, *(line for table in tables for line in table())]) + "\n"
 
 
@@ -55,6 +56,12 @@ def _screen() -> Iterator[str]:
     yield from _table("What follows, gravest first", ("decision", "humanRequired", "_action"), ends)
     floors = ((f"from {floor}", risk) for floor, risk in rules.CASE_RISKS)
     yield from _table("Risk of the case of a FLAGGED screen", ("riskScore", "risk"), floors)
+
+
+def _bounds() -> Iterator[str]:
+    rows = ((f"`{b.code}`", f"`{b.ref}`", b.title, b.most) for b in BOUNDS)
+    title = "What holds a sanctioned party that a name found below a match"
+    yield from _table(title, ("code", "reference", "when", "at most"), rows)
 
 
 def _ubo() -> Iterator[str]:

@@ -1,0 +1,221 @@
+"""One common word names nobody: what is held below a match, what blocks all the same, what lifts.
+
+D §4 What is compared with what: evidence is the information in what agrees.
+"""
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from apps.watchlists import lookup
+from apps.watchlists.found import Match
+from apps.watchlists.matching.index import Entry, MatchIndex, Query, build
+from apps.watchlists.rules import BOUNDS, ONE_WORD
+from apps.watchlists.sources import ofac_csv
+from apps.watchlists.sources.options import Options
+from apps.watchlists.subjects import Subject
+from apps.watchlists.values import Identifier, ListedEntity, ListedName, Schema
+from tests.shared_data import shared
+
+BORN, PASSPORT = "1971-05-30", Identifier("passport", "KX4471902", "YE")
+HOME = "14 Hadda Street, Sanaa, Yemen"
+
+
+def party(key: str, schema: Schema, *names: str, **known: Any) -> Entry:
+    spelt = tuple(ListedName(name, "alias" if at else "primary") for at, name in enumerate(names))
+    entity = ListedEntity(entity_id=key, schema=schema, names=spelt, **known)
+    return Entry(ref=f"l:{key}", dataset="l", entity=entity)
+
+
+LISTED = (
+    party(
+        *("noms", "Person", "Tariq Wasim Albadani", "Hassan", "Abu Yunus", "Mullah Makomburi"),
+        birth_dates=(BORN,),
+        countries=("YE",),
+        identifiers=(PASSPORT,),
+        addresses=(HOME,),
+    ),
+    *(party(f"same{at}", "Person", f"Tariq Wasim Albadani {at}", "Makomburi") for at in "abc"),
+    party("mononym", "Person", "Santoso"),
+    party("servant", "Person", "Abdul Majeed"),
+    party("tribe", "Person", "Salih Karwan Zubairi", "al-Shammari"),
+    party("optima", "Organization", "Optima, OOO", addresses=("7 Lenina Prospekt, Minsk",)),
+    party("emma", "Organization", "Emma LLC"),
+    party("place", "Organization", "Arizona S.A."),
+    party("letters", "Organization", "J & E S. de R.L. de C.V."),
+    party("shop", "Organization", "Haji Abdul Basir Exchange Shop"),
+    party("taatta", "Organization", "Taatta, AO"),
+    party("hizballah", "Organization", "Hizballah", "Jundallah"),
+    party("arms", "Organization", "Rosoboronexport JSC", "PKK"),
+    party("hamas", "Organization", "Hamas"),
+    party("charity", "Organization", "Rahmah Charitable Organization"),
+    party("trade", "Organization", "Optima Bearings"),
+    party("ship", "Vessel", "Pioneer"),
+)
+
+
+@pytest.fixture(scope="module")
+def engine(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    place: Path = tmp_path_factory.mktemp("index")
+    build(entries=LISTED, directory=place)
+    index = MatchIndex.open(place)
+    return SimpleNamespace(sanctions=index, pep=index)
+
+
+def best(engine: Any, name: str, **known: Any) -> Match:
+    return lookup.sanctions(engine=engine, subject=Subject(name=name, **known)).matches[0]
+
+
+HELD = [
+    "Hassan",
+    "Abu Hassan",
+    "Abu Yunus",
+    "Yunus",
+    "Santoso",
+    "Abdul Majeed",
+    "Abdulmajid",
+    "Shammari",
+    "Optima",
+    "Optima OOO",
+    "Optima Group",
+    "Emma Limited",
+    "Arizona",
+    "J & E",
+    "Abdul Basir",
+    "Tata",
+    "حسن",
+]
+
+
+@pytest.mark.parametrize("name", HELD)
+def test_one_common_word_is_for_a_human(engine: Any, name: str) -> None:
+    found = best(engine, name)
+    assert found.score in range(45, 70)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Makomburi",
+        "Mullah Makomburi",
+        "Hizballah",
+        "Hezbollah",
+        "Jundallah",
+        "Rosoboronexport",
+        "Rosoboronexport JSC",
+        "PKK",
+        "Hamas",
+        "Taatta",
+        "Rahmah Charitable Organization",
+        "Optima Bearings",
+        "Tariq Wasim Albadani",
+    ],
+)
+def test_a_coined_word_or_more_than_one_blocks(engine: Any, name: str) -> None:
+    found = best(engine, name)
+    assert found.score >= 70
+    assert ONE_WORD.code not in [one.what for one in found.effects]
+
+
+LIFTS = [
+    # name, what is known, and whether it bears the word out
+    ("Hassan", {"birth_date": BORN}, True),
+    ("Hassan", {"birth_date": "1971", "nationality": "YE"}, True),
+    ("Hassan", {"address": "Hadda Street 14, Sanaa"}, True),
+    ("Hassan", {"identifiers": (PASSPORT,)}, True),
+    ("Optima", {"address": "Lenina Prospekt 7, Minsk"}, True),
+    ("Hassan", {"birth_date": "1971"}, False),
+    ("Hassan", {"nationality": "YE"}, False),
+    ("Hassan", {"address": "Sanaa, Yemen"}, False),
+    ("Hassan", {"nationality": "YE", "address": "Sanaa, Yemen"}, False),
+    ("Hassan", {"birth_date": "1980-01-01", "nationality": "YE"}, False),
+    ("Hassan", {"individual": True}, False),
+    ("Optima", {"entity_type": "company"}, False),
+]
+
+
+@pytest.mark.parametrize(("name", "known", "lifted"), LIFTS)
+def test_what_else_agrees_lifts_the_bound(
+    engine: Any, name: str, known: dict[str, Any], lifted: bool
+) -> None:
+    assert (best(engine, name, **known).score >= 70) is lifted
+
+
+def test_a_ship_is_judged_by_its_type(engine: Any) -> None:
+    assert best(engine, "Pioneer", entity_type="vessel").score == 100
+    assert best(engine, "Pioneer").score == 69
+
+
+def test_the_officer_is_told_the_word_and_what_would_lift_it(engine: Any) -> None:
+    found = best(engine, "Optima OOO")
+    assert found.score == ONE_WORD.most
+    [held] = [one for one in found.effects if one.what == ONE_WORD.code]
+    assert (held.query, held.listed, 100 + int(100 * held.effect)) == ("optima", "Optima, OOO", 69)
+    assert found.notes == (
+        "Only “optima” agrees, a common word or name that many bear: by itself it does not block. "
+        "A birth date, an address or an identifier that agrees would.",
+    )
+    assert found.evidence["explanation"]["lone_word"] == "optima"
+
+
+def test_the_index_finds_every_name_by_itself_whatever_the_decision(engine: Any) -> None:
+    for entry in LISTED:
+        for name in entry.entity.names:
+            hits = engine.sanctions.search(Query(name=name.full))
+            assert hits[0].score >= 0.70
+
+
+def test_a_party_that_more_bears_out_is_found_behind_many_of_the_name(tmp_path: Path) -> None:
+    crowd = [party(f"{at:02}", "Person", f"Zorvan{at} Wexley", "Bilal") for at in range(20)]
+    one = party("zz", "Person", "Quillan Ostrov", "Bilal", birth_dates=(BORN,))
+    build(entries=[*crowd, one], directory=tmp_path / "index")
+    index = MatchIndex.open(tmp_path / "index")
+    found = best(SimpleNamespace(sanctions=index), "Bilal", birth_date=BORN)
+    assert (found.ref, found.score) == ("l:zz", 100)
+
+
+def test_bounds_hold_just_below_a_match_and_have_codes_of_their_own() -> None:
+    assert {bound.most for bound in BOUNDS} == {69}
+    assert len({bound.code for bound in BOUNDS}) == len(BOUNDS)
+
+
+@pytest.fixture(scope="module")
+def official(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """OFAC's list as it was in January 2022."""
+    place: Path = tmp_path_factory.mktemp("official")
+    build(entries=_rows(), directory=place)
+    return SimpleNamespace(sanctions=MatchIndex.open(place))
+
+
+def _rows() -> Iterator[Entry]:
+    files = [shared(f"lists/ofac_2022_01/{name}.csv") for name in ("sdn", "alt", "add")]
+    with ExitStack() as opened:
+        streams = [opened.enter_context(file.open("rb")) for file in files]
+        for entity in ofac_csv.parse(streams, Options()):
+            yield Entry(ref=f"ofac:{entity.entity_id}", dataset="ofac", entity=entity)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("Hassan", "Bilal", "Khalid", "Abdullah", "Santoso", "Ali", "Mohammed", "Abu Khalid"),
+        *("Tara", "Solid GmbH", "Melon", "Abdul Haq", "Basu", "Cotto", "Abdul Hamid"),
+    ],
+)
+def test_on_the_real_list_one_common_word_is_for_a_human(official: Any, name: str) -> None:
+    assert best(official, name).score in range(45, 70)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("Hamas", "Taliban", "Hizballah", "Al-Shabaab", "IRISL", "PDVSA", "Daesh", "Basij"),
+        *("PKK", "Rosoboronexport", "Belneftekhim", "Cubanatur", "Camorra", "Yakuza"),
+    ],
+)
+def test_on_the_real_list_a_designation_of_one_word_blocks(official: Any, name: str) -> None:
+    assert best(official, name).score >= 70
