@@ -11,6 +11,7 @@ from decimal import Decimal
 from typing import Any
 
 from apps.watchlists.matching.identifiers import LEAST_ADDRESS, normal_identifier
+from apps.watchlists.matching.lone import Thin
 from apps.watchlists.matching.qualifiers import Qualifier
 from apps.watchlists.matching.types import contradicts, typed
 from apps.watchlists.subjects import Subject
@@ -39,6 +40,9 @@ WORDS = {
     BOUNDS: "Held within bounds",
     "near": "Name only near",
     "one_word": "One common word",
+    "common_words": "Two common words",
+    "half_name": "Half of a name",
+    "business": "A business, and a person listed",
     "birth_date": "Birth date",
     "countries": "Nationality",
     "address": "Address",
@@ -52,6 +56,15 @@ WORDS = {
     "registration": "Registration number",
     TAIL: "Tail number",
     "other": "Identifier",
+}
+
+_THIN = {
+    "one_word": "Only {} agrees, a common word or name that many bear: by itself it does not "
+    "block.",
+    "common_words": "Only {} agrees, common words, beside others: by itself that does not block.",
+    "half_name": "The name {} lacks a syllable of the listed one: by itself it does not block.",
+    "business": "The word {} says that it is a business, and a person is listed: that does not "
+    "block by itself.",
 }
 
 
@@ -192,12 +205,10 @@ def _given(subject: Subject, entity: ListedEntity) -> Iterator[tuple[str, str, s
         yield one.kind, one.value, ", ".join(sorted(held)[:5])
 
 
-def lone(word: str) -> str:
-    """Return the sentence that tells why a common word that agrees is no match by itself."""
-    return (
-        f"Only “{word}” agrees, a common word or name that many bear: by itself it does not block. "
-        "A birth date, an address or an identifier that agrees would."
-    )
+def lone(found: Thin) -> str:
+    """Return the sentence that tells why what agrees is no match by itself."""
+    why = _THIN[found.code].format(f"“{found.words}”")
+    return f"{why} A birth date, an address or an identifier that agrees would."
 
 
 def sentences(

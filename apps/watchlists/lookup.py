@@ -10,10 +10,10 @@ from apps.watchlists.evidence import Effect
 from apps.watchlists.found import Found, Match
 from apps.watchlists.matching.explain import explain
 from apps.watchlists.matching.index import Hit, MatchIndex, Query
-from apps.watchlists.matching.lone import borne_out
+from apps.watchlists.matching.lone import Thin, borne_out
 from apps.watchlists.matching.thresholds import BELOW_MATCH
 from apps.watchlists.namefield import Field, Part, held, read, spotted
-from apps.watchlists.rules import BLOCK_SCORE, ONE_WORD, PARTIAL_SCORE, PEP_SCORE, percent
+from apps.watchlists.rules import BLOCK_SCORE, MOST, PARTIAL_SCORE, PEP_SCORE, percent
 from apps.watchlists.subjects import Subject
 from apps.watchlists.values import Identifier
 
@@ -29,7 +29,7 @@ class _Sighting:
     """A hit, and what of the subject brought it: a part of a name, or an identifier.
 
     `printed` is the kind under which the list has the identifier, `doubt` why it may be another's.
-    `word` is the common word that alone agreed and held the hit below a match, at a cost of `cost`.
+    `thin` says why too little agreed, so that the hit was held below a match, which cost `cost`.
     """
 
     hit: Hit
@@ -39,7 +39,7 @@ class _Sighting:
     identifier: Identifier | None = None
     printed: str = ""
     doubt: str = ""
-    word: str = ""
+    thin: Thin | None = None
     cost: float = 0.0
 
     @property
@@ -139,17 +139,17 @@ def _sightings(
 def _named(
     index: MatchIndex, asked: _Sighting, cutoff: float, *, contradicted: bool
 ) -> Iterator[_Sighting]:
-    """Yield the parties that a name resembles; those behind the first few where a word is held."""
+    """Yield the parties that a name resembles; those behind the first few where one is held."""
     for least, most in ((cutoff, SHOWN), (BLOCK_SCORE / 100, DEEPER)):
         hits = index.search(asked.query, cutoff=least, limit=most, contradicted=contradicted)
         found = [_weighed(index, replace(asked, hit=held(hit, asked.part))) for hit in hits]
         yield from found
-        if len(hits) < most or not any(one.word for one in found):
+        if len(hits) < most or not any(one.thin for one in found):
             return
 
 
 def _weighed(index: MatchIndex, one: _Sighting) -> _Sighting:
-    """Hold below a match what one common word alone found, unless more than the name bears it out.
+    """Hold below a match what too little of a name found, unless more than the name bears it out.
 
     A ship or an aircraft is called by a word: its type, told or not, has been judged.
     """
@@ -157,12 +157,10 @@ def _weighed(index: MatchIndex, one: _Sighting) -> _Sighting:
     if percent(hit.score) < BLOCK_SCORE or entity.schema in ("Vessel", "Aircraft"):
         return one
     why = explain(query=one.query, entity=entity, name=hit.name, weights=index.weights)
-    if not why.lone_word or borne_out(why.qualifiers):
+    if why.thin is None or borne_out(why.qualifiers):
         return one
-    most = ONE_WORD.most / 100
-    return replace(
-        one, hit=replace(hit, score=most), word=why.lone_word, cost=round(hit.score - most, 4)
-    )
+    cost = round(hit.score - MOST / 100, 4)
+    return replace(one, hit=replace(hit, score=MOST / 100), thin=why.thin, cost=cost)
 
 
 def _queries(
@@ -211,9 +209,9 @@ def _match(index: MatchIndex, subject: Subject, one: _Sighting) -> Match:
     )
     said = evidence.sentences(subject=subject, entity=entity, told=told, exact=one.identifier)
     notes = [*_introduced(one), *_borne(one), *said]
-    if one.word:
-        cost = Effect(ONE_WORD.code, one.word, hit.name, -Decimal(str(one.cost)))
-        told, notes = (*told, cost), [*notes, evidence.lone(one.word)]
+    if one.thin:
+        cost = Effect(one.thin.code, one.thin.words, hit.name, -Decimal(str(one.cost)))
+        told, notes = (*told, cost), [*notes, evidence.lone(one.thin)]
     return Match(
         ref=hit.ref,
         dataset=hit.dataset,

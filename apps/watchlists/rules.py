@@ -13,7 +13,11 @@ PEP_SCORE = 60  # document 1 section 2.7, check rule 4; section 2.6: pepMatches 
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """What holds a hit by name below a match: it counts at most `most`, and a human looks."""
+    """What holds a hit by name below a match: it counts at most `most`, and a human looks.
+
+    The first four are lifted by a birth date to the day, a birth year with nationality, or the same
+    address (`matching.lone.borne_out`).
+    """
 
     code: str
     ref: str
@@ -21,33 +25,50 @@ class Bound:
     most: int
 
 
-ONE_WORD = Bound(
-    "one_word",
-    "D §4 compared, one word",
-    "All that agrees is one common word (a name of persons, an everyday word, a trade, a place, "
-    "two letters), and neither a birth date to the day, nor a birth year with nationality, nor the "
-    "same address bears it out",
-    BLOCK_SCORE - 1,
-)
+MOST = BLOCK_SCORE - 1
 BOUNDS = (
-    ONE_WORD,
+    Bound(
+        "one_word",
+        "D §4 compared, one word",
+        "All that agrees is one common word: a name of persons, an everyday word, a trade, a "
+        "place, two letters",
+        MOST,
+    ),
+    Bound(
+        "common_words",
+        "D §4 compared, common words",
+        "Two common words of a company agree, and one of the names has other words beside",
+        MOST,
+    ),
+    Bound(
+        "half_name",
+        "D §4 compared, half a name",
+        "A Korean or Chinese name has fewer syllables than the listed one",
+        MOST,
+    ),
+    Bound(
+        "business",
+        "D §4 compared, business",
+        "The name has a word of business and the listed party is a person",
+        MOST,
+    ),
     Bound(
         "type",
         "D §4 compared, type",
         "The type of the party contradicts, or a ship or aircraft is not said to be one",
-        BLOCK_SCORE - 1,
+        MOST,
     ),
     Bound(
         "bounds",
         "D §4 compared, hard facts",
         "The birth year or an identifier of the same kind and country differs; 45 at least",
-        BLOCK_SCORE - 1,
+        MOST,
     ),
     Bound(
         "weak_alias",
         "D §4 compared, weak alias",
         "The list itself calls the name weak, and nothing else agrees",
-        BLOCK_SCORE - 1,
+        MOST,
     ),
 )
 

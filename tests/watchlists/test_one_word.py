@@ -14,7 +14,7 @@ import pytest
 from apps.watchlists import lookup
 from apps.watchlists.found import Match
 from apps.watchlists.matching.index import Entry, MatchIndex, Query, build
-from apps.watchlists.rules import BOUNDS, ONE_WORD
+from apps.watchlists.rules import BOUNDS, MOST
 from apps.watchlists.sources import ofac_csv
 from apps.watchlists.sources.options import Options
 from apps.watchlists.subjects import Subject
@@ -54,6 +54,14 @@ LISTED = (
     party("hamas", "Organization", "Hamas"),
     party("charity", "Organization", "Rahmah Charitable Organization"),
     party("trade", "Organization", "Optima Bearings"),
+    party("star", "Organization", "Golden Star Co"),
+    party("sky", "Organization", "Sky Blue Bird Aviation"),
+    party("guards", "Organization", "Islamic Revolutionary Guard Corps"),
+    party("smart", "Organization", "Smart Logistics Offshore"),
+    party("path", "Organization", "Shining Path"),
+    party("bearer", "Person", "Qasim Tolvani"),
+    party("drawn", "Person", "Kim Jong Ryang"),
+    party("bagheri", "Person", "Hossein Baqeri"),
     party("ship", "Vessel", "Pioneer"),
 )
 
@@ -118,7 +126,49 @@ def test_one_common_word_is_for_a_human(engine: Any, name: str) -> None:
 def test_a_coined_word_or_more_than_one_blocks(engine: Any, name: str) -> None:
     found = best(engine, name)
     assert found.score >= 70
-    assert ONE_WORD.code not in [one.what for one in found.effects]
+    assert "one_word" not in [one.what for one in found.effects]
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [
+        ("Golden Star Logistics", "common_words"),
+        ("Smart Logistics Ltd", "common_words"),
+        ("Blue Sky Aviation Inc.", "common_words"),
+        ("Shining Path Yoga Studio", "common_words"),
+        ("Qasim Tolvani Construction", "business"),
+        ("Hossein Bakery", "business"),
+        ("Kim Jong", "half_name"),
+    ],
+)
+def test_what_stands_beside_makes_another_party_of_common_words(
+    engine: Any, name: str, code: str
+) -> None:
+    found = best(engine, name)
+    assert found.score == MOST
+    [held] = [one for one in found.effects if one.what == code]
+    assert held.effect < 0
+    assert any("block" in note for note in found.notes)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Golden Star",
+        "Golden Star Company",
+        "Islamic Revolutionary Guard",
+        "Golden Star Co Ltd",
+        "Smart Logistics Offshore",
+        "Shining Path",
+        "Qasim Tolvani",
+        "Dr Qasim Tolvani",
+        "Kim Jong Ryang",
+        "Jong Ryang Kim",
+        "Hossein Baqeri",
+    ],
+)
+def test_whole_names_block_whatever_their_words(engine: Any, name: str) -> None:
+    assert best(engine, name).score >= 70
 
 
 LIFTS = [
@@ -152,14 +202,14 @@ def test_a_ship_is_judged_by_its_type(engine: Any) -> None:
 
 def test_the_officer_is_told_the_word_and_what_would_lift_it(engine: Any) -> None:
     found = best(engine, "Optima OOO")
-    assert found.score == ONE_WORD.most
-    [held] = [one for one in found.effects if one.what == ONE_WORD.code]
+    assert found.score == MOST
+    [held] = [one for one in found.effects if one.what == "one_word"]
     assert (held.query, held.listed, 100 + int(100 * held.effect)) == ("optima", "Optima, OOO", 69)
     assert found.notes == (
         "Only “optima” agrees, a common word or name that many bear: by itself it does not block. "
         "A birth date, an address or an identifier that agrees would.",
     )
-    assert found.evidence["explanation"]["lone_word"] == "optima"
+    assert found.evidence["explanation"]["thin"] == {"code": "one_word", "words": "optima"}
 
 
 def test_the_index_finds_every_name_by_itself_whatever_the_decision(engine: Any) -> None:
@@ -204,9 +254,12 @@ def _rows() -> Iterator[Entry]:
     [
         *("Hassan", "Bilal", "Khalid", "Abdullah", "Santoso", "Ali", "Mohammed", "Abu Khalid"),
         *("Tara", "Solid GmbH", "Melon", "Abdul Haq", "Basu", "Cotto", "Abdul Hamid"),
+        *("Kim Jong", "Hassan Bakery", "Smart Logistics Ltd", "Basic Element Yoga Studio"),
+        *("Blue Sky Aviation Inc.", "Osama Laden Construction"),
+        *("Golden Star Logistics", "Pioneer Logistics Solutions"),
     ],
 )
-def test_on_the_real_list_one_common_word_is_for_a_human(official: Any, name: str) -> None:
+def test_on_the_real_list_too_little_is_for_a_human(official: Any, name: str) -> None:
     assert best(official, name).score in range(45, 70)
 
 

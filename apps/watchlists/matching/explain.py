@@ -7,7 +7,7 @@ from apps.watchlists.matching.alignment import Alignment, Form, align, form_of
 from apps.watchlists.matching.edits import Kind
 from apps.watchlists.matching.index import Query, groups_of, qualified_score
 from apps.watchlists.matching.lexicon import TokenWeights
-from apps.watchlists.matching.lone import lone_word
+from apps.watchlists.matching.lone import Thin, thin
 from apps.watchlists.matching.names import Group
 from apps.watchlists.matching.profile import profile_of
 from apps.watchlists.matching.qualifiers import Qualifier
@@ -53,7 +53,7 @@ class Step:
 class Explanation:
     """Everything that made the score of one listed name against one query.
 
-    `lone_word` is the common word that alone agrees, empty where more or a rarer one does.
+    `thin` says why what agrees is too little to mean a party, None where it is enough.
     """
 
     name: str
@@ -67,7 +67,7 @@ class Explanation:
     steps: tuple[Step, ...]
     raw: float
     weak_alias: bool
-    lone_word: str
+    thin: Thin | None
     qualifiers: tuple[Qualifier, ...]
     name_score: float
     score: float
@@ -113,7 +113,7 @@ def _in_group(
         steps=tuple(Step(what, effect) for what, effect in judgement.steps),
         raw=judgement.raw,
         weak_alias=weak,
-        lone_word=lone_word(alignment=alignment, weights=weights),
+        thin=thin(alignment=alignment, weights=weights),
         qualifiers=qualified.qualifiers,
         name_score=name_score,
         score=qualified.score,

@@ -1,4 +1,4 @@
-"""Whether all that agrees between two names is one common word, which names nobody. Pure.
+"""Whether what agrees between two names is too little information to mean one party. Pure.
 
 A given name is borne by thousands, and an everyday word by a company in every town; a coined word
 or a rare one is information (DESIGN.md section 4, What is compared with what).
@@ -6,15 +6,17 @@ or a rare one is information (DESIGN.md section 4, What is compared with what).
 
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import lru_cache
 
 from rigour.names import NameTypeTag, analyze_names
 
 from apps.watchlists.matching.alignment import Alignment, Form, Match
-from apps.watchlists.matching.everyday import EVERYDAY_WORDS
+from apps.watchlists.matching.everyday import EVERYDAY_WORDS, TRADE_WORDS
 from apps.watchlists.matching.lexicon import TokenWeights, names_a_line
 from apps.watchlists.matching.qualifiers import SAME_BIRTH, Qualifier
 from apps.watchlists.matching.similarity import Token
+from apps.watchlists.matching.syllables import is_syllabic, syllabic
 from apps.watchlists.matching.words import KIND_WORDS, PERSON_NAMES
 
 MANY_PERSONS = 10  # who bear a word: more than one family, and one person on several lists
@@ -26,9 +28,79 @@ _SERVANT = re.compile(r"abd([aeiou]*[lrsd])?")
 _OF_A_FAMILY = frozenset({"al", "el"})
 _KIN = frozenset({"abu", "abou", "aboo", "abi", "bin", "ibn", "bint", "umm"})
 _PURPOSES = frozenset({"ngo"})  # what `extract_org_types` takes for a form, and is more than one
+_FEW = 2  # words that are common by themselves, and together still; and a trade beside
 
 
-def lone_word(*, alignment: Alignment, weights: TokenWeights) -> str:
+@dataclass(frozen=True, slots=True)
+class Thin:
+    """Why what agrees is too little, as `rules.BOUNDS` has it, and the words of it."""
+
+    code: str
+    words: str
+
+
+def thin(*, alignment: Alignment, weights: TokenWeights) -> Thin | None:
+    """Return why what agrees is too little to mean the listed party, None where it is enough."""
+    person = alignment.query.group == "person"
+    for code, words in (
+        ("one_word", _lone_word(alignment, weights)),
+        ("half_name", _half_name(alignment) if person else ""),
+        ("business", _business(alignment) if person else ""),
+        ("common_words", "" if person else _common_words(alignment, weights)),
+    ):
+        if words:
+            return Thin(code, words)
+    return None
+
+
+def _half_name(alignment: Alignment) -> str:
+    """Return a Korean or Chinese name of fewer syllables than the listed one has."""
+    tokens, listed = alignment.query.tokens, alignment.listed
+    left = [listed.tokens[j] for j in alignment.listed_left]
+    whole = is_syllabic(tuple(token.text for token in tokens)) and not alignment.query_left
+    half = whole and any(syllabic(token.text) for token in left if len(token.text) > 1)
+    return " ".join(token.text for token in tokens) if half else ""
+
+
+def _business(alignment: Alignment) -> str:
+    """Return the word that says that the query is a business, where the listed one is a person.
+
+    A company that bears a person's name is not that person; its owner is for a human to find.
+    """
+    tokens = alignment.query.tokens
+    same = {i for match in alignment.matches if match.kind == "exact" for i in match.query}
+    words = (token.text for i, token in enumerate(tokens) if i not in same)
+    said = (word for word in words if len(word) > 2)
+    return next(
+        (word for word in said if word in TRADE_WORDS | KIND_WORDS or names_a_line(word)), ""
+    )
+
+
+def _common_words(alignment: Alignment, weights: TokenWeights) -> str:
+    """Return the two common words of a thing that agree, where either name has others beside.
+
+    One that says the trade may agree as well (`Blue Sky Aviation`); of several each is of a title.
+    """
+    query, listed = alignment.query, alignment.listed
+    telling = [match for match in alignment.matches if _tells(alignment, match)]
+    beside = [query.tokens[i] for i in alignment.query_left]
+    beside += [listed.tokens[j] for j in alignment.listed_left]
+    words = [[listed.tokens[j] for j in match.listed] for match in telling]
+    trades = sum(names_a_line(run[0].text) for run in words)
+    few = _FEW <= len(telling) <= _FEW + (trades == 1)
+    if not few or not any(_says_more(token) for token in beside):
+        return ""
+    if any(len(run) > 1 or not _common_thing(run[0], listed, weights) for run in words):
+        return ""
+    return " ".join(query.tokens[i].text for match in telling for i in match.query)
+
+
+def _says_more(token: Token) -> bool:
+    """Return whether a word beside makes another body of a thing."""
+    return not (token.particle or token.place or len(token.text) < 2 or _says_no_more(token.text))
+
+
+def _lone_word(alignment: Alignment, weights: TokenWeights) -> str:
     """Return the word of the query that alone agrees and is common, else an empty text."""
     query, listed = alignment.query, alignment.listed
     telling = [match for match in alignment.matches if _tells(alignment, match)]
