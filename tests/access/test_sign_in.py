@@ -154,3 +154,19 @@ def test_twelve_characters_are_the_least_and_common_ones_are_refused(db: None) -
         with pytest.raises(ValidationError):
             validate_password(refused)
     validate_password("kdjwplqmzayx")
+
+
+def test_fifty_failures_from_an_address_are_enough_whatever_the_names(clock: Clock) -> None:
+    """Fifty of one address; a right one of its own is none, and makes none good."""
+    samir = ensure_staff(username="samir", group="Senior officer", password="another long one")
+    tried = []
+    for number in range(52):
+        if number % 8 == 0:
+            clock.moment += timedelta(minutes=1)
+        tried.append(attempt("wrong", name=f"name{number}").status_code)
+        if number == 30:
+            assert attempt("another long one", name=samir.username).status_code == 302
+    assert tried == [200] * 50 + [429] * 2
+    assert attempt(GOOD["password"], "203.0.113.8").status_code == 302
+    clock.moment += timedelta(minutes=15)
+    assert attempt(GOOD["password"]).status_code == 302

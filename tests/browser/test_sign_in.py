@@ -6,7 +6,10 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+from django.contrib.sessions.backends.db import SessionStore
 
+from apps.access.models import Account, ApiKey
+from apps.staff.models import SignIn
 from tests.browser.sight import DESKTOP, PHONE, Seen, axe, too_wide
 from tests.staff.people import PASSWORD, code_of, staff
 
@@ -79,4 +82,26 @@ def test_a_passkey_is_made_and_lets_in(opened: Callable[..., Any], live_server: 
         sign_in(page)
         page.get_by_role("button", name="Use a passkey").click()
         page.wait_for_url("**/admin/")
+    assert seen.faults == []
+
+
+def test_a_key_is_issued_after_a_fresh_proof_with_what_was_typed(
+    opened: Callable[..., Any], live_server: Any
+) -> None:
+    user = staff("oscar", "Operator")
+    Account.objects.create(name="Alice Ltd", created_at=datetime.now(UTC))
+    page = opened(user)
+    seen = Seen(page, live_server.url)
+    page.goto("/admin/access/apikey/issue/")
+    page.get_by_label("Account").select_option(label="Alice Ltd")
+    page.get_by_label("Label").fill("Zürich & more")
+    kept = SessionStore(SignIn.objects.get(user=user).key)
+    kept["staff"] = kept["staff"] | {"proved": 0}
+    kept.save()
+    page.get_by_role("button", name="Issue the key").click()
+    assert page.get_by_text("What you typed is kept").is_visible() and axe(page) == []
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Go on").click()
+    page.get_by_text("Copy the key now").wait_for()  # what was typed went on its way by itself
+    assert ApiKey.objects.get().label == "Zürich & more"
     assert seen.faults == []

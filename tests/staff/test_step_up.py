@@ -1,0 +1,175 @@
+"""What weighs heavily asks once more who somebody is; nothing typed is lost by that."""
+
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from apps.access.models import Account, ApiKey
+from apps.review.models import Case, Status
+from tests.review.people import NOON, approve, case, look
+from tests.staff.people import (
+    PASSWORD,
+    PROVE,
+    Clock,
+    code_of,
+    sign_in,
+    staff,
+    with_app,
+)
+
+GO_ON = "/admin/account/go-on/"
+NOTE = 'Two papers seen: "A & B" <both>\nsigned; grüße. '
+
+
+class Hidden(HTMLParser):
+    """Reads the form that waits: where it goes, and with what."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.action, self.fields = "", {}
+        self._in = False
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: Any) -> None:
+        given = dict(attrs)
+        if tag == "form":
+            self._in = "data-go-on" in given
+            self.action = given["action"] if self._in else self.action
+        if tag == "input" and self._in and given["name"] != "csrfmiddlewaretoken":
+            self.fields[given["name"]] = given.get("value", "")
+
+
+def waiting(risk: str = "HIGH", **given: Any) -> Case:
+    """Return a case that a first officer approved, and that waits for the second."""
+    return approve(case("high", risk=risk, evidence={}, **given), staff("first"))
+
+
+def confirm(client: Client, one: Case) -> Any:
+    typed = {"proposed": one.first_outcome, "reason": "NAME_ONLY", "note": NOTE}
+    return client.post(f"/admin/review/case/{one.pk}/confirm/", typed)
+
+
+def senior(clock: Clock, client: Client) -> Client:
+    staff("samir", "Senior officer")
+    sign_in(client, "samir")
+    return client
+
+
+def test_a_high_approval_asks_for_a_fresh_proof_and_keeps_what_was_typed(
+    clock: Clock, client: Client
+) -> None:
+    one, desk = waiting(), senior(clock, client)
+    clock.on(minutes=5)
+    answer = confirm(desk, one)
+    assert answer.status_code == 303 and answer["Location"].startswith(PROVE)
+    one.refresh_from_db()
+    assert one.status == Status.AWAITING_SECOND
+    page = look(desk.get(answer["Location"]))
+    assert "What you typed is kept" in page
+    assert desk.post(answer["Location"], {"password": "wrong"}).status_code == 200
+    proved = desk.post(answer["Location"], {"password": PASSWORD})
+    assert (proved.status_code, proved["Location"]) == (302, GO_ON)
+    form = Hidden(look(desk.get(GO_ON)))
+    assert form.action == f"/admin/review/case/{one.pk}/confirm/"
+    assert form.fields["note"] == NOTE
+    assert desk.post(form.action, form.fields).status_code == 302
+    one.refresh_from_db()
+    assert one.status == Status.DECIDED
+    assert desk.get(GO_ON).status_code == 302, "it goes on its way once"
+
+
+def test_within_five_minutes_nothing_is_asked(clock: Clock, client: Client) -> None:
+    one, desk = waiting(), senior(clock, client)
+    clock.on(minutes=4, seconds=59)
+    assert confirm(desk, one).status_code == 302
+
+
+@pytest.mark.parametrize(("risk", "asked"), [("HIGH", True), ("MEDIUM", False)])
+def test_the_first_approval_of_a_high_case_is_asked_too(
+    clock: Clock, client: Client, risk: str, asked: bool
+) -> None:
+    one, desk = case("one", risk=risk, evidence={}), senior(clock, client)
+    clock.on(minutes=6)
+    place, typed = f"/admin/review/case/{one.pk}/decide/", {"reason_APPROVE": "NAME_ONLY"}
+    answer = desk.post(place, typed | {"outcome": "APPROVE", "note": NOTE})
+    assert (answer.status_code == 303) is asked
+    rejected = desk.post(place, {"outcome": "REJECT", "note": "no"})
+    assert rejected.status_code != 303
+
+
+def test_what_needs_no_proof_is_not_asked(clock: Clock, client: Client) -> None:
+    one, desk = waiting("MEDIUM", amount=None), senior(clock, client)
+    clock.on(minutes=6)
+    assert confirm(desk, one).status_code != 303
+    assert desk.get("/admin/").status_code == 200
+
+
+def test_who_may_see_no_case_does_not_learn_its_risk(clock: Clock, client: Client) -> None:
+    one = waiting()
+    staff("oscar", "Operator")
+    sign_in(client, "oscar")
+    clock.on(minutes=6)
+    assert confirm(client, one).status_code == 403
+
+
+def test_who_has_a_second_factor_proves_with_that_and_not_by_password(
+    clock: Clock, client: Client
+) -> None:
+    one = waiting()
+    secret, _ = with_app(staff("samir", "Senior officer"), clock.moment)
+    sign_in(client, "samir")
+    client.post("/admin/account/second/", {"code": code_of(secret, clock.moment)})
+    clock.on(minutes=6)
+    place = confirm(client, one)["Location"]
+    assert client.post(place, {"password": PASSWORD}).status_code == 200
+    assert confirm(client, one).status_code == 303
+    assert client.post(place, {"code": code_of(secret, clock.moment)}).status_code == 302
+
+
+def test_keys_ask_before_they_are_issued_rotated_or_revoked(clock: Clock, client: Client) -> None:
+    account = Account.objects.create(name="Alice Ltd", created_at=NOON)
+    staff("oscar", "Operator")
+    sign_in(client, "oscar")
+    clock.on(minutes=6)
+    client.get("/admin/access/apikey/issue/")
+    once = client.session["access_once"]
+    typed = {"account": account.pk, "kind": "DATA", "label": "Zürich", "once": once}
+    asked = client.post("/admin/access/apikey/issue/", typed)
+    assert asked.status_code == 303 and not ApiKey.objects.exists()
+    client.post(asked["Location"], {"password": PASSWORD})
+    form = Hidden(look(client.get(GO_ON)))
+    look(client.post(form.action, form.fields))
+    key = ApiKey.objects.get()
+    assert key.label == "Zürich"
+    clock.on(minutes=6)
+    for step in ("rotate", "revoke"):
+        place = f"/admin/access/apikey/{key.pk}/{step}/"
+        assert client.post(place, {"overlap": "24"}).status_code == 303
+    assert ApiKey.objects.count() == 1
+
+
+@pytest.mark.parametrize(("seconds", "kept"), [(599, True), (600, False)])
+def test_a_form_waits_ten_minutes(clock: Clock, client: Client, seconds: int, kept: bool) -> None:
+    one, desk = waiting(), senior(clock, client)
+    clock.on(minutes=5)
+    confirm(desk, one)
+    clock.on(seconds=seconds)
+    assert (desk.get(GO_ON).status_code == 200) is kept
+    assert ("staff_held" in desk.session) is kept
+
+
+def test_an_address_of_elsewhere_is_not_followed(clock: Clock, client: Client) -> None:
+    desk = senior(clock, client)
+    proved = desk.post(f"{PROVE}?next=https://evil.example/", {"password": PASSWORD})
+    assert proved["Location"] == "/admin/account/"
+
+
+def test_ten_wrong_proofs_are_enough(clock: Clock, client: Client) -> None:
+    desk = senior(clock, client)
+    tried = []
+    for number in range(11):
+        where = f"198.51.100.{number}"
+        tried.append(desk.post(PROVE, {"password": "x"}, REMOTE_ADDR=where).status_code)
+    assert tried == [200] * 10 + [429]
