@@ -134,6 +134,7 @@ TABLE: tuple[Row, ...] = (
     Row("review/case/", READERS),
     Row("review/case/<id:object_id>/", READERS, thing="review/case"),
     Row("review/case/<id:pk>/evidence/", READERS, thing="review/case"),
+    Row("review/case/<id:pk>/preview/", READERS, thing="review/case"),
     Row("review/case/next/", OFFICERS, "post"),
     *case_steps(),
     *stock("review/decisionevent", EXAMINERS),

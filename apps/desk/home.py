@@ -21,6 +21,11 @@ class Tile:
     address: str
     tone: Literal["", "ok", "warn", "bad"] = ""
 
+    @property
+    def shown(self) -> str:
+        """The figure as it is read: 12,400."""
+        return f"{self.value:,}" if isinstance(self.value, int) else self.value
+
 
 @dataclass(frozen=True, slots=True)
 class Panel:

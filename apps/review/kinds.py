@@ -32,6 +32,14 @@ class Reason:
 
 
 @dataclass(frozen=True, slots=True)
+class RuleWords:
+    """A rule in words; one that `informs` alone brings no case here."""
+
+    title: str
+    informs: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Stakes:
     """What decides whether one officer is enough; `usd` is None when the value is not known."""
 
@@ -84,7 +92,7 @@ class Kind:
     `confirms` are the permissions of the first and the second officer. Without `bulk` cases are
     decided one by one. `picture(evidence)` returns what the case page draws (pages/evidence.py
     has the shapes); `decided` is called inside the transaction of the final decision: if it
-    fails, nothing was decided.
+    fails, nothing was decided. `rules` are its rules in words, by reference.
     """
 
     title: str
@@ -97,6 +105,7 @@ class Kind:
     bulk: Bulk | None = None
     picture: Callable[[dict[str, Any]], dict[str, Any]] | None = None
     decided: Decided | None = None
+    rules: Mapping[str, RuleWords] = field(default_factory=dict)
 
     def offered(self, *, outcome: str, refs: Sequence[str]) -> tuple[Reason, ...]:
         """Return the reasons for an outcome that fit the rules which brought a case here."""
@@ -141,6 +150,12 @@ def words(name: str, outcome: str) -> Words:
     """Return an outcome of a kind in words; of one that left, in the usual ones."""
     found = named(name).words if name in KINDS else WORDS
     return found.get(outcome) or Words(outcome, outcome)
+
+
+def rule_words(ref: str) -> RuleWords:
+    """Return a rule of any kind in words; one that left is told by its reference."""
+    found = (kind.rules[ref] for kind in known().values() if ref in kind.rules)
+    return next(found, RuleWords(ref))
 
 
 def second_sentence(name: str, ref: str) -> str:

@@ -6,8 +6,9 @@ DESIGN.md section 8; the features 2, 3, 4, 16, 17 and 24 of the desk's feature l
 from datetime import timedelta
 from decimal import Decimal
 
-from apps.review.kinds import Bulk, Kind, Reason, SecondRule
+from apps.review.kinds import Bulk, Kind, Reason, RuleWords, SecondRule
 from apps.screening.combined.picture import picture
+from apps.screening.rules.findings import RULES
 
 LARGE_AMOUNT_USD = Decimal(1_000_000)
 
@@ -90,4 +91,5 @@ SCREEN = Kind(
     # both are about the listed party, so that they can hold for all cases which match it
     bulk=Bulk(reasons=("DIFFERENT_PARTY", "NAME_ONLY")),
     picture=picture,
+    rules={rule.ref: RuleWords(rule.title, rule.decision is None) for rule in RULES},
 )

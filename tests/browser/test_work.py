@@ -7,7 +7,7 @@ import pytest
 from django.contrib.auth.models import User
 
 from apps.review.models import Case, DecisionEvent, Status
-from tests.browser.sight import PHONE, Seen
+from tests.browser.sight import PHONE, Seen, axe, too_wide
 from tests.review import kinds
 from tests.review.people import NOTE, OFFICER, SENIOR, case, person
 
@@ -192,3 +192,97 @@ def test_what_needs_no_script_works_without_it(
     context.close()
     one.refresh_from_db()
     assert one.status == Status.DECIDED
+
+
+def test_the_queue_is_one_line_a_row_and_shows_a_case_beside_it(
+    opened: Open, live_server: Any, olivia: User
+) -> None:
+    made = [case(str(number), party=f"Party {number:02d}", evidence={}) for number in range(24)]
+    Case.objects.filter(pk=made[1].pk).update(party="W" * 200)
+    page = opened(olivia, size={"width": 1280, "height": 800})
+    seen = Seen(page, live_server.url)
+    page.goto("/admin/review/case/")
+    assert set(heights(page)) == {36} and rows_in_sight(page) >= 15
+    press(page, "j", "x")
+    assert page.locator(f'input[value="{made[0].pk}"]').is_checked()
+    press(page, "x")
+    assert not page.locator(f'input[value="{made[0].pk}"]').is_checked()
+    before = page.locator("table.lines").bounding_box()
+    press(page, " ")
+    look = page.locator("#look")
+    look.get_by_role("heading", name="Party 00").wait_for()
+    press(page, "j")
+    look.get_by_role("heading", name="W" * 200).wait_for()
+    press(page, "ArrowDown")
+    look.get_by_role("heading", name="Party 02").wait_for()
+    assert page.locator("table.lines").bounding_box() == before and too_wide(page) <= 0
+    assert axe(page) == []
+    press(page, "Escape")
+    look.wait_for(state="hidden")
+    press(page, " ")
+    look.get_by_role("heading", name="Party 02").wait_for()
+    press(page, " ")
+    look.wait_for(state="hidden")
+    with page.expect_navigation():
+        press(page, "Enter")
+    assert page.url.endswith(f"/review/case/{made[2].pk}/") and seen.faults == []
+
+
+def heights(page: Any) -> list[float]:
+    """Return how high the rows of the queue are, in pixels."""
+    rows = "[...document.querySelectorAll('table.lines tbody tr')]"
+    found: list[float] = page.evaluate(f"{rows}.map(row => row.getBoundingClientRect().height)")
+    return found
+
+
+def rows_in_sight(page: Any) -> int:
+    """Count the rows that are wholly in the window."""
+    rows = "[...document.querySelectorAll('table.lines tbody tr')]"
+    seen = "row => row.getBoundingClientRect().bottom <= innerHeight"
+    return int(page.evaluate(f"{rows}.filter({seen}).length"))
+
+
+def test_everything_is_searched_by_keys_from_any_page(
+    opened: Open, live_server: Any, olivia: User
+) -> None:
+    made = [case(ref, party=f"Party {ref.upper()}") for ref in "abc"]
+    page = opened(olivia)
+    seen = Seen(page, live_server.url)
+    page.goto(f"/admin/review/case/{made[0].pk}/")
+    press(page, "/")
+    page.keyboard.type("party")
+    with page.expect_navigation():
+        press(page, "Enter")
+    press(page, "Escape", "j", "j")
+    assert page.evaluate("document.activeElement.textContent.trim()") == "Party B"
+    assert axe(page) == []
+    with page.expect_navigation():
+        press(page, "Enter")
+    assert page.url.endswith(f"/review/case/{made[1].pk}/")
+    with page.expect_navigation():
+        press(page, "q")
+    assert page.url.endswith("/review/case/") and seen.faults == []
+
+
+def test_the_menu_opens_by_keys_and_on_a_phone_by_one_button(
+    opened: Open, live_server: Any, olivia: User
+) -> None:
+    page = opened(olivia)
+    page.goto("/admin/")
+    link = page.get_by_role("navigation", name="Pages").get_by_role("link", name="Quality samples")
+    assert not link.is_visible()
+    page.locator(".places summary").first.focus()
+    press(page, "Enter")
+    assert link.is_visible() and axe(page) == []
+    press(page, "Escape")
+    assert not link.is_visible()
+
+    phone = opened(olivia, size=PHONE)
+    phone.goto("/admin/")
+    menu = phone.get_by_role("button", name="Menu")
+    assert not phone.locator(".places summary").first.is_visible()
+    menu.click()
+    phone.locator(".places summary").first.click()
+    assert axe(phone) == [] and too_wide(phone) <= 0
+    with phone.expect_navigation():
+        phone.locator(".places").get_by_role("link", name="Quality samples").click()

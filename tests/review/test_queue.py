@@ -9,11 +9,15 @@ from django.contrib.auth.models import User
 from django.db import connection
 
 from apps.access.models import Account
+from apps.desk.home import Tile
+from apps.oversight.models import ReadEvent
 from apps.review import actions
 from apps.review.admin import cases as admin
+from apps.review.kinds import RuleWords
 from apps.review.models import Case
-from apps.review.pages import queue
+from apps.review.pages import queue, today
 from apps.review.pages.asked import SORTS, TOOK, Asked
+from tests.review import kinds
 from tests.review.people import NOON, NOTE, OFFICER, approve, at_desk, case, look, person
 
 QUEUE = "/admin/review/case/"
@@ -174,3 +178,93 @@ def test_a_search_in_one_view_leads_to_all_cases() -> None:
     assert "Nothing was found" in html and '?view=all&amp;q=haddad">search all' in html
     html = look(desk.get(QUEUE, {"view": "all", "q": "haddad"}))
     assert "Chen Haddad</a>" in html and "search all" not in html
+
+
+def test_a_line_says_in_titles_what_it_cuts() -> None:
+    name = "A" * 200
+    case(party=name, reasons=[GREY, NAME])
+    html = look(at_desk(person("olivia", OFFICER)).get(QUEUE))
+    assert f'title="{name}"' in html
+    assert 'title="A country is monitored. The name resembles a listed one."' in html
+    assert 'title="25,245.30 USD"' in html and 'title="Nobody"' in html
+
+
+def test_a_line_says_who_has_a_case(olivia: User, samir: User) -> None:
+    held, given = case("held"), case("given")
+    passed, first = case("passed"), case("first", risk="HIGH")
+    actions.claim(case=held, by=samir, now=NOON)
+    Case.objects.filter(pk=given.pk).update(assigned_to=olivia)
+    actions.escalate(case=passed, by=olivia, note=NOTE, now=NOON)
+    approve(first, olivia)
+    found = queue.page(user=samir, asked=asked({"view": "all"}), now=NOON)
+    said = {row.case.ref: row.officer for row in found.rows}
+    assert said["held"].startswith("samir until ") and said["given"] == "Assigned to olivia"
+    assert said["passed"] == "Escalated"
+    assert said["first"] == "Awaiting a second officer; first: olivia"
+
+
+def test_counts_are_written_with_separators(olivia: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    case(reasons=[GREY])
+    monkeypatch.setattr(queue, "counts", lambda user, now: {"open": 12400})
+    assert "<b>12,400</b>" in look(at_desk(olivia).get(QUEUE))
+    assert Tile("Open", 12400, "/").shown == "12,400" and Tile("Oldest", "3 d", "/").shown == "3 d"
+
+
+def test_rules_are_told_in_words_and_an_old_one_by_its_reference(
+    olivia: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = {"ref": "1 §2.7 rule 4", "sentence": "A minister."}
+    kinds.use(monkeypatch, rules={"1 §2.7 rule 4": RuleWords("A politically exposed person")})
+    case("1", reasons=[known, {"ref": "a rule that left", "sentence": "Once."}])
+    found = queue.page(user=olivia, asked=asked({}), now=NOON)
+    rules = next(options for name, _, options in found.filters if name == "rule")
+    assert [option.label for option in rules] == [
+        "A politically exposed person",
+        "a rule that left",
+    ]
+
+
+def test_a_preview_shows_the_case_and_is_read_as_one(olivia: User) -> None:
+    one = case()
+    desk, address = at_desk(olivia), f"{QUEUE}{case('2').pk}/preview/"
+    html = look(desk.get(f"{QUEUE}{one.pk}/preview/", headers={"X-Preview": "1"}))
+    for shown in ("Chen Haddad", "resembles a listed one", "HADAD, Chen Ali", "25,245.30 USD"):
+        assert shown in html, shown
+    assert "<html" not in html and "<form" not in html
+    assert [(e.what, e.ref) for e in ReadEvent.objects.all()] == [("review.case", str(one.pk))]
+    answer = desk.get(address)  # typed in by hand it leads to the case
+    assert (answer.status_code, answer["Location"]) == (302, address.removesuffix("preview/"))
+    assert ReadEvent.objects.count() == 1
+    assert at_desk(person("otto", "Operator")).get(address).status_code == 403
+
+
+def test_a_preview_says_that_a_case_was_altered(olivia: User) -> None:
+    one = case()
+    Case.objects.filter(pk=one.pk).update(party="Somebody else")
+    html = look(at_desk(olivia).get(f"{QUEUE}{one.pk}/preview/", headers={"X-Preview": "1"}))
+    assert "altered after it was opened" in html
+
+
+@pytest.mark.parametrize(("rows", "queries"), [(1, 10), (40, 10)])
+def test_the_queue_costs_the_same_however_long_it_is(
+    olivia: User, rows: int, queries: int, django_assert_num_queries: Any
+) -> None:
+    for number in range(rows):
+        case(str(number), owner=f"account:{number}", evidence={})
+    desk = at_desk(olivia)
+    desk.get(QUEUE)
+    with django_assert_num_queries(queries):
+        look(desk.get(QUEUE))
+
+
+def test_shares_by_rule_are_told_in_words_without_what_informs_alone(
+    olivia: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = {GREY["ref"]: RuleWords("A grey country"), NAME["ref"]: RuleWords("Note", informs=True)}
+    kinds.use(monkeypatch, rules=words)
+    approve(case(reasons=[GREY, NAME]), olivia)
+    found = today.today(user=olivia, now=NOON)
+    assert found is not None
+    shares = found.bars[-1].bars
+    assert [(bar.label, bar.value) for bar in shares] == [("A grey country", "100 % of 1")]
+    assert "rule=1+" in shares[0].address

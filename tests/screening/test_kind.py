@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from apps.review.kinds import OTHER, Stakes
+from apps.review.kinds import OTHER, Stakes, rule_words
 from apps.review.rules.hours import Hours, due_after
 from apps.screening.combined.picture import listed_parties, picture
 from apps.screening.kinds import SCREEN
@@ -129,3 +129,11 @@ def test_the_page_says_what_held_a_score_below_a_match() -> None:
     assert (told["what"], told["alone"], told["effect"]) == ("Held within bounds", True, "-6")
     [drawn] = picture({"sanctions": [row | weak | {"score": 70}]})["matches"]
     assert drawn["steps"] == []
+
+
+def test_every_rule_is_told_in_words_and_says_whether_it_informs_alone() -> None:
+    told = {ref: (one.title, one.informs) for ref, one in SCREEN.rules.items()}
+    assert told == {rule.ref: (rule.title, rule.decision is None) for rule in RULES}
+    assert sum(informs for _, informs in told.values()) == 2
+    assert rule_words(PARTIAL) == SCREEN.rules[PARTIAL]
+    assert rule_words("a rule that left").title == "a rule that left"

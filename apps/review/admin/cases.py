@@ -5,7 +5,7 @@ from typing import Any
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import get_object_or_404
+from django.shortcuts import get_object_or_404, render
 from django.urls import path, reverse
 from django.views.decorators.http import require_POST
 
@@ -21,6 +21,7 @@ from apps.review.pages import queue, sealed
 from apps.review.pages.asked import SORTS, Asked
 
 QUEUE = "admin:review_case_changelist"
+PREVIEW = "X-Preview"  # what static/desk/queue.js sends
 
 
 @admin.register(Case)
@@ -42,6 +43,7 @@ class CaseAdmin(SeveralCases, ReadOnly):
             path("next/", wrap(require_POST(self.take_next)), name="review_case_next"),
             *self.several_urls(),
             path("<id:object_id>/", self.page_view(self.change_view), name="review_case_change"),
+            path("<id:pk>/preview/", self.page_view(self.preview), name="review_case_preview"),
             path("<id:pk>/evidence/", self.page_view(self.evidence), name="review_case_evidence"),
             path("<id:pk>/verify/", wrap(require_POST(self.verify)), name="review_case_verify"),
             *steps,
@@ -122,6 +124,16 @@ class CaseAdmin(SeveralCases, ReadOnly):
         """Recompute the case's links of the chain and show what was found."""
         self.require(request)
         return self._case(request, pk, verified=True)
+
+    def preview(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Give the part of a page that the queue shows beside its rows; it is read as a case is."""
+        self.require(request)
+        case = self._found(pk)
+        if PREVIEW not in request.headers:
+            return _to(case)  # no page of its own
+        answer = render(request, "review/preview.html", page.preview(case=case, now=now()))
+        answer["Vary"], answer["Cache-Control"] = f"Cookie, {PREVIEW}", "no-store"
+        return answer
 
     def evidence(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Show the case as one or two printed sheets, digests and how to verify them."""

@@ -87,6 +87,12 @@ def sheet(case: Case) -> dict[str, Any]:
     }
 
 
+def preview(*, case: Case, now: datetime) -> dict[str, Any]:
+    """Return what the pane beside the queue draws: what is known, and nothing to do."""
+    row = queue.rows([case], tenants.names([case.owner]), now)[0]
+    return record(case) | {"row": row}
+
+
 def _choices(
     case: Case, others: list[Case]
 ) -> list[tuple[str, kinds.Words, tuple[kinds.Reason, ...]]]:

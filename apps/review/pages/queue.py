@@ -1,6 +1,5 @@
 """The queue as a page: views and filters with counts, one page at a time by key."""
 
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -11,8 +10,8 @@ from django.urls import reverse
 
 from apps.access import tenants
 from apps.desk.home import Tile
-from apps.review import kinds
-from apps.review.models import UNDECIDED, Case, Risk, Status
+from apps.review.models import UNDECIDED, Case, Escalation, Status
+from apps.review.pages import filters
 from apps.review.pages.asked import NEWEST_FIRST, Asked
 from apps.review.verdicts import Verdict, verdicts
 
@@ -91,17 +90,11 @@ def counts(user: "User", now: datetime) -> dict[str, int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
-    """One choice of a filter; `count` is None where nothing was counted."""
-
-    value: str
-    label: str
-    count: int | None
-
-
-@dataclass(frozen=True, slots=True)
 class Row:
-    """One line of the queue; `verdict` is what is recorded, `strange` that the case says else."""
+    """One line of the queue; `verdict` is what is recorded, `strange` that the case says else.
+
+    A line is cut where it is too long: `why` and `officer` say all of it.
+    """
 
     case: Case
     verdict: Verdict
@@ -111,6 +104,18 @@ class Row:
     late: bool
     holder: str
     aside: bool
+    officer: str
+
+    @property
+    def why(self) -> str:
+        """Every rule that brought the case here, in words."""
+        said = [one["sentence"] for one in self.case.rules]
+        return " ".join(said) or self.case.summary or self.case.title
+
+    @property
+    def look(self) -> str:
+        """The address of the case's preview."""
+        return reverse("admin:review_case_preview", args=[self.case.pk])
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +124,7 @@ class Page:
 
     rows: list[Row]
     following: str
-    filters: list[tuple[str, str, list[Option]]]
+    filters: list[filters.Offered]
 
 
 def page(*, user: "User", asked: Asked, now: datetime) -> Page:
@@ -130,10 +135,10 @@ def page(*, user: "User", asked: Asked, now: datetime) -> Page:
     ordered = asked.order_by(asked.narrow(cases)).select_related(*people).defer("evidence")
     found = list(ordered[: PAGE + 1])
     following = asked.place_of(found[PAGE - 1]) if len(found) > PAGE else ""
-    groups = [] if asked.view in NEWEST_FIRST else _groups(cases, asked)
+    groups = [] if asked.view in NEWEST_FIRST else filters.groups_of(cases, asked)
     owners = {case.owner for case in found[:PAGE]} | {group["owner"] for group, _ in groups}
     names = tenants.names(owners | {asked.owner})
-    return Page(rows(found[:PAGE], names, now), following, _filters(groups, asked, names))
+    return Page(rows(found[:PAGE], names, now), following, filters.offered(groups, asked, names))
 
 
 def rows(cases: list[Case], names: dict[str, str], now: datetime) -> list[Row]:
@@ -153,65 +158,28 @@ def _row(case: Case, verdict: Verdict, names: dict[str, str], now: datetime) -> 
         late=case.due_at < now,
         holder=holder.get_username() if holder else "",
         aside=case.snoozed_until is not None and case.snoozed_until > now,
+        officer=_officer(case, verdict, now),
     )
 
 
-def _groups(cases: Any, asked: Asked) -> list[tuple[dict[str, Any], int]]:
-    """Count the view by all filters at once: a few groups, from which each filter counts."""
-    plain = Asked(
-        search=asked.search,
-        entity=asked.entity,
-        listed=asked.listed,
-        opened=asked.opened,
-        decided=asked.decided,
-        since=asked.since,
-        took=asked.took,
-    )
-    counted = plain.narrow(cases).order_by().values("kind", "risk", "owner", "rule_refs")
-    found = []
-    for line in counted.annotate(count=Count("pk")):
-        group = dict(line) | {"rule": line["rule_refs"].strip("|").split("|")}
-        found.append((group, int(line["count"])))
-    return found
-
-
-def _filters(
-    groups: list[tuple[dict[str, Any], int]], asked: Asked, names: dict[str, str]
-) -> list[tuple[str, str, list[Option]]]:
-    """Return the filters; each counts what its choice would show beside the other filters."""
-    labels: dict[str, dict[str, str]] = {
-        "kind": {name: kind.title for name, kind in kinds.known().items()},
-        "risk": {value: f"{label} risk" for value, label in Risk.choices},
-        "owner": names,
-        "rule": {},
-    }
-    titles = {"kind": "All kinds", "risk": "Any risk", "owner": "All clients", "rule": "Any rule"}
-    made = []
-    for name, title in titles.items():
-        found = _counted(groups, asked, name)
-        chosen = getattr(asked, name)
-        known = list(labels[name]) if name in ("kind", "risk") else sorted(found)
-        values = [*known, *([chosen] if chosen and chosen not in known else [])]
-        options = [
-            Option(v, labels[name].get(v, v), found.get(v, 0) if groups else None) for v in values
-        ]
-        if options:
-            made.append((name, title, options))
-    return made
-
-
-def _counted(groups: list[tuple[dict[str, Any], int]], asked: Asked, name: str) -> Counter[str]:
-    others = [one for one in ("kind", "risk", "owner", "rule") if one != name]
-    found: Counter[str] = Counter()
-    for group, count in groups:
-        if all(_fits(group[one], getattr(asked, one)) for one in others):
-            values = group[name] if name == "rule" else [group[name]]
-            found.update({value: count for value in values if value})
-    return found
-
-
-def _fits(held: Any, wanted: str) -> bool:
-    return not wanted or (wanted in held if isinstance(held, list) else held == wanted)
+def _officer(case: Case, verdict: Verdict, now: datetime) -> str:
+    """Say who has a case, and until when; of a decided one who decided."""
+    if case.status == Status.DECIDED:
+        return " and ".join(filter(None, (verdict.first, verdict.second)))
+    said = []
+    if case.merged_into_id:
+        said.append(f"Goes with case {case.merged_into_id}")
+    if case.status == Status.AWAITING_SECOND:
+        said.append(f"Awaiting a second officer; first: {verdict.first}")
+    if case.escalation == Escalation.OFFICER:
+        said.append("Escalated")
+    if case.snoozed_until and case.snoozed_until > now:
+        said.append(f"Aside until {case.snoozed_until:%d %b %H:%M} UTC")
+    if holder := case.holder(now):
+        said.append(f"{holder} until {case.claimed_until:%H:%M} UTC")
+    elif case.assigned_to:
+        said.append(f"Assigned to {case.assigned_to}")
+    return ". ".join(said) or "Nobody"
 
 
 def time_left(*, due: datetime, now: datetime) -> str:

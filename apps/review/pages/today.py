@@ -120,7 +120,7 @@ def _kinds(user: "User", now: datetime) -> Chart:
         .annotate(Count("pk"))
     )
     rows = [
-        (kinds.title(kind), count, str(count), _address(kind=kind))
+        (kinds.title(kind), count, f"{count:,}", _address(kind=kind))
         for kind, count in sorted(found.items(), key=lambda pair: -pair[1])
     ]
     return Chart("Open by kind", "Open cases of each kind", charts.bars(rows))
@@ -142,7 +142,7 @@ def _decided(now: datetime) -> list[Chart]:
         (
             label,
             times[number],
-            str(times[number]),
+            f"{times[number]:,}",
             _address(view="decided", took=str(number), since=since),
         )
         for number, (label, _, _) in enumerate(TOOK)
@@ -157,14 +157,14 @@ def _false_positives(groups: list[dict[str, Any]], since: str) -> Chart:
     total: Counter[str] = Counter()
     approved: Counter[str] = Counter()
     for group in groups:
-        for rule in filter(None, group["rule_refs"].split("|")):
+        for rule in _weighty(group["rule_refs"]):
             total[rule] += group["count"]
             approved[rule] += group["count"] if group["outcome"] == Outcome.APPROVE else 0
     rows = [
         (
-            rule,
+            kinds.rule_words(rule).title,
             round(100 * approved[rule] / count),
-            f"{round(100 * approved[rule] / count)} % of {count}",
+            f"{round(100 * approved[rule] / count)} % of {count:,}",
             _address(view="decided", rule=rule, since=since),
         )
         for rule, count in total.most_common(MOST_RULES)
@@ -173,6 +173,11 @@ def _false_positives(groups: list[dict[str, Any]], since: str) -> Chart:
     made = [charts.Bar(label, words, size, address) for label, size, words, address in rows]
     about = f"Share of each rule's cases of the last {PERIOD.days} days that were approved"
     return Chart("False positives by rule", about, made)
+
+
+def _weighty(refs: str) -> list[str]:
+    """Return the rules that bring cases here: what informs alone is on most of them."""
+    return [ref for ref in refs.split("|") if ref and not kinds.rule_words(ref).informs]
 
 
 def _address(**asked: str) -> str:
