@@ -28,6 +28,8 @@ _SERVANT = re.compile(r"abd([aeiou]*[lrsd])?")
 _OF_A_FAMILY = frozenset({"al", "el"})
 _KIN = frozenset({"abu", "abou", "aboo", "abi", "bin", "ibn", "bint", "umm"})
 _PURPOSES = frozenset({"ngo"})  # what `extract_org_types` takes for a form, and is more than one
+_SHORT_FORM = 5  # letters of an abbreviation that stands beside the whole name
+_WHOLE = 3  # words, of whatever kind, that are a name of their own where all agree
 _FEW = 2  # words that are common by themselves, and together still; and a trade beside
 
 
@@ -88,11 +90,17 @@ def _common_words(alignment: Alignment, weights: TokenWeights) -> str:
     words = [[listed.tokens[j] for j in match.listed] for match in telling]
     trades = sum(names_a_line(run[0].text) for run in words)
     few = _FEW <= len(telling) <= _FEW + (trades == 1)
-    if not few or not any(_says_more(token) for token in beside):
+    if not few or not any(_says_more(token) and not _shortens(token, listed) for token in beside):
         return ""
     if any(len(run) > 1 or not _common_thing(run[0], listed, weights) for run in words):
         return ""
     return " ".join(query.tokens[i].text for match in telling for i in match.query)
+
+
+def _shortens(token: Token, form: Form) -> bool:
+    """Return whether a short word is an abbreviation of the name that it stands beside (`AOPC`)."""
+    letters = iter("".join(one.text for one in form.tokens if one is not token))
+    return len(token.text) <= _SHORT_FORM and all(letter in letters for letter in token.text)
 
 
 def _says_more(token: Token) -> bool:
@@ -105,6 +113,9 @@ def _lone_word(alignment: Alignment, weights: TokenWeights) -> str:
     query, listed = alignment.query, alignment.listed
     telling = [match for match in alignment.matches if _tells(alignment, match)]
     if len(telling) != 1 or len(query.ideographs) > _DRAWN:
+        return ""
+    beside = alignment.query_left or alignment.listed_left
+    if query.group == "thing" and not beside and len(listed.tokens) >= _WHOLE:
         return ""
     if _PURPOSES & set(query.legal) & set(listed.legal):
         return ""
