@@ -19,7 +19,7 @@ CUTOFF = PEP_SCORE / 100
 RENDERING = PARTIAL_SCORE / 100  # from here on a name may be another written in its script
 # What sounds alike counts from here on where nothing else speaks for it. Letters without vowels
 # fit many names, and a Han name has one reading: what differs in it is another name.
-SOUND = {"abjad": 0.75, "han": 0.90, "hangul": 0.90}
+SOUND = {"abjad": 0.75, "kana": 0.90, "han": 0.90, "hangul": 0.90}
 # Lists of office holders are long: to most names some other on them is near. Under this a name
 # counts the less, unless the country bears it out.
 NEAR_BELOW, NEAR_COST = 0.85, 0.05
@@ -28,6 +28,7 @@ LONE_WORD = 0.95  # one word is no name of a person unless it is the whole of bo
 _WORD = re.compile(r"[^\W\d_]{2,}(?:['’-][^\W\d_]+)*")
 _SCRIPTS = {
     "abjad": re.compile("[\u0590-\u06ff\u0750-\u077f\u08a0-\u08ff]"),
+    "kana": re.compile("[\u3040-\u30ff]"),
     "han": re.compile("[\u3400-\u9fff\U00020000-\U0003ffff]"),
     "hangul": re.compile("[\u1100-\u11ff\uac00-\ud7af]"),
 }

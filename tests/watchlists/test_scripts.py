@@ -6,7 +6,7 @@ import pytest
 
 from apps.watchlists.matching.index import Entry, MatchIndex, Query, build
 from apps.watchlists.namefield import read, search
-from apps.watchlists.namefield.scripts import FOREIGN, JAPANESE, SEVERAL
+from apps.watchlists.namefield.scripts import FOREIGN, HEARD, JAPANESE, LETTERS, MANDARIN, SEVERAL
 from apps.watchlists.values import ListedEntity, ListedName, Schema
 
 LISTED: list[tuple[str, Schema]] = [
@@ -17,6 +17,19 @@ LISTED: list[tuple[str, Schema]] = [
     ("Song-chol RYU", "Person"),
     ("Quanguo CHEN", "Person"),
     ("Qinghong ZENG", "Person"),
+    ("Dong-cheol JUNG", "Person"),
+    ("Usama BIN LADIN", "Person"),
+    ("Vladimir Vladimirovich PUTIN", "Person"),
+    ("Oleg Vladimirovich DERIPASKA", "Person"),
+    ("Igor SECHIN", "Person"),
+    ("Nikolai PATRUSHEV", "Person"),
+    ("Ihar HRYTSENKA", "Person"),
+    ("Nicolas MADURO MOROS", "Person"),
+    ("Ramzan KADYROV", "Person"),
+    ("Robert Gabriel MUGABE", "Person"),
+    ("Ayman AL-ZAWAHIRI", "Person"),
+    ("Bashar AL-ASSAD", "Person"),
+    ("Viktor Fedorovych YANUKOVYCH", "Person"),
     ("KOREA KWANGSON BANKING CORP", "Organization"),
     ("KOREA MINING DEVELOPMENT TRADING CORPORATION", "Organization"),
     ("DANDONG HONGXIANG INDUSTRIAL DEVELOPMENT CO LTD", "Organization"),
@@ -52,6 +65,7 @@ def best(index: MatchIndex, text: str) -> tuple[str, float]:
         ("이용무", "Yong Mu RI"),
         ("류성철", "Song-chol RYU"),
         ("유성철", "Song-chol RYU"),
+        ("정동철", "Dong-cheol JUNG"),
         ("조선광선은행", "KOREA KWANGSON BANKING CORP"),
         ("조선광업개발무역회사", "KOREA MINING DEVELOPMENT TRADING CORPORATION"),
         ("金正恩", "Jong Un KIM"),
@@ -62,6 +76,14 @@ def best(index: MatchIndex, text: str) -> tuple[str, float]:
         ("朝鲜光鲜银行", "KOREA KWANGSON BANKING CORP"),
         ("陈全国", "Quanguo CHEN"),
         ("陳全國", "Quanguo CHEN"),
+        ("Дерипаска Олег", "Oleg Vladimirovich DERIPASKA"),
+        ("Дерипаска Олег Володимирович", "Oleg Vladimirovich DERIPASKA"),
+        ("Deripaska Oleh", "Oleg Vladimirovich DERIPASKA"),
+        ("Ігор Сєчін", "Igor SECHIN"),
+        ("Ihor Siechin", "Igor SECHIN"),
+        ("Миколай Патрушев", "Nikolai PATRUSHEV"),
+        ("Mykola Patrushev", "Nikolai PATRUSHEV"),
+        ("Игорь Гриценко", "Ihar HRYTSENKA"),
         ("曾庆红", "Qinghong ZENG"),
         ("丹东鸿祥实业发展有限公司", "DANDONG HONGXIANG INDUSTRIAL DEVELOPMENT CO LTD"),
         ("丹東鴻祥實業發展有限公司", "DANDONG HONGXIANG INDUSTRIAL DEVELOPMENT CO LTD"),
@@ -71,6 +93,58 @@ def test_a_name_in_its_own_script_blocks(index: MatchIndex, written: str, name: 
     found, score = best(index, written)
     assert found == name
     assert score >= 0.70
+
+
+@pytest.mark.parametrize(
+    ("written", "name"),
+    [
+        ("オサマ・ビンラディン", "Usama BIN LADIN"),
+        ("オサマ・ビン・ラディン", "Usama BIN LADIN"),
+        ("奥萨马·本·拉登", "Usama BIN LADIN"),
+        ("奧薩瑪·賓·拉登", "Usama BIN LADIN"),
+        ("ウラジーミル・プーチン", "Vladimir Vladimirovich PUTIN"),
+        ("弗拉基米尔·普京", "Vladimir Vladimirovich PUTIN"),
+        ("オレグ・デリパスカ", "Oleg Vladimirovich DERIPASKA"),
+        ("奥列格·德里帕斯卡", "Oleg Vladimirovich DERIPASKA"),
+        ("伊戈尔·谢钦", "Igor SECHIN"),
+        ("ニコラス・マドゥロ", "Nicolas MADURO MOROS"),
+        ("尼古拉斯·马杜罗", "Nicolas MADURO MOROS"),
+        ("니콜라스 마두로", "Nicolas MADURO MOROS"),
+        ("拉姆赞·卡德罗夫", "Ramzan KADYROV"),
+        ("ロバート・ムガベ", "Robert Gabriel MUGABE"),
+        ("로버트 무가베", "Robert Gabriel MUGABE"),
+        ("アイマン・ザワヒリ", "Ayman AL-ZAWAHIRI"),
+        ("バッシャール・アル＝アサド", "Bashar AL-ASSAD"),
+        ("ヴィクトル・ヤヌコーヴィチ", "Viktor Fedorovych YANUKOVYCH"),
+        ("キム・ジョンウン", "Jong Un KIM"),
+        ("キム・ヨジョン", "Yo Jong KIM"),
+    ],
+)
+def test_a_foreign_name_written_by_its_sound_flags(
+    index: MatchIndex, written: str, name: str
+) -> None:
+    found, score = best(index, written)
+    assert found == name
+    assert 0.45 <= score < 0.70
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "ドナルド・トランプ",
+        "唐纳德·特朗普",
+        "アンゲラ・メルケル",
+        "安格拉·默克尔",
+        "앙겔라 메르켈",
+        "パク・チソン",
+        "Oleh Petrenko",
+        "Олег Иванов",
+        "Mykola Ivanenko",
+        "Ihor Shevchenko",
+    ],
+)
+def test_another_name_that_sounds_otherwise_is_not_found(index: MatchIndex, written: str) -> None:
+    assert best(index, written)[1] < 0.45
 
 
 @pytest.mark.parametrize(
@@ -102,7 +176,11 @@ def test_another_of_the_same_length_does_not_block(index: MatchIndex, written: s
         ("普京", SEVERAL),
         ("髙山清司", SEVERAL),
         ("安倍晋三", SEVERAL),
+        ("鄧炳強", MANDARIN),
         ("三菱商事株式会社", JAPANESE),
+        ("ドナルド・トランプ", HEARD),
+        ("앙겔라 메르켈", HEARD),
+        ("โรเบิร์ต มูกาเบ", LETTERS),
         ("辻太郎", JAPANESE),
         ("オウム真理教", JAPANESE),
     ],
@@ -116,7 +194,8 @@ def test_what_is_not_read_surely_is_told(written: str, why: str) -> None:
     [
         "김정은",
         "习近平",
-        "習近平",
+        "ヤマダ タロウ",
+        "삼성전자",
         "欧阳娜娜",
         "张 伟",
         "ソニー株式会社",

@@ -1,6 +1,7 @@
 """Names in Hangul: written in Latin letters as Korean names are, syllable by syllable."""
 
 import re
+from collections.abc import Sequence
 
 # first sounds, vowels and last sounds of the syllables, in their order in Unicode; `-` is none
 _SOUNDS = """
@@ -9,6 +10,7 @@ a ae ya yae o e yo ye o wa wae oe yo u wo we wi yu u ui i
 - k k k n n n t l k m l l l p l m p p t t ng t t k t p t
 """
 _FIRST, _VOWELS, _LAST = (line.replace("-", "").split(" ") for line in _SOUNDS.strip().splitlines())
+_EO, _YEO, _U, _YU = 4, 6, 13, 17  # places of vowels
 _HANGUL = re.compile("[가-힣]+")
 _FROM, _VOWEL_COUNT, _LAST_COUNT = ord("가"), len(_VOWELS), len(_LAST)
 # family names as people spell them where that is not how they are spelt by rule
@@ -28,6 +30,11 @@ _SOUTH = {north: south for south, north in _NORTH.items()}
 def romanised(text: str) -> str:
     """Return a text with its syllables of Hangul in Latin letters, run together as they stand."""
     return _HANGUL.sub(lambda run: "".join(map(_letters, run[0])).replace("lr", "ll"), text)
+
+
+def is_written_in(text: str) -> bool:
+    """Return whether a text is all Hangul."""
+    return _HANGUL.fullmatch(text) is not None
 
 
 def _letters(syllable: str) -> str:
@@ -53,10 +60,22 @@ def person(text: str) -> tuple[str, str] | None:
     return None
 
 
-def spelt(*, family: str, given: str) -> str:
-    """Return a Korean name in Latin letters: family name first, each syllable a word."""
+def spelt(*, family: str, given: Sequence[str]) -> str:
+    """Return a Korean name in Latin letters: family name first, then the given name's words."""
     first = _USUAL.get(family) or romanised(family)
-    return " ".join([first, *map(_letters, given)])
+    return " ".join([first, *map(romanised, given)])
+
+
+def as_in_the_south(given: str) -> str:
+    """Return a given name with the vowels that many there write as u: 정 as Jung, 현 as Hyun."""
+    return "".join(map(_darkened, given))
+
+
+def _darkened(syllable: str) -> str:
+    vowel_and_first, last = divmod(ord(syllable) - _FROM, _LAST_COUNT)
+    first, vowel = divmod(vowel_and_first, _VOWEL_COUNT)
+    dark = {_EO: _U, _YEO: _YU}.get(vowel, vowel) if last else vowel
+    return chr(_FROM + (first * _VOWEL_COUNT + dark) * _LAST_COUNT + last)
 
 
 def other_surname(family: str) -> str:

@@ -4,6 +4,8 @@ from zlib import crc32
 
 from apps.watchlists.matching.phonetics import ABJAD, skeleton, skeletons
 from apps.watchlists.matching.similarity import Token
+from apps.watchlists.matching.slavic import name_row
+from apps.watchlists.matching.sounds import HEARD, sound_keys
 
 _SHORT = 3
 _LONG = 7
@@ -14,13 +16,27 @@ _LEAST_BEGINNING, _LONGEST_BEGINNING = 4, 10
 def listed_keys(token: Token) -> set[int]:
     """Return the 32-bit keys under which a listed token is filed."""
     side = "a" if token.text[0] == ABJAD else "s"
-    return {*_keys(token, side), *sense_keys(token), *(_begun(part) for part in _parts(token.text))}
+    return {
+        *_heard(token.text),
+        *_keys(token, side),
+        *sense_keys(token),
+        *(_begun(part) for part in _parts(token.text)),
+    }
 
 
 def sought_keys(token: Token) -> list[int]:
     """Return the 32-bit keys under which tokens spelt like this one may be filed."""
+    if token.text[0] == HEARD:
+        return _heard(token.text)
     begun = [crc32(part.encode()) for part in _parts(token.text)]
     return [*_keys(token, "s" if token.text[0] == ABJAD else "a"), *begun, _begun(token.text)]
+
+
+def _heard(text: str) -> list[int]:
+    """Return the keys of a token by its sound; a number and what has no vowels have none."""
+    if text[0] == ABJAD or not text.lstrip(HEARD).isalpha():
+        return []
+    return [crc32(f"h:{sound}".encode()) for sound in sound_keys(text)]
 
 
 def _parts(text: str) -> list[str]:
@@ -52,6 +68,8 @@ def _keys(token: Token, side: str) -> list[int]:
     texts = [f"{side}:{part}" for part in parts]
     if token.key:
         texts.append("p:" + token.key)
+    if row := name_row(token.text):
+        texts.append(f"n:{row}")
     return keys + [crc32(text.encode()) for text in texts]
 
 

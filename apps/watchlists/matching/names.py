@@ -10,7 +10,8 @@ from rigour.names import extract_org_types
 from rigour.text import ascii_text
 
 from apps.watchlists.matching.phonetics import ABJAD
-from apps.watchlists.matching.scripts import DENSE, latin
+from apps.watchlists.matching.scripts import DENSE, by_sound, latin
+from apps.watchlists.matching.sounds import HEARD
 from apps.watchlists.matching.words import (
     ABBREVIATIONS,
     CJK_LEGAL_FORMS,
@@ -102,25 +103,32 @@ def name_form(*, name: str, group: Group) -> NameForm:
     if group == "thing":
         text, legal = _without_legal_forms(_FORMERLY.sub(" ", _LABEL.sub("", text)))
     ideographs = "" if text.isascii() else "".join(_IDEOGRAPH.findall(text))
-    if not text.isascii() and DENSE.search(text):
-        text = latin(text=text, person=group == "person")
     mark = ABJAD if _ABJAD.search(text) else ""
+    if not text.isascii() and DENSE.search(text):
+        mark = HEARD if by_sound(text=text, person=group == "person") else mark
+        text = latin(text=text, person=group == "person", heard=mark == HEARD)
     if group == "person":
         text = _INITIALS.sub(r"\1. ", text)
     tokens = _tokens(text)
     if group == "person" and text.count(",") == 1:
         tokens = _tokens(" ".join(reversed(text.split(","))))
-    if mark:
+    if mark == ABJAD:
         tokens = _abjad_tokens(tokens)
-    if group == "thing":
+    if group == "thing" and mark != HEARD:
         tokens = _thing_tokens(tokens)
     elif not mark:  # what Arabic writes as one name is joined already
         tokens = _person_tokens(tokens)
     return NameForm(
-        tokens=tuple(mark + token for token in tokens[:MAX_TOKENS]),
+        tokens=tuple(_marked(token, mark) for token in tokens[:MAX_TOKENS]),
         legal=legal,
         ideographs=ideographs,
     )
+
+
+def _marked(token: str, mark: str) -> str:
+    """Return a token with the mark of its script; particles and numbers are heard as they are."""
+    plain = mark == HEARD and (token in PARTICLES or not token.isalpha())
+    return token if plain else mark + token
 
 
 def _without_legal_forms(text: str) -> tuple[str, tuple[str, ...]]:

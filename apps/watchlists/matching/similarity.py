@@ -29,14 +29,14 @@ from apps.watchlists.matching.phonetics import (
     skeleton,
     sound_key,
 )
+from apps.watchlists.matching.slavic import name_row, same_names
+from apps.watchlists.matching.sounds import HEARD, by_ear
 from apps.watchlists.matching.syllables import is_syllabic, syllabic, syllables
 from apps.watchlists.matching.words import COMMON_PERSON_NAMES
 
-INITIAL = 0.84
-SAME_SENSE = 0.88
+INITIAL, SAME_SENSE, OTHER_SYLLABLE = 0.84, 0.88, 0.82
 HALF_COMPOUND = 0.76  # `Rahman`, `Abd al-Rahman`
 SHARED_LETTERS = 2  # what the shared word of two compounds adds to their likeness
-OTHER_SYLLABLE = 0.82
 STEM, LONGEST_ENDING, PREFIX = 0.85, 3, 0.7  # `Iran`, `Iranian`; a name cut off
 # Unvowelled scripts: equal skeletons, equal short ones, one letter apart, one of a short one.
 SKELETON, SKELETON_SHORT, SKELETON_NEAR, SKELETON_NEAR_SHORT = 0.95, 0.88, 0.82, 0.74
@@ -106,20 +106,23 @@ def with_facts(*, text: str, facts: TokenFacts, sound: Sound | None = None) -> T
 
 def likenesses(*, left: Sequence[Token], right: Sequence[Token], group: Group) -> Likenesses:
     """Return the likeness of each pair of tokens that are alike at all, keyed by their texts."""
-    if not left or not right:
+    if not (left and right):
         return {}
     written = distances([token.text for token in left], [token.text for token in right])
     heard = distances([token.fold for token in left], [token.fold for token in right])
     near = np.minimum(written, heard) <= FURTHEST
     person = group == "person"
     drawn = person and is_syllabic(tuple(token.text for token in left))
-    found = {}
+    found: dict[tuple[str, str], Likeness] = {}
     for i, one in enumerate(left):
-        alike, unvowelled = near[i].tolist(), one.unvowelled
+        if one.text[0] == HEARD:
+            found |= by_ear(one.text, [other.text for other in right])
+            continue
+        close, unvowelled = near[i].tolist(), one.unvowelled
         for j, other in enumerate(right):
             if unvowelled != other.unvowelled:
                 likeness = by_skeleton(one.text, other.text)
-            elif alike[j]:
+            elif close[j]:
                 likeness = _near(one, other, int(written[i, j]), int(heard[i, j]), group)
             elif one.text[0] == other.text[0] or one.senses:
                 likeness = _far(one, other, group)
@@ -129,6 +132,8 @@ def likenesses(*, left: Sequence[Token], right: Sequence[Token], group: Group) -
                 likeness = _of_person(one, other, likeness, drawn=drawn, same=not heard[i, j])
             if likeness:
                 found[one.text, other.text] = likeness
+        if person and (row := name_row(one.text)):
+            found |= same_names(one.text, row, [other.text for other in right])
     return found
 
 

@@ -18,6 +18,8 @@ from apps.watchlists.matching.similarity import (
     by_skeleton,
     estimated,
 )
+from apps.watchlists.matching.slavic import name_row, same_names
+from apps.watchlists.matching.sounds import HEARD, by_ear
 from apps.watchlists.matching.store import Ints, Keyed, Strings, distinct, text_key
 
 _NUMBER = 0xFFFFFFFF
@@ -153,6 +155,22 @@ class Vocabulary:
         for at in mixed:
             found = by_skeleton(sought[at].text, texts[at])
             similarity[at] = found.similarity if found else 0.0
+        _by_name_and_ear(sought, texts, similarity)
         for at in np.flatnonzero(similarity == 0).tolist():
             similarity[at] = begins(sought[at].text, texts[at])
         return similarity, mixed
+
+
+def _by_name_and_ear(
+    sought: Sequence[Token], texts: Sequence[str], similarity: "NDArray[np.float64]"
+) -> None:
+    """Put in how like the tokens are that are spelt by ear, or spellings of one name."""
+    special = {t.text: name_row(t.text) for t in sought if t.text[0] == HEARD or name_row(t.text)}
+    if not special:
+        return
+    for at, (token, text) in enumerate(zip(sought, texts, strict=True)):
+        if (row := special.get(token.text)) is None:
+            continue
+        found = same_names(token.text, row, [text]) if row else by_ear(token.text, [text])
+        for likeness in found.values():
+            similarity[at] = max(similarity[at], likeness.similarity)

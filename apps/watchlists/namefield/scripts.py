@@ -7,18 +7,23 @@ from dataclasses import replace
 from apps.watchlists.matching import han, hangul
 from apps.watchlists.matching.hanja import in_hangul
 from apps.watchlists.matching.names import without_drawn_forms
-from apps.watchlists.matching.scripts import DENSE, DOTS
+from apps.watchlists.matching.scripts import DENSE, DOTS, by_sound
 from apps.watchlists.matching.trade_words import speaks_of_business, translated
 from apps.watchlists.namefield.values import Part
 
 JAPANESE = "how a Japanese reads its characters is not known."
 FOREIGN = "it may be a foreign name that is written by its sound in Chinese characters."
+HEARD = "a foreign name that is written by its sound is compared by sound alone."
+MANDARIN = "its traditional characters are read as Mandarin and Korean, not as Cantonese or others."
+LETTERS = "how names are read in its script is not known."
 SEVERAL = "its Chinese characters may be read in several ways."
 _KANA = re.compile("[\u3040-\u30ff]")
 _HAN = re.compile(f"[{han.HAN}]")
 _DOTTED = re.compile(f"(?<=[{han.HAN}])[{DOTS}](?=[{han.HAN}])")
 _JAPANESE = re.compile("会社|組$")
 _KOREAN = re.compile("朝鲜|平壤|高丽|韩国|大韩|首尔")
+_UNKNOWN = re.compile("[\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff]")  # Thai, Lao, Khmer and others
+_WORD = re.compile(f"[^\\s{DOTS}]+")
 _KOREAN_LETTERS = 3
 # with these foreign names are written, hardly ever given names of Chinese
 _BY_SOUND = frozenset(
@@ -41,8 +46,18 @@ def _readings(part: Part) -> Iterator[Part]:
     if read is not part and read.text:
         read = replace(read, kind="READING") if written else read
         yield read
-    if written and (other := hangul.other_surname(written[0])):
-        yield replace(read, text=other + written[1])
+    if written:
+        for spelling in _spellings(*written):
+            yield replace(read, text=spelling)
+
+
+def _spellings(family: str, given: str) -> Iterator[str]:
+    """Yield the ways in which a Korean name is also written, with given names as one word."""
+    for one in dict.fromkeys((given, hangul.as_in_the_south(given))):
+        yield f"{family} {one}"
+        yield f"{family}{one}"
+    if other := hangul.other_surname(family):
+        yield f"{other}{given}"
 
 
 def _as_koreans_read(text: str) -> str:
@@ -61,9 +76,23 @@ def uncertain(parts: Iterable[Part]) -> list[str]:
     return [why for why in dict.fromkeys(doubts) if why]
 
 
+def is_heard(text: str) -> bool:
+    """Return whether a plain text is a foreign name that is written by its sound."""
+    return bool(DENSE.search(text)) and by_sound(text=text, person=True)
+
+
 def _doubt(text: str) -> str:
-    if text.isascii() or not _HAN.search(text):
+    if text.isascii():
         return ""
+    if _UNKNOWN.search(text):
+        return LETTERS
+    if not _HAN.search(text):
+        several = len(_WORD.findall(text)) > 1 and is_heard(text)
+        return HEARD if several and not speaks_of_business(text) else ""
+    return _doubt_of_characters(text)
+
+
+def _doubt_of_characters(text: str) -> str:
     bare, forms = without_drawn_forms(text)
     written = han.simplified(bare)
     if not _HAN.search(translated(written)):
@@ -75,7 +104,9 @@ def _doubt(text: str) -> str:
     if _DOTTED.search(written):
         return FOREIGN
     if person := han.person(written):
-        return FOREIGN if len(person[1]) > 1 and set(person[1]) <= _BY_SOUND else ""
+        if len(person[1]) > 1 and set(person[1]) <= _BY_SOUND:
+            return FOREIGN
+        return "" if all(_writes("gb2312", one) for one in bare if one.isalpha()) else MANDARIN
     return "" if hangul.person(in_hangul("".join(text.split()))) else SEVERAL
 
 

@@ -24,6 +24,7 @@ from apps.watchlists.namefield.bearing import (
     pointed_at,
 )
 from apps.watchlists.namefield.disguises import RUN_TOGETHER
+from apps.watchlists.namefield.scripts import is_heard
 from apps.watchlists.namefield.values import Field, Part, PartHit
 from apps.watchlists.namefield.words import (
     is_company,
@@ -39,6 +40,7 @@ _BLOCK, _OVERLAP = 14, 7  # words that are read as names at a time
 _LEAST_BESIDE = 2  # words of a name that bears another
 _MOST = 8  # runs that are searched
 _AS_READ, _NOT_READ = 0.93, 0.4
+_SAME = 0.995
 _UNCOUNTED = PARTICLES - frozenset(["abu", "abou", "aboo", "bin", "ibn", "ben", "bint", "ould"])
 _LOOKALIKES = {"rn": "m", "vv": "w", "cl": "d", "ii": "u"}
 _LOOKALIKE = re.compile("rn|vv|cl|ii", re.IGNORECASE)
@@ -93,11 +95,15 @@ def _beside(text: str, brief: bool) -> Beside:
 def held(hit: Hit, part: Part) -> Hit:
     """Return a hit with a score of at most `CEILING` where a part stands within other words.
 
+    The same where a foreign name was compared by its sound, which many names share.
+
     Chinese names as Koreans would read them are near many of theirs: only the same counts.
     """
     if part.kind == "READING" and hit.score < _AS_READ:
         return replace(hit, score=min(hit.score, _NOT_READ))
-    return replace(hit, score=min(hit.score, CEILING)) if part.kind == "SEGMENT" else hit
+    if part.kind == "SEGMENT" or (hit.score < _SAME and is_heard(part.text)):
+        return replace(hit, score=min(hit.score, CEILING))
+    return hit
 
 
 def _run_together(index: MatchIndex, query: Query, field: Field) -> Iterator[PartHit]:
