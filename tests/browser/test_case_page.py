@@ -86,3 +86,20 @@ def test_a_name_of_200_letters_without_a_space_breaks_nothing(
     for selector in (".why", "#who", ".versus", ".decide"):
         box = page.locator(selector).first.bounding_box()
         assert box["x"] >= 0 and box["x"] + box["width"] <= size["width"], selector
+
+
+def test_each_printed_sheet_repeats_the_number_of_the_case(
+    opened: Open, live_server: Any, tmp_path: Path
+) -> None:
+    olivia = person("olivia", OFFICER)
+    one = heavy_case(tmp_path, olivia, person("samir", SENIOR))
+    page = opened(olivia, dark=True)
+    page.goto(f"/admin/review/case/{one.pk}/evidence/")
+    page.emulate_media(media="print")
+    head = page.locator(".sheets > thead")
+    assert f"Case {one.pk}:" in head.text_content()
+    # what a browser repeats on each sheet
+    assert head.evaluate("one => getComputedStyle(one).display") == "table-header-group"
+    assert not page.locator(".back").is_visible() and page.locator(".sheet details").count() == 0
+    sheets = page.pdf(prefer_css_page_size=True).count(b"/Type /Page\n")
+    assert 2 <= sheets <= 7

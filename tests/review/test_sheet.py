@@ -1,0 +1,74 @@
+"""The evidence sheet: whole, honest about its seals, and the same case on every sheet of paper."""
+
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+
+from apps.core import sealing
+from apps.review import actions
+from apps.review.models import Case
+from tests.review.people import NOON, NOTE, approve, at_desk, case, look
+
+pytestmark = pytest.mark.django_db
+
+
+def sheet(one: Case, by: User) -> str:
+    return look(at_desk(by).get(f"/admin/review/case/{one.pk}/evidence/"))
+
+
+def test_a_sheet_says_how_much_of_it_is_sealed(olivia: User) -> None:
+    one = case()
+    html = sheet(one, olivia)
+    assert "Nothing of this case is sealed yet" in html
+    assert "Not sealed at printing: 1 of 1 events." in html and "sealed link" not in html
+    sealing.seal_all(now=NOON)
+    html = sheet(one, olivia)
+    assert "all 1 sealed link holds" in html and "Not sealed at printing" not in html
+    approve(one, olivia)
+    html = sheet(one, olivia)
+    assert "the 1 sealed link holds" in html and "Not sealed at printing: 1 of 2 events." in html
+
+
+def test_cases_that_were_cleared_together_are_named(olivia: User, samir: User) -> None:
+    cases = [case(str(number), party=f"Party {number}") for number in range(3)]
+    said = {"reason_code": "NAME_ONLY", "note": NOTE, "now": NOON}
+    bulk = actions.propose_clear(cases=cases, by=olivia, **said)
+    html = sheet(cases[0], olivia)
+    others = f"case {cases[1].pk} (Party 1), case {cases[2].pk} (Party 2)."
+    assert f"Proposed to be cleared together with {others}" in html
+    actions.confirm_clear(bulk=bulk, seen=[one.pk for one in cases], by=samir, **said)
+    assert f"Cleared together with {others}" in sheet(cases[0], olivia)
+
+
+def test_a_case_cleared_alone_names_no_other(olivia: User) -> None:
+    one, _ = case("1"), case("2")
+    approve(one, olivia)
+    assert "together with" not in sheet(one, olivia)
+
+
+def test_duplicates_are_named_on_the_sheet_of_what_they_went_with(olivia: User) -> None:
+    one, other = case("1"), case("2")
+    actions.merge(duplicate=other, into=one, by=olivia, note=NOTE, now=NOON)
+    assert f"With it went case {other.pk} (Chen Haddad)." in sheet(one, olivia)
+    other.refresh_from_db()
+    assert f"It went with case {one.pk}, and ends as that does." in sheet(other, olivia)
+
+
+def test_the_request_stands_whole_on_the_sheet(olivia: User) -> None:
+    request: dict[str, Any] = {
+        "payment": [{"label": "Amount", "value": "12,000.00 EUR (about 13,932.00 USD)"}],
+        "party": [{"label": "Birth date", "value": "1980"}],
+        "missing": "LEI, address",
+    }
+    html = sheet(case(evidence={"request": request}), olivia)
+    for shown in ("12,000.00 EUR (about 13,932.00 USD)", "1980", "LEI, address"):
+        assert shown in html, shown
+    older = sheet(case("2", evidence={}), olivia)
+    assert "25,245.30 USD" in older and "United Arab Emirates" in older and "REF-2" in older
+
+
+def test_every_printed_sheet_begins_with_the_number_of_the_case(olivia: User) -> None:
+    one = case()
+    head = sheet(one, olivia).split("<thead>")[1].split("</thead>")[0]
+    assert f"Case {one.pk}: Chen Haddad" in head and "by olivia" in head
