@@ -99,6 +99,14 @@ def test_countries_are_named_and_what_the_list_has_besides_is_not_hidden() -> No
     assert found["Passport"].listed == ("A1234567 (Iran)",)
 
 
+def test_what_neither_side_gives_is_told_of_a_person() -> None:
+    bare = ListedEntity(entity_id="8", schema="Person", names=(ListedName("Karim Haddad"),))
+    held = row(Subject("Karim Hadad"), entity=bare)
+    found = {one.what: one for one in compared(subject=Subject("Karim Hadad"), row=held)}
+    for what in ("Birth date", "Country"):
+        assert (found[what].verdict, found[what].words) == ("NOT_GIVEN", "given by neither"), what
+
+
 def test_the_primary_name_stands_first_and_a_weak_alias_is_marked() -> None:
     held = row(Subject("Abu Karim"), name="Abu Karim")
     [drawn] = picture({"sanctions": [held]})["matches"]
@@ -150,6 +158,22 @@ def test_evidence_of_earlier_releases_is_drawn(evidence: dict[str, Any]) -> None
         evidence.get("pep", [])
     )
     assert all(one["compared"][0]["what"] == "Name" for one in drawn["matches"])
+
+
+def test_what_an_earlier_record_did_not_keep_is_not_said_to_be_missing_from_the_list() -> None:
+    held = {"entity": {"names": ["A"], "schema": "Organization"}}
+    told = {"told": {"address": "12 Palm Street, Tehran"}}
+    agreed = {"what": "address", "query": "12 Palm Street, Tehran", "listed": "Palm Street 12",
+              "effect": "0.03"}  # fmt: skip
+    for row, verdict, words in (
+        (OLD | held, "NOT_GIVEN", "what the list had was not kept"),
+        (OLD | held | {"effects": [agreed]}, "AGREES", "agrees"),
+    ):
+        [drawn] = picture(told | {"sanctions": [row]})["matches"]
+        found = next(one for one in drawn["compared"] if one["what"] == "Address")
+        assert (found["verdict"], found["words"]) == (verdict, words)
+    [drawn] = picture(told | {"sanctions": [OLD]})["matches"]
+    assert [one["what"] for one in drawn["compared"]] == ["Name"]
 
 
 def test_a_match_of_an_owner_is_compared_with_the_owner() -> None:

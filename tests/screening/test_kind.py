@@ -126,7 +126,9 @@ def test_the_page_says_what_held_a_score_below_a_match() -> None:
     assert drawn["steps"][0]["what"] == "The list calls this name weak: it counts below a match"
     [drawn] = picture({"sanctions": [row | bound]})["matches"]
     [told] = drawn["qualifiers"]
-    assert (told["what"], told["alone"], told["effect"]) == ("Held within bounds", True, "-6")
+    assert (told["what"], told["alone"], told["effect"]) == (
+        "Held below a match: a hard fact contradicts", True, "-6",
+    )  # fmt: skip
     [drawn] = picture({"sanctions": [row | weak | {"score": 70}]})["matches"]
     assert drawn["steps"] == []
 

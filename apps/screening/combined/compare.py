@@ -5,7 +5,7 @@ an attribute, what the same functions say of it today. So the page cannot say ot
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
 
@@ -20,6 +20,7 @@ from apps.watchlists.values import Identifier, ListedEntity, ListedName
 AGREES, RESEMBLES, DIFFERS, NOT_GIVEN = "AGREES", "RESEMBLES", "DIFFERS", "NOT_GIVEN"
 SAID = {AGREES: "agrees", RESEMBLES: "resembles", DIFFERS: "differs"}
 NOT_ASKED, NOT_LISTED = "not given by the client", "not on the list"
+NEITHER = "given by neither"
 MOST = 4  # values of one attribute that are shown; the others are counted
 _NO_EFFECT = Decimal(0)
 
@@ -40,17 +41,31 @@ class Compared:
 
 
 def compared(*, subject: Subject, row: dict[str, Any]) -> tuple[Compared, ...]:
-    """Return every attribute that either side gives, of a recorded match (`Match.recorded`)."""
-    entity = listed_entity(row.get("entity") or {})
+    """Return what either side gives, of a recorded match (`Match.recorded`).
+
+    That neither has a country, nor a person a date of birth, is told too.
+    """
+    kept = row.get("entity") or {}
+    if not kept:  # the earliest records name the listed party, and no more
+        return (_name(subject, row),)
+    entity = listed_entity(kept)
     judged = _judged(subject, entity, row)
+    if "addresses" not in kept:
+        entity = replace(entity, addresses=_told_addresses(row))
     return (
         _name(subject, row),
         *_type(subject, entity, judged),
         *_birth(subject, entity, judged),
         *_countries(subject, entity, judged),
         *_identifiers(subject, entity, judged),
-        *_address(subject, entity, judged),
+        *_address(subject, entity, judged, kept="addresses" in kept),
     )
+
+
+def _told_addresses(row: dict[str, Any]) -> tuple[str, ...]:
+    """Return the one address that an earlier record has of a listed party: what agreed."""
+    told = row.get("effects", ())
+    return tuple(one["listed"] for one in told if one["what"] == "address" and one["listed"])
 
 
 def listed_entity(kept: dict[str, Any]) -> ListedEntity:
@@ -151,7 +166,7 @@ def _row(
     """Return a row; what one side lacks decides nothing, whatever the verdict would be."""
     held = tuple(one for one in listed if one)
     if not (asked and held):
-        lacks = NOT_LISTED if asked else NOT_ASKED
+        lacks = NOT_LISTED if asked else NOT_ASKED if held else NEITHER
         return Compared(what, asked, _some(held), NOT_GIVEN, lacks)
     if effect is None:
         words = f"{words or SAID[verdict]}; not in the score"
@@ -165,7 +180,7 @@ def _some(values: tuple[str, ...]) -> tuple[str, ...]:
 
 def _birth(subject: Subject, entity: ListedEntity, judged: _Judged) -> Iterator[Compared]:
     asked, listed = subject.birth_date, entity.birth_dates
-    if not asked and not listed:
+    if not asked and not listed and "Person" not in (entity.schema, schema_of(subject)):
         return
     weight, moved = judged.of("birth_date", asked)
     words = "" if weight else "differs: day and month swapped?"
@@ -174,8 +189,6 @@ def _birth(subject: Subject, entity: ListedEntity, judged: _Judged) -> Iterator[
 
 def _countries(subject: Subject, entity: ListedEntity, judged: _Judged) -> Iterator[Compared]:
     asked, listed = subject.nationality, entity.countries
-    if not asked and not listed:
-        return
     weight, moved = judged.of("countries", asked)
     told = [", ".join(country_name(code) for code in listed)]
     verdict = AGREES if weight > 0 else DIFFERS
@@ -217,9 +230,14 @@ def _number(one: Identifier, *, told: bool = True) -> str:
     return f"{kind}{one.value}{country}"
 
 
-def _address(subject: Subject, entity: ListedEntity, judged: _Judged) -> Iterator[Compared]:
+def _address(
+    subject: Subject, entity: ListedEntity, judged: _Judged, *, kept: bool
+) -> Iterator[Compared]:
     asked, listed = subject.address, entity.addresses
     if not asked and not listed:
+        return
+    if not kept and not listed:
+        yield Compared("Address", asked, (), NOT_GIVEN, "what the list had was not kept")
         return
     weight, moved = judged.of("address", asked)
     verdict, words = AGREES, ""

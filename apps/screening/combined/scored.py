@@ -43,6 +43,8 @@ STEPS = {
 }
 _PART = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 MILDER = "A word that one side alone has counts for less than its weight"
+BELOW = "Held below a match: a hard fact contradicts"
+IN_SIGHT = "Kept in sight: the names alone ask for a look"
 WITHIN = "Held: the name stands within a longer text"
 HARDER = "What does not agree counts for more than its weight, as little else agrees"
 
@@ -182,6 +184,8 @@ def _weak(row: dict[str, Any], why: dict[str, Any]) -> list[dict[str, Any]]:
 def _beside(one: dict[str, Any]) -> dict[str, Any]:
     """Return what one given field did; of an address the city alone is no agreement."""
     what, city = WORDS.get(one["what"], one["what"]), False
+    if one["what"] == BOUNDS:
+        what = BELOW if str(one["effect"]).startswith("-") else IN_SIGHT
     if one["what"] == "address" and one["listed"]:
         city = not Decimal(str(one["effect"]))
     return {
