@@ -68,6 +68,8 @@ def test_a_full_case_is_clean_everywhere_and_its_decision_in_reach(
     page.goto(f"/admin/review/case/{one.pk}/")
     assert axe(page) == [] and too_wide(page) <= 0
     if size is PHONE:
+        for selector in (".why", "#who", ".decide"):
+            assert page.locator(selector).bounding_box()["width"] >= 0.9 * size["width"], selector
         page.get_by_role("link", name="To the decision").click()
     assert page.get_by_role("button", name="Record").is_visible()
 
