@@ -36,14 +36,17 @@ def note(request: HttpRequest, **known: Any) -> None:
     request.session[STATE] = state(request) | known
 
 
-def wait_for_second(*, request: HttpRequest, user: User, next_page: str, now: datetime) -> None:
-    """Remember who gave the right password; nobody is signed in by that."""
+def wait_for_second(
+    *, request: HttpRequest, user: User, next_page: str, now: datetime, how: str = "Password"
+) -> None:
+    """Remember who gave the right password, or came from the provider; nobody is in by that."""
     request.session.cycle_key()
     request.session[PENDING] = {
         "user": user.pk,
         "name": user.get_username(),
         "at": int(now.timestamp()),
         "next": next_page,
+        "how": how,
         "hash": user.get_session_auth_hash(),
     }
 

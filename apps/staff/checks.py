@@ -2,10 +2,12 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.core.checks import CheckMessage, Error, register
 from django.core.exceptions import ImproperlyConfigured
 
 from apps.staff import vault
+from config.roles import ROLES
 
 
 def connect() -> None:
@@ -15,8 +17,16 @@ def connect() -> None:
 
 def settings_fit(**_: Any) -> list[CheckMessage]:
     """Return what does not fit."""
+    found: list[CheckMessage] = []
     try:
         vault.keys()
     except ImproperlyConfigured as error:
-        return [Error(str(error), id="staff.E001")]
-    return []
+        found.append(Error(str(error), id="staff.E001"))
+    given = (settings.OIDC_ISSUER, settings.OIDC_CLIENT_ID, settings.OIDC_CLIENT_SECRET)
+    if any(given) and not all(given):
+        told = "Set OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET together, or none of them."
+        found.append(Error(told, id="staff.E002"))
+    if unknown := sorted(set(settings.OIDC_ROLES.values()) - set(ROLES)):
+        told = f"OIDC_ROLES names no role of ours: {', '.join(unknown)}."
+        found.append(Error(told, hint=f"Ours are {', '.join(ROLES)}.", id="staff.E003"))
+    return found

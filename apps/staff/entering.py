@@ -49,6 +49,7 @@ class SignIn(LoginView):
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         site = admin.site.each_context(self.request)
         shown = {"title": "Sign in", "subtitle": None, "app_path": self.request.get_full_path()}
+        shown["sign_on"] = settings.OIDC_NAME if settings.OIDC_ISSUER else ""
         return (
             super().get_context_data(**kwargs)
             | site
@@ -79,7 +80,8 @@ def second(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         found = proving.judge(request, user, moment)
         if found.how:
-            going = browser.enter(request=request, user=user, how=found.how, strong=True)
+            how = f"{request.session[browser.PENDING].get('how', 'Password')} and {found.how}"
+            going = browser.enter(request=request, user=user, how=how, strong=True)
             if found.note:
                 messages.warning(request, found.note)
             return HttpResponseRedirect(going or reverse("admin:index"))
@@ -104,7 +106,11 @@ def prove(request: HttpRequest) -> HttpResponse:
             return HttpResponseRedirect(going)
         fault = found.fault
     asked = proving.asked(request, user)
-    shown = {"minutes": settings.STEP_UP_MINUTES, "waits": held.waiting(request, moment)}
+    shown: dict[str, Any] = {
+        "minutes": settings.STEP_UP_MINUTES,
+        "waits": held.waiting(request, moment),
+    }
+    shown |= {"sign_on": settings.OIDC_NAME if settings.OIDC_ISSUER else "", "going": going}
     return draw(request, "staff/prove.html", title="It is you?", asked=asked, fault=fault, **shown)
 
 

@@ -51,6 +51,23 @@ class Factor(models.Model):
         return self.name
 
 
+class SignOn(models.Model):
+    """Who somebody is to the provider of single sign-on."""
+
+    user = models.OneToOneField(WHO, on_delete=models.CASCADE, related_name="sign_on")
+    issuer = models.CharField(max_length=300)
+    subject = models.CharField(max_length=255)
+
+    class Meta:
+        default_permissions = ()
+        constraints: ClassVar[list[Any]] = [
+            models.UniqueConstraint(fields=["issuer", "subject"], name="sign_on_one_user")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} at {self.issuer}"
+
+
 class SignIn(models.Model):
     """A browser in which somebody is signed in; it ends with the session that it names."""
 

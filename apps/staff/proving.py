@@ -53,7 +53,7 @@ def judge(request: HttpRequest, user: User, now: datetime) -> Proved:
     if browser.has_second(user):
         return _code(user, request.POST.get("code", ""), now)
     if user.check_password(request.POST.get("password", "")):
-        return Proved(how="Password")
+        return Proved(how="password")
     return Proved(fault=NOT_IT)
 
 
@@ -62,7 +62,7 @@ def _passkey(request: HttpRequest, user: User, answer: str, now: datetime) -> Pr
         passkeys.take(request=request, user=user, answer=answer, now=now)
     except passkeys.Refused:
         return Proved(fault=WRONG_PASSKEY)
-    return Proved(how="Password and passkey")
+    return Proved(how="passkey")
 
 
 def _code(user: User, code: str, now: datetime) -> Proved:
@@ -70,7 +70,7 @@ def _code(user: User, code: str, now: datetime) -> Proved:
     if found is None:
         return Proved(fault=WRONG_CODE)
     if found.kind == FactorKind.APP:
-        return Proved(how="Password and authenticator app")
+        return Proved(how="authenticator app")
     left = actions.used_recovery(user=user, now=now)
     words = "This was your last recovery code" if not left else f"{left} recovery codes are left"
-    return Proved(how="Password and recovery code", note=f"{words}: make new ones in time.")
+    return Proved(how="recovery code", note=f"{words}: make new ones in time.")

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import path
 
 from apps.desk.guard import guarded
-from apps.staff import entering, pages
+from apps.staff import entering, pages, sign_on
 
 app_name = "staff"
 
@@ -25,6 +25,8 @@ def _for_staff(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]
 
 urlpatterns = [
     path("second/", guarded(entering.second), name="second"),
+    path("sign-on/", guarded(sign_on.start), name="sign_on"),
+    path("sign-on/back/", guarded(sign_on.back), name="sign_on_back"),
     path("prove/", _for_staff(entering.prove), name="prove"),
     path("go-on/", _for_staff(entering.go_on), name="go_on"),
     path("", _for_staff(pages.security), name="security"),

@@ -1,0 +1,155 @@
+"""The pages of single sign-on: to the provider, and back with its answer."""
+
+import logging
+from dataclasses import asdict
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import REDIRECT_FIELD_NAME
+from django.contrib.auth.models import Group, User
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils.crypto import constant_time_compare
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from apps.access.limits import client_address
+from apps.core.clock import now
+from apps.staff import actions, browser, oidc, rules
+from apps.staff.entering import local
+from apps.staff.models import Happened, SignIn, SignOn
+
+ASKED = "staff_sign_on"
+HOW = "Single sign-on"
+logger = logging.getLogger(__name__)
+
+
+@never_cache
+@require_safe
+def start(request: HttpRequest) -> HttpResponse:
+    """Lead to the provider; who is signed in here is asked to prove it there anew."""
+    if not oidc.configured():
+        raise Http404
+    asked, again = oidc.new(), request.user.is_authenticated
+    going = local(request, request.GET.get(REDIRECT_FIELD_NAME, ""))
+    try:
+        place = oidc.address(asked=asked, back=_back(request), again=again)
+    except oidc.Refused as error:
+        return _refuse(request, str(error), "The provider of single sign-on cannot be reached.")
+    at = int(now().timestamp())
+    request.session[ASKED] = asdict(asked) | {"at": at, "next": going, "again": again}
+    return HttpResponseRedirect(place)
+
+
+@never_cache
+@require_safe
+def back(request: HttpRequest) -> HttpResponse:
+    """Take the provider's answer: let in whom it proves and who has a role here."""
+    if not oidc.configured():
+        raise Http404
+    moment = now()
+    kept: dict[str, Any] = request.session.pop(ASKED, {})
+    fresh = rules.recent(kept.get("at"), int(moment.timestamp()), rules.PENDING_SECONDS)
+    same = constant_time_compare(request.GET.get("state", ""), kept.get("state", ""))
+    if not fresh or not same:
+        return _refuse(request, "an answer to no question", "That took too long. Try again.")
+    asked = oidc.Asked(kept["state"], kept["nonce"], kept["verifier"])
+    code = request.GET.get("code", "")
+    try:
+        if not code:
+            raise oidc.Refused(f"it said {request.GET.get('error', 'nothing')[:60]!r}")
+        claims = oidc.claims(asked=asked, code=code, back=_back(request))
+        user = person(claims=claims, now=moment)
+    except oidc.Refused as error:
+        return _refuse(request, str(error), "Single sign-on did not let you in.")
+    if kept["again"]:
+        return _proved(request, user, claims, kept)
+    return _enter(request, user, claims, kept["next"], moment)
+
+
+def _enter(
+    request: HttpRequest, user: User, claims: oidc.Claims, going: str, moment: datetime
+) -> HttpResponse:
+    strong = rules.strong(amr=claims.amr, acr=claims.acr, accepted=settings.OIDC_MFA_ACR)
+    if not strong and browser.has_second(user):
+        browser.wait_for_second(request=request, user=user, next_page=going, now=moment, how=HOW)
+        return HttpResponseRedirect(reverse("staff:second"))
+    how = f"{HOW} with a second factor" if strong else HOW
+    browser.enter(request=request, user=user, how=how, strong=strong)
+    return HttpResponseRedirect(going or reverse("admin:index"))
+
+
+def _proved(
+    request: HttpRequest, user: User, claims: oidc.Claims, kept: dict[str, Any]
+) -> HttpResponse:
+    """Count as a fresh proof only what the provider says it asked for just now."""
+    recent = claims.proved_at >= kept["at"] - oidc.LEEWAY
+    if user.pk != request.user.pk or not recent or browser.has_second(user):
+        return _refuse(request, "no fresh proof of who is signed in", "This proved nothing new.")
+    browser.note(request, proved=int(now().timestamp()))
+    return HttpResponseRedirect(kept["next"] or reverse("admin:index"))
+
+
+def person(*, claims: oidc.Claims, now: datetime) -> User:
+    """Return whom the provider speaks of, with the roles that its groups give; raises Refused.
+
+    An account that is new here is made; one that waits under the same name is taken only when it
+    has no password of its own, so that nobody slips into another's. Superusers sign in by password.
+    """
+    wanted = rules.roles(groups=claims.groups, mapping=settings.OIDC_ROLES)
+    with transaction.atomic():
+        user = _found(claims, wanted, now)
+        _give(user, wanted, now)
+    if not wanted:  # told after it is kept that their roles are gone
+        raise oidc.Refused(f"none of the groups of {user} has a role here any more")
+    return user
+
+
+def _found(claims: oidc.Claims, wanted: tuple[str, ...], now: datetime) -> User:
+    known = SignOn.objects.filter(issuer=settings.OIDC_ISSUER, subject=claims.subject)
+    link = known.select_related("user").first()
+    if link is None and not wanted:
+        raise oidc.Refused("none of their groups has a role here")
+    user = link.user if link else _new(claims, now)
+    if not (user.is_active and user.is_staff) or user.is_superuser:
+        raise oidc.Refused(f"{user} does not sign in this way")
+    return user
+
+
+def _new(claims: oidc.Claims, now: datetime) -> User:
+    user = User.objects.filter(username=claims.name).first()
+    if user is None:
+        user = User(username=claims.name)
+        user.set_unusable_password()
+    elif user.has_usable_password() or user.is_superuser or SignOn.objects.filter(user=user):
+        raise oidc.Refused("an account of that name is somebody else's, or has a password")
+    user.is_staff = True
+    user.save()
+    SignOn.objects.create(user=user, issuer=settings.OIDC_ISSUER, subject=claims.subject)
+    actions.record(person=user, what=Happened.JOINED, by=HOW, now=now)
+    return user
+
+
+def _give(user: User, wanted: tuple[str, ...], now: datetime) -> None:
+    """Give exactly these roles: the provider's groups decide, each time."""
+    held = set(user.groups.values_list("name", flat=True))
+    if held != set(wanted):
+        user.groups.set(Group.objects.filter(name__in=wanted))
+        told = ", ".join(wanted) or "none"
+        actions.record(person=user, what=Happened.ROLES, by=HOW, now=now, roles=told)
+    if not wanted:
+        actions.end(rows=SignIn.objects.filter(user=user))
+
+
+def _back(request: HttpRequest) -> str:
+    return request.build_absolute_uri(reverse("staff:sign_on_back"))
+
+
+def _refuse(request: HttpRequest, why: str, words: str) -> HttpResponse:
+    logger.warning("single sign-on refused from %s: %s", client_address(request), why)
+    messages.error(request, words)
+    place = "staff:security" if request.user.is_authenticated else "admin:login"
+    return HttpResponseRedirect(reverse(place))
