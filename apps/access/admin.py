@@ -14,13 +14,13 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.urls import path, reverse
 from django.utils.html import format_html
-from django.views.decorators.http import require_POST
 
 from apps.access import metering
 from apps.access.models import Account, ApiKey, Issued, Kind, UsageCount, issue, rotate
 from apps.access.serializers import MONTHS
 from apps.core.clock import now
 from apps.desk import charts
+from apps.desk.guard import posted
 from apps.desk.pages import ReadOnly
 from config.prices import UNITS
 
@@ -193,8 +193,8 @@ class ApiKeyAdmin(ReadOnly):
         wrap = self.admin_site.admin_view
         return [
             path("issue/", wrap(self.issue), name="access_apikey_issue"),
-            path("<id:pk>/rotate/", wrap(require_POST(self.rotate)), name="access_apikey_rotate"),
-            path("<id:pk>/revoke/", wrap(require_POST(self.revoke)), name="access_apikey_revoke"),
+            path("<id:pk>/rotate/", wrap(posted(self.rotate)), name="access_apikey_rotate"),
+            path("<id:pk>/revoke/", wrap(posted(self.revoke)), name="access_apikey_revoke"),
             *super().get_urls(),
         ]
 

@@ -6,8 +6,9 @@ from typing import Any
 
 from django.core.exceptions import BadRequest
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
-from django.urls import register_converter
+from django.urls import Resolver404, register_converter, resolve
 from django.urls.converters import IntConverter
+from django.views.decorators.http import require_POST
 
 METHODS = ("GET", "HEAD", "POST")
 FIRST_YEAR, LAST_YEAR = 2000, 2199  # of what a date in an address or a form may say
@@ -22,6 +23,30 @@ class RowId(IntConverter):
 
 
 register_converter(RowId, "id")
+
+
+def posted(view: Callable[..., Any]) -> View:
+    """Return a view that is a step of a page: it answers POST alone, and nobody returns to it."""
+    inner: View = require_POST(view)
+    inner.is_step = True  # type: ignore[attr-defined]
+    return inner
+
+
+def page_of(path: str) -> str:
+    """Return the nearest address at or above a path that can be looked at, or an empty text.
+
+    Whose session ended while they wrote is led back there: a step cannot be opened.
+    """
+    while path.count("/") > 1:
+        try:
+            found = resolve(path).func
+        except Resolver404:
+            found = None
+        # the functions of `wraps` hand the mark on
+        if found is not None and not getattr(found, "is_step", False):
+            return path
+        path = path.rstrip("/").rpartition("/")[0] + "/"
+    return ""
 
 
 def guarded(view: View) -> View:

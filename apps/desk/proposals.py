@@ -8,9 +8,9 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.urls import path, reverse
-from django.views.decorators.http import require_POST
 
 from apps.core.problems import DomainError
+from apps.desk.guard import posted
 from apps.desk.pages import ReadOnly
 
 
@@ -41,7 +41,7 @@ class ProposalAdmin(ReadOnly):
 
     def get_urls(self) -> list[Any]:
         name = f"{self.opts.app_label}_{self.opts.model_name}_decide"
-        decide = self.admin_site.admin_view(require_POST(self.decide))
+        decide = self.admin_site.admin_view(posted(self.decide))
         return [path("<id:pk>/decide/", decide, name=name), *super().get_urls()]
 
     def render_change_form(

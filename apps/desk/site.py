@@ -1,21 +1,24 @@
 """The admin site: the stock Django admin under a name and a policy of our own."""
 
 from collections.abc import Iterable
+from functools import wraps
 from typing import Any
+from urllib.parse import urlencode
 
 from django.conf import settings
 from django.contrib.admin import AdminSite
 from django.contrib.admin.apps import AdminConfig
 from django.db.models import Model
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.template.response import TemplateResponse
-from django.urls import path
+from django.urls import path, reverse
 from django.views.decorators.http import require_safe
 
 from apps.core.clock import now
 from apps.desk import home, menu, search
-from apps.desk.guard import guarded
+from apps.desk.guard import guarded, page_of
 
 # django-q2's own rows are internals: one malformed schedule stops all others
 HIDDEN_APPS = {"django_q"}
@@ -47,7 +50,19 @@ class DeskSite(AdminSite):
         super().register(shown, admin_class, **options)
 
     def admin_view(self, view: Any, cacheable: bool = False) -> Any:
-        return super().admin_view(guarded(view), cacheable)
+        inner = super().admin_view(guarded(view), cacheable)
+
+        @wraps(inner)
+        def outer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+            leaving = request.path == reverse(f"{self.name}:logout")
+            if request.method == "POST" and not leaving and not self.has_permission(request):
+                # what was typed waits in the browser, on the page that it was typed on
+                back = page_of(request.path) or reverse(f"{self.name}:index")
+                login = reverse(f"{self.name}:login")
+                return HttpResponseRedirect(f"{login}?{urlencode({'next': back})}")
+            return inner(request, *args, **kwargs)
+
+        return outer
 
     def get_urls(self) -> list[Any]:
         found = self.admin_view(require_safe(self.search))

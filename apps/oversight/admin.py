@@ -17,14 +17,13 @@ from django.http import (
 from django.shortcuts import get_object_or_404
 from django.urls import path, reverse
 from django.utils.html import format_html
-from django.views.decorators.http import require_POST
 
 from apps.core.chain import proven
 from apps.core.clock import now
 from apps.core.problems import DomainError
 from apps.desk import health
 from apps.desk.exports import Asked
-from apps.desk.guard import LAST_YEAR
+from apps.desk.guard import LAST_YEAR, posted
 from apps.desk.home import Tile
 from apps.desk.pages import ReadOnly
 from apps.desk.rules import SHORTEST_NOTE
@@ -121,7 +120,7 @@ class ExportEventAdmin(ReadOnly):
 
     def get_urls(self) -> list[Any]:
         wrap = self.admin_site.admin_view
-        run = wrap(require_POST(self.run))
+        run = wrap(posted(self.run))
         return [
             path(
                 "",
@@ -176,7 +175,7 @@ class SampleAdmin(ReadOnly):
 
     def get_urls(self) -> list[Any]:
         wrap = self.admin_site.admin_view
-        look = wrap(require_POST(self.look))
+        look = wrap(posted(self.look))
         return [
             path("", self.page_view(self.changelist_view), name="oversight_sample_changelist"),
             path(

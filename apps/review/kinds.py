@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 from django.utils.module_loading import import_string
 
+from apps.review.rules.notes import Template
 from config.review import KINDS
 
 OTHER = "OTHER"  # the reason that always fits: the note then says which
@@ -22,13 +23,15 @@ class Reason:
     """Why a case was decided so; `basis` says on what such a reason rests.
 
     `rules` are references of the rules that it answers: it is offered for a case that one of
-    them brought here. Without any it fits every case.
+    them brought here. Without any it fits every case. `note` begins the note for the examiner
+    from what the case shows (rules/notes.py).
     """
 
     code: str
     label: str
     basis: str
     rules: frozenset[str] = frozenset()
+    note: Template | None = None
 
 
 @dataclass(frozen=True, slots=True)

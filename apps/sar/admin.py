@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods
 
 from apps.core.clock import now
 from apps.core.problems import DomainError
+from apps.desk.guard import posted
 from apps.desk.home import Tile
 from apps.desk.pages import ReadOnly
 from apps.sar import actions, pages
@@ -56,7 +57,7 @@ def read(view: Callable[..., HttpResponse]) -> Any:
 
 def write(view: Callable[..., HttpResponse]) -> Any:
     """Return a step of the log."""
-    return _only_for_those_who_may(view, "POST")
+    return _only_for_those_who_may(posted(view), "POST")
 
 
 @admin.register(SarEntry)

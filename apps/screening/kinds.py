@@ -8,6 +8,7 @@ from decimal import Decimal
 
 from apps.review.kinds import Bulk, Kind, Reason, RuleWords, SecondRule
 from apps.screening.combined.picture import picture
+from apps.screening.rules import notes
 from apps.screening.rules.findings import RULES
 
 LARGE_AMOUNT_USD = Decimal(1_000_000)
@@ -46,24 +47,79 @@ UNCHECKED = frozenset(
 )
 
 APPROVE = (
-    Reason("DIFFERENT_PARTY", "Another party: identifiers or dates differ", "FATF R.6", NAME),
-    Reason("NAME_ONLY", "Another party: only a common name agrees", "FATF R.6", NAME),
-    Reason("PEP_ACCEPTED", "PEP: relationship and source of funds established", "FATF R.12", PEP),
-    Reason("COUNTRY_EDD", "Country risk: enhanced due diligence done", "FATF R.19", COUNTRY),
-    Reason("OWNERSHIP_CLEAR", "Ownership established, no listed owner", "FATF R.24", OWNER),
-    Reason("CHECK_COMPLETED", "The missing check was made by other means", "FATF R.10", UNCHECKED),
+    Reason(
+        "DIFFERENT_PARTY",
+        "Another party: identifiers or dates differ",
+        "FATF R.6",
+        NAME,
+        notes.different_party,
+    ),
+    Reason(
+        "NAME_ONLY",
+        "Another party: only a common name agrees",
+        "FATF R.6",
+        NAME,
+        notes.name_only,
+    ),
+    Reason(
+        "PEP_ACCEPTED",
+        "PEP: relationship and source of funds established",
+        "FATF R.12",
+        PEP,
+        notes.about("Relationship and source of funds", PEP),
+    ),
+    Reason(
+        "COUNTRY_EDD",
+        "Country risk: enhanced due diligence done",
+        "FATF R.19",
+        COUNTRY,
+        notes.about("Enhanced due diligence done", COUNTRY),
+    ),
+    Reason(
+        "OWNERSHIP_CLEAR",
+        "Ownership established, no listed owner",
+        "FATF R.24",
+        OWNER,
+        notes.ownership_clear,
+    ),
+    Reason(
+        "CHECK_COMPLETED",
+        "The missing check was made by other means",
+        "FATF R.10",
+        UNCHECKED,
+        notes.about("Checked by other means", UNCHECKED),
+    ),
     Reason("OTHER", "Other (say which in the note)", "FATF R.10"),
 )
 REJECT = (
-    Reason("LISTED_PARTY", "The party is the listed one", "FATF R.6", SUBJECT),
-    Reason("LISTED_OWNER", "Owned or controlled by a listed party", "FATF R.6", OWNER),
-    Reason("PEP_DECLINED", "PEP: source of funds not established", "FATF R.12", PEP),
-    Reason("COUNTRY_DECLINED", "Country risk beyond what is accepted", "FATF R.19", COUNTRY),
+    Reason("LISTED_PARTY", "The party is the listed one", "FATF R.6", SUBJECT, notes.listed_party),
+    Reason(
+        "LISTED_OWNER",
+        "Owned or controlled by a listed party",
+        "FATF R.6",
+        OWNER,
+        notes.listed_owner,
+    ),
+    Reason(
+        "PEP_DECLINED",
+        "PEP: source of funds not established",
+        "FATF R.12",
+        PEP,
+        notes.about("Not established", PEP),
+    ),
+    Reason(
+        "COUNTRY_DECLINED",
+        "Country risk beyond what is accepted",
+        "FATF R.19",
+        COUNTRY,
+        notes.about("Not accepted because", COUNTRY),
+    ),
     Reason(
         "NOT_IDENTIFIED",
         "Party or owner could not be identified",
         "FATF R.10",
         UNCHECKED | NAME,
+        notes.about("Asked for and not given", UNCHECKED | NAME),
     ),
     Reason("OTHER", "Other (say which in the note)", "FATF R.10"),
 )

@@ -3,6 +3,10 @@
 "use strict";
 
 const keyed = (key) => document.querySelector(`[data-key="${CSS.escape(key)}"]`);
+const digit = (key) =>
+  [...document.querySelectorAll("[data-digit]")].find(
+    (one) => one.dataset.digit === key && shown(one),
+  );
 const fields = 'select, textarea, input:not([type="hidden"]):not([type="radio"])';
 const shown = (element) => element.getClientRects().length > 0;
 
@@ -10,24 +14,64 @@ function firstField(within) {
   return [...within.querySelectorAll(fields)].find((field) => shown(field) && !field.disabled);
 }
 
+/* Where the officer goes on: to the reasons while none is chosen, which digits pick, then to the
+   note. A focused radio takes no letters, so that its digit is heard. */
+function goOn(form, reasoned) {
+  const reasons = [...form.querySelectorAll("[data-digit]")].filter(shown);
+  const next = reasoned && reasons.length && !reasons.some((one) => one.checked);
+  (next ? reasons[0] : firstField(form) || form.querySelector("button")).focus();
+}
+
 function use(element) {
   if (element.matches('input[type="search"]')) {
     element.focus();
     element.select();
+  } else if (element.matches("[data-digit]")) {
+    element.click();
+    begin(element);
   } else if (element.matches('input[type="radio"]')) {
     element.click();
-    (firstField(element.closest("form")) || element).focus();
+    goOn(element.form, true);
   } else if (element.matches("summary")) {
     const box = element.parentElement;
     box.open = !box.open;
     ((box.open && firstField(box)) || element).focus();
   } else if (element.matches("[data-focus]")) {
-    const field = firstField(element.form);
-    if (field) field.focus();
     element.form.dataset.submitter = element.value;
+    goOn(element.form, element.value === "confirm");
   } else {
     element.click();
   }
+}
+
+/* A note begins as its reason suggests, until the officer writes; the cursor stands where the
+   template leaves off. */
+function suggest(reason) {
+  const note = reason.form.querySelector("textarea");
+  const known = [...reason.form.querySelectorAll("[data-template]")];
+  const untouched = !note.value.trim() || known.some((one) => one.dataset.template === note.value);
+  if (!untouched || note.value === reason.dataset.template) return;
+  note.value = reason.dataset.template;
+  note.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+function begin(reason) {
+  const note = reason.form.querySelector("textarea");
+  note.focus();
+  const open = note.value.endsWith("…") ? 1 : 0;
+  note.setSelectionRange(note.value.length - open, note.value.length);
+}
+
+document.addEventListener("change", (event) => {
+  if (event.target.matches("[data-template]")) suggest(event.target);
+});
+
+/* Ctrl+Enter sends the form that is written in; from elsewhere, the decision. */
+function send(at) {
+  const form = at.closest("main form, #content form") || document.querySelector("[data-commit]");
+  if (!form || form.method !== "post") return;
+  const wanted = form.querySelector(`[data-focus][value="${form.dataset.submitter || ""}"]`);
+  form.requestSubmit(wanted || form.querySelector("button:not([type])"));
 }
 
 function walk(step) {
@@ -46,26 +90,30 @@ function help() {
 }
 
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
   const at = event.target;
-  if (at.matches('input:not([type="radio"]):not([type="checkbox"]), select, textarea')) {
-    if (event.key === "Escape") at.blur();
-    if (event.key === "Enter" && at.matches("textarea") && !event.shiftKey) {
-      event.preventDefault();
-      const form = at.form;
-      const wanted = form.querySelector(`[data-focus][value="${form.dataset.submitter || ""}"]`);
-      form.requestSubmit(wanted || form.querySelector("button"));
-    }
+  const asking = document.querySelector("dialog[open]");
+  if (event.key === "Enter" && asking && (event.repeat || event.ctrlKey || event.metaKey)) {
+    event.preventDefault(); // a key held down, or pressed twice, has not read the question
     return;
   }
-  if (document.querySelector("dialog[open]")) return;
+  if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !asking) {
+    event.preventDefault();
+    if (!event.repeat) send(at);
+    return;
+  }
+  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+  if (at.matches('input:not([type="radio"]):not([type="checkbox"]), select, textarea')) {
+    if (event.key === "Escape") at.blur();
+    return;
+  }
+  if (asking) return;
   if (event.key === "j" || event.key === "k") {
     event.preventDefault();
     walk(event.key === "j" ? 1 : -1);
     return;
   }
-  const element = keyed(event.key);
-  if (!element || !shown(element) || element.disabled) return;
+  const element = keyed(event.key) || digit(event.key);
+  if (!element || event.repeat || !shown(element) || element.disabled) return;
   event.preventDefault();
   use(element);
 });
@@ -85,21 +133,30 @@ document.addEventListener("click", (event) => {
 
 /* Nothing is stored until it is committed: the form shows what it is about to do and waits. */
 function sentence(form, submitter) {
-  const chosen = form.querySelector('input[type="radio"]:checked');
-  const reason = [...form.querySelectorAll("select")].find((one) => shown(one) && one.value);
+  const chosen = form.querySelector('input[name="outcome"]:checked');
+  const reason = [...form.querySelectorAll("[data-digit]:checked")].find(shown);
   const note = form.querySelector("textarea");
   return {
     what: chosen ? chosen.parentElement.dataset.word : submitter.dataset.word,
-    reason: reason ? reason.selectedOptions[0].textContent : "",
+    reason: reason && submitter.value !== "return" ? label(reason) : "",
     note: note ? note.value.trim() : "",
   };
+}
+
+function label(reason) {
+  return reason.parentElement.textContent.replace(reason.dataset.digit, "").trim();
 }
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
   const ask = document.getElementById("commit");
-  if (!form.matches("[data-commit]") || !ask || form.dataset.committed) return;
+  if (!form.matches("[data-commit]") || !ask) return;
+  if (form.dataset.committed === "yes") {
+    form.dataset.committed = "sent";
+    return;
+  }
   event.preventDefault();
+  if (form.dataset.committed) return; // it is on its way: once is enough
   const submitter = event.submitter || form.querySelector("button");
   const told = sentence(form, submitter);
   for (const part of ["what", "reason", "note"]) {

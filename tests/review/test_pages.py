@@ -282,19 +282,19 @@ def test_the_case_page_takes_one_query_more_for_all_other_cases_of_the_party(
     desk = at_desk(samir)
     desk.get(page(one))
     # session, user, two of permissions, case, tenants, events, seals, other cases of the party and
-    # decisions on them, merged ones, those of the same listed party, officers, and one that logs
-    # who read it
-    with django_assert_num_queries(14):
+    # decisions on them, merged ones, those of the same listed party, the stamp of its form,
+    # officers, and one that logs who read it
+    with django_assert_num_queries(15):
         desk.get(page(one))
     for number in range(1, 9):
         case(str(number))
         actions.claim(case=one, by=samir, now=NOON)
         actions.release(case=one, by=samir, now=NOON)
-    with django_assert_num_queries(15):  # and what is recorded of all of them
+    with django_assert_num_queries(16):  # and what is recorded of all of them
         desk.get(page(one))
     for number in range(1, 9):
         approve(Case.objects.get(ref=str(number)), samir)
-    with django_assert_num_queries(15):
+    with django_assert_num_queries(16):
         desk.get(page(one))
 
 

@@ -9,13 +9,13 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import path, reverse
-from django.views.decorators.http import require_POST
 
 from apps.core import retention
 from apps.core.clock import now
 from apps.core.ledger import ledgers
 from apps.core.models import LegalHold, PurgeEvent
 from apps.core.problems import DomainError
+from apps.desk.guard import posted
 from apps.desk.pages import ReadOnly
 
 
@@ -53,10 +53,10 @@ class LegalHoldAdmin(ReadOnly):
 
     def get_urls(self) -> list[Any]:
         wrap = self.admin_site.admin_view
-        lift = wrap(require_POST(self.lift))
+        lift = wrap(posted(self.lift))
         return [
             path("", self.page_view(self.changelist_view), name="core_legalhold_changelist"),
-            path("place/", wrap(require_POST(self.place)), name="core_legalhold_place"),
+            path("place/", wrap(posted(self.place)), name="core_legalhold_place"),
             path("<id:pk>/lift/", lift, name="core_legalhold_lift"),
         ]
 

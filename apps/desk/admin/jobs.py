@@ -10,11 +10,11 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import path, reverse
-from django.views.decorators.http import require_POST
 
 from apps.core import jobs
 from apps.core.clock import now
 from apps.core.models import Job, JobAttempt, JobState, Periodic
+from apps.desk.guard import posted
 from apps.desk.home import Tile
 from apps.desk.pages import ReadOnly
 from config.jobs import JOBS
@@ -102,7 +102,7 @@ class JobAdmin(ReadOnly):
 
     def get_urls(self) -> list[Any]:
         wrap = self.admin_site.admin_view
-        retry = path("<id:pk>/retry/", wrap(require_POST(self.retry)), name="core_job_retry")
+        retry = path("<id:pk>/retry/", wrap(posted(self.retry)), name="core_job_retry")
         return [retry, *super().get_urls()]
 
     @admin.display(description="Job")

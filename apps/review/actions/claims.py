@@ -152,6 +152,8 @@ def why_lost(case: Case, by: "User", now: datetime) -> DomainError:
     """Return the refusal that fits how the case stands now."""
     found = fresh(case)
     if found.status == Status.DECIDED:
+        if by.pk in (found.first_by_id, found.second_by_id):
+            return AlreadyDecided("You decided this case already: nothing more was done.")
         return AlreadyDecided("This case was decided meanwhile.")
     if found.merged_into_id is not None:
         return Merged(f"This case was merged into case {found.merged_into_id}: decide that one.")
@@ -161,6 +163,8 @@ def why_lost(case: Case, by: "User", now: datetime) -> DomainError:
         return ClaimedByOther(f"{holder.get_username()} holds this case until {until}.")
     if found.escalation == Escalation.OFFICER and not is_senior(found, by):
         return PassedOn(ESCALATED)
+    if found.status == Status.AWAITING_SECOND and found.first_by_id == by.pk:
+        return AlreadyDecided("You decided this case already: it waits for a second officer.")
     if found.status == Status.AWAITING_SECOND:
         return AlreadyDecided("A first decision was made meanwhile; it awaits a second officer.")
     if case.status == Status.AWAITING_SECOND:

@@ -19,7 +19,7 @@ from apps.review.actions.claims import (
     may_decide,
     why_lost,
 )
-from apps.review.actions.groups import asks_second, duplicates, locked_duplicates, misfit
+from apps.review.actions.groups import asks_second, duplicates, locked_duplicates, misfit, stamp
 from apps.review.actions.opening import record
 from apps.review.models import (
     Action,
@@ -31,6 +31,7 @@ from apps.review.models import (
     Status,
 )
 from apps.review.projection import decision_faults, routing_faults
+from apps.review.rules.notes import open_fault
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -58,19 +59,24 @@ def decide(
     note: str,
     now: datetime,
     bulk: BulkClear | None = None,
+    seen: str = "",
+    template: str = "",
 ) -> Case:
     """Decide an open case, or propose its outcome where a second officer must confirm.
 
     A case that nobody holds may be decided at once. As part of a `bulk` a second officer must
     confirm it always; so is an approval of duplicates that together need one (groups.py). The
-    reason must fit each of them. Raises BadDecision, AlreadyDecided, ClaimedByOther,
-    EvidenceAltered, Merged, NotAllowed. When the outcome is final the kind's function is called
-    before the transaction ends, for the case and its duplicates: if that fails, nothing was
-    decided.
+    reason must fit each of them. `seen` is the stamp (groups.py) of the case as it was read: when
+    it stands differently by now nothing is decided. `template` is how the note began.
+
+    Raises BadDecision, AlreadyDecided, ClaimedByOther, EvidenceAltered, Merged, NotAllowed. When
+    the outcome is final the kind's function is called before the transaction ends, for the case
+    and its duplicates: if that fails, nothing was decided.
     """
     may_decide(case, by)
     others = locked_duplicates(case)
-    _complete(case, others, outcome, reason_code, note)
+    _as_seen(case, others, seen, by, now)
+    _complete(case, others, outcome, reason_code, note, template)
     if not (case.needs_second or bulk) and asks_second(case, others, outcome):
         bulk = BulkClear.objects.create(entity_key=case.entity_key, proposed_by=by, proposed_at=now)
     second = case.needs_second or bulk is not None
@@ -87,16 +93,27 @@ def decide(
 
 
 @transaction.atomic
-def confirm(*, case: Case, by: "User", reason_code: str, note: str, now: datetime) -> Case:
+def confirm(
+    *,
+    case: Case,
+    by: "User",
+    reason_code: str,
+    note: str,
+    now: datetime,
+    seen: str = "",
+    template: str = "",
+) -> Case:
     """Confirm, as a second and different officer, what the first one proposed.
 
     Raises as `decide`, and NotAwaiting, SameOfficer.
     """
     may_be_second(case, by)
+    others = duplicates(case)
+    _as_seen(case, others, seen, by, now)
     outcome = case.first_outcome
     if not outcome:
         raise NotAwaiting("No first decision waits to be confirmed.")
-    _complete(case, duplicates(case), outcome, reason_code, note)
+    _complete(case, others, outcome, reason_code, note, template)
     waiting = _awaiting(case, by, now).filter(first_outcome=outcome, first_at=case.first_at)
     change = {"second_by": by, "second_at": now, "outcome": outcome, "decided_at": now}
     if not waiting.update(status=Status.DECIDED, reason_code=reason_code, **change, **UNCLAIMED):
@@ -105,12 +122,13 @@ def confirm(*, case: Case, by: "User", reason_code: str, note: str, now: datetim
 
 
 @transaction.atomic
-def send_back(*, case: Case, by: "User", note: str, now: datetime) -> Case:
+def send_back(*, case: Case, by: "User", note: str, now: datetime, seen: str = "") -> Case:
     """Return a case, as a second officer, to the queue; the first decision is then void.
 
     Raises BadDecision, NotAwaiting, SameOfficer, AlreadyDecided, ClaimedByOther, NotAllowed.
     """
     may_be_second(case, by)
+    _as_seen(case, duplicates(case), seen, by, now)
     if fault := note_fault(note):
         raise BadDecision(fault, errors=[{"field": "note", "message": fault}])
     change = {"status": Status.OPEN, "first_by": None, "first_at": None, "first_outcome": ""}
@@ -184,6 +202,12 @@ def _unaltered(case: Case) -> str:
     return found
 
 
+def _as_seen(case: Case, others: Sequence[Case], seen: str, by: "User", now: datetime) -> None:
+    """Refuse a form that was drawn of another state; one without a stamp is not judged."""
+    if seen and seen != stamp(case, others):
+        raise why_lost(case, by, now)
+
+
 def _ready(case: Case, by: "User", now: datetime) -> CaseQuerySet:
     """Return the case if it still stands as it was read, and nobody else holds it."""
     same = {"needs_second": case.needs_second, "escalation": case.escalation, "merged_into": None}
@@ -195,14 +219,14 @@ def _awaiting(case: Case, by: "User", now: datetime) -> CaseQuerySet:
 
 
 def _complete(
-    case: Case, others: Sequence[Case], outcome: str, reason_code: str, note: str
+    case: Case, others: Sequence[Case], outcome: str, reason_code: str, note: str, template: str
 ) -> None:
     errors = []
     if outcome not in Outcome.values:
         errors.append({"field": "outcome", "message": "Choose approve or reject."})
     elif fault := misfit(case, others, outcome, reason_code):
         errors.append({"field": "reason_code", "message": fault})
-    if fault := note_fault(note):
+    if fault := note_fault(note) or open_fault(note=note, template=template):
         errors.append({"field": "note", "message": fault})
     if errors:
         raise BadDecision(" ".join(error["message"] for error in errors), errors=errors)

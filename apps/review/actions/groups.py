@@ -4,8 +4,11 @@ from collections.abc import Sequence
 
 from django.db.models import Q
 
+from apps.core.canonical import digest
 from apps.review import kinds
-from apps.review.models import Case, Outcome
+from apps.review.models import Action, Case, DecisionEvent, Outcome
+
+TURNS = (Action.PROPOSED, Action.RETURNED, Action.DECIDED)
 
 
 def locked_duplicates(case: Case) -> list[Case]:
@@ -64,3 +67,19 @@ def asks_second(case: Case, others: Sequence[Case], outcome: str) -> bool:
         return True
     total = sum(known[1:], known[0])
     return kinds.named(case.kind).second(kinds.Stakes(case.risk, total, total)) is not None
+
+
+def stamp(case: Case, others: Sequence[Case]) -> str:
+    """Return what a form says of how the case stood when it was drawn; one query.
+
+    It changes with each step towards a decision and with what the decision covers: a form that
+    was sent twice, or was left open too long, decides nothing that its officer has not seen.
+    """
+    turns = DecisionEvent.objects.filter(case=case.pk, action__in=TURNS).order_by("-pk")
+    stands = {
+        "turn": turns.values_list("pk", flat=True).first(),
+        "escalation": case.escalation,
+        "merged_into": case.merged_into_id,
+        "others": [one.pk for one in others],
+    }
+    return digest(stands)[:16]

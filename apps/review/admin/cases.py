@@ -7,14 +7,14 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.urls import path, reverse
-from django.views.decorators.http import require_POST
 
 from apps.core.clock import now
 from apps.core.problems import DomainError
+from apps.desk.guard import posted
 from apps.desk.pages import ReadOnly
 from apps.review import actions
 from apps.review.admin.several import SeveralCases
-from apps.review.admin.steps import STEPS, officer
+from apps.review.admin.steps import STEPS, draft_of, officer
 from apps.review.models import Case
 from apps.review.pages import case as page
 from apps.review.pages import queue, sealed
@@ -32,7 +32,7 @@ class CaseAdmin(SeveralCases, ReadOnly):
         steps = [
             path(
                 f"<id:pk>/{name}/",
-                wrap(require_POST(self.step)),
+                wrap(posted(self.step)),
                 {"name": name},
                 name=f"review_case_{name}",
             )
@@ -40,12 +40,12 @@ class CaseAdmin(SeveralCases, ReadOnly):
         ]
         return [
             path("", self.page_view(self.changelist_view), name="review_case_changelist"),
-            path("next/", wrap(require_POST(self.take_next)), name="review_case_next"),
+            path("next/", wrap(posted(self.take_next)), name="review_case_next"),
             *self.several_urls(),
             path("<id:object_id>/", self.page_view(self.change_view), name="review_case_change"),
             path("<id:pk>/preview/", self.page_view(self.preview), name="review_case_preview"),
             path("<id:pk>/evidence/", self.page_view(self.evidence), name="review_case_evidence"),
-            path("<id:pk>/verify/", wrap(require_POST(self.verify)), name="review_case_verify"),
+            path("<id:pk>/verify/", wrap(posted(self.verify)), name="review_case_verify"),
             *steps,
         ]
 
@@ -111,7 +111,8 @@ class CaseAdmin(SeveralCases, ReadOnly):
             told, onward = STEPS[name](case, request, now())
         except DomainError as error:
             return self._case(request, pk, error=error, name=name)
-        messages.success(request, told)
+        # the page that follows lets the browser drop its draft: it is stored
+        messages.success(request, told, extra_tags=f"stored-{draft_of(case, name)}")
         if not onward:
             return _to(case)
         following = actions.take_next(by=officer(request), now=now(), skip=pk)

@@ -8,11 +8,11 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.urls import path, reverse
-from django.views.decorators.http import require_POST
 
 from apps.access import tenants
 from apps.core.clock import now
 from apps.core.problems import DomainError
+from apps.desk.guard import posted
 from apps.desk.rules import SHORTEST_NOTE
 from apps.review import actions, kinds
 from apps.review.admin.steps import chosen_officer, officer
@@ -37,11 +37,11 @@ class SeveralCases:
         wrap = self.admin_site.admin_view
         steps = {"confirm": self.bulk_confirm, "return": self.bulk_return}
         return [
-            path("bulk/", wrap(require_POST(self.bulk)), name="review_case_bulk"),
-            path("bulk/clear/", wrap(require_POST(self.bulk_clear)), name="review_bulk_clear"),
+            path("bulk/", wrap(posted(self.bulk)), name="review_case_bulk"),
+            path("bulk/clear/", wrap(posted(self.bulk_clear)), name="review_bulk_clear"),
             path("bulk/<id:pk>/", self.page_view(self.bulk_page), name="review_bulk"),
             *(
-                path(f"bulk/<id:pk>/{name}/", wrap(require_POST(step)), name=f"review_bulk_{name}")
+                path(f"bulk/<id:pk>/{name}/", wrap(posted(step)), name=f"review_bulk_{name}")
                 for name, step in steps.items()
             ),
         ]

@@ -10,6 +10,7 @@ from django.http import HttpRequest
 from apps.review import actions
 from apps.review.hours import working_hours
 from apps.review.models import Case, Status
+from apps.review.pages.noting import template_of
 
 Done = tuple[str, bool]  # what to tell the officer, and whether to go on to the next case
 Step = Callable[[Case, HttpRequest, datetime], Done]
@@ -24,6 +25,11 @@ def _note(request: HttpRequest) -> str:
     return request.POST.get("note", "")
 
 
+def _seen(request: HttpRequest) -> str:
+    """Return the stamp of the case as the form's officer saw it."""
+    return request.POST.get("seen", "")
+
+
 def _claim(case: Case, request: HttpRequest, now: datetime) -> Done:
     held = actions.claim(case=case, by=officer(request), now=now)
     return f"You hold this case until {held.claimed_until:%H:%M} UTC.", False
@@ -36,13 +42,16 @@ def _release(case: Case, request: HttpRequest, now: datetime) -> Done:
 
 def _decide(case: Case, request: HttpRequest, now: datetime) -> Done:
     outcome = request.POST.get("outcome", "")
+    code = request.POST.get(f"reason_{outcome}", "")
     decided = actions.decide(
         case=case,
         by=officer(request),
         outcome=outcome,
-        reason_code=request.POST.get(f"reason_{outcome}", ""),
+        reason_code=code,
         note=_note(request),
         now=now,
+        seen=_seen(request),
+        template=template_of(case, outcome=outcome, code=code),
     )
     if decided.status == Status.AWAITING_SECOND:
         return f"{decided}: recorded, and waits for a second officer.", True
@@ -52,18 +61,22 @@ def _decide(case: Case, request: HttpRequest, now: datetime) -> Done:
 def _confirm(case: Case, request: HttpRequest, now: datetime) -> Done:
     if request.POST.get("proposed", "") != case.first_outcome:
         raise actions.NotAwaiting("The first decision changed while you read; look again.")
+    code = request.POST.get("reason", "")
     decided = actions.confirm(
         case=case,
         by=officer(request),
-        reason_code=request.POST.get("reason", ""),
+        reason_code=code,
         note=_note(request),
         now=now,
+        seen=_seen(request),
+        template=template_of(case, outcome=case.first_outcome, code=code),
     )
     return f"{decided}: {decided.outcome_words.done.lower()}, confirmed.", True
 
 
 def _send_back(case: Case, request: HttpRequest, now: datetime) -> Done:
-    actions.send_back(case=case, by=officer(request), note=_note(request), now=now)
+    note, seen = _note(request), _seen(request)
+    actions.send_back(case=case, by=officer(request), note=note, now=now, seen=seen)
     return f"{case}: returned to the queue.", True
 
 
@@ -125,3 +138,11 @@ STEPS: dict[str, Step] = {
     "merge": _merge,
     "split": _split,
 }
+
+# forms whose text the browser keeps as one draft (static/desk/drafts.js): the decision box
+BOX = ("decide", "confirm", "return")
+
+
+def draft_of(case: Case, name: str) -> str:
+    """Return under which name the browser keeps what is typed for a step of a case."""
+    return f"{case.pk}-{'decision' if name in BOX else name}"

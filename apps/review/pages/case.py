@@ -11,11 +11,12 @@ from apps.core.models import Seal
 from apps.desk.rules import SHORTEST_NOTE
 from apps.review import kinds
 from apps.review.actions import officers
-from apps.review.actions.groups import asks_second, duplicates, fitting
+from apps.review.actions.groups import asks_second, duplicates
 from apps.review.actions.routing import past_due
 from apps.review.models import Action, Case, DecisionEvent, Escalation, Outcome, Status
 from apps.review.pages import queue
 from apps.review.pages.before import before
+from apps.review.pages.deciding import box
 from apps.review.pages.evidence import picture
 from apps.review.rules.hours import CLAIM_LASTS, LONGEST_SNOOZE
 from apps.review.rules.together import merge_fault
@@ -57,14 +58,15 @@ def context(*, case: Case, user: "User", now: datetime) -> dict[str, Any]:
     """Return what the template draws."""
     holder, allowed = case.holder(now), may(case=case, user=user, now=now)
     told, merged = before(case), duplicates(case)
-    return record(case) | {
+    known = record(case)
+    return known | {
         "left": queue.time_left(due=case.due_at, now=now),
         "late": case.due_at < now,
         "aside": case.snoozed_until is not None and case.snoozed_until > now,
         "holder": holder,
         "held_by_me": holder == user,
         "may": allowed,
-        "choices": _choices(case, merged),
+        **box(case=case, others=merged, drawn=known["picture"]),
         "shortest_note": SHORTEST_NOTE,
         "claim_minutes": int(CLAIM_LASTS.total_seconds() // 60),
         "snooze_from": now + timedelta(days=1),
@@ -91,17 +93,6 @@ def preview(*, case: Case, now: datetime) -> dict[str, Any]:
     """Return what the pane beside the queue draws: what is known, and nothing to do."""
     row = queue.rows([case], tenants.names([case.owner]), now)[0]
     return record(case) | {"row": row}
-
-
-def _choices(
-    case: Case, others: list[Case]
-) -> list[tuple[str, kinds.Words, tuple[kinds.Reason, ...]]]:
-    """Return each outcome with its words and the reasons that fit why its cases are here."""
-    if case.kind not in KINDS:
-        return []
-    return [
-        (one, kinds.words(case.kind, one), fitting(case, others, one)) for one in Outcome.values
-    ]
 
 
 def record(case: Case) -> dict[str, Any]:

@@ -1,0 +1,116 @@
+"""Templates of notes for the reasons of a screen's case. Pure; what they may know: `Told`.
+
+Each says what the case shows and no more; where that does not carry the reason, it leaves off
+for the officer's own words.
+"""
+
+from collections.abc import Iterable
+
+from apps.review.rules.notes import GAP, Compared, Listed, Template, Told
+
+MOST = 3  # listed parties that a note names; of more the officer says why none is meant
+NEAR = "Name only near"  # a comparison of the name itself, not of something beside it
+
+
+def different_party(told: Told) -> str:
+    """Name what differs from each listed party; open where nothing recorded does."""
+    parts = [_different(told.party, one) for one in told.listed[:MOST]]
+    return _joined(parts, left=len(told.listed) - len(parts))
+
+
+def _different(party: str, listed: Listed) -> str:
+    differs = _beside(listed.differs)
+    if differs:
+        agrees = ", ".join(one.what.lower() for one in _beside(listed.agrees))
+        although = f", although this agrees: {agrees}" if agrees else ""
+        return f"{_pair(party, listed)}: {_said(differs)}{although}."
+    return f"{_pair(party, listed)}. They differ in: {GAP}"
+
+
+def name_only(told: Told) -> str:
+    """Name the words that agree and those that do not; open where more than the name agrees."""
+    parts = [_only(told.party, one) for one in told.listed[:MOST]]
+    return _joined(parts, left=len(told.listed) - len(parts))
+
+
+def _only(party: str, listed: Listed) -> str:
+    said = _pair(party, listed)
+    if agrees := _beside(listed.agrees):
+        what = ", ".join(one.what.lower() for one in agrees)
+        return f"{said}. Beside the name agrees: {what}. It is another party because {GAP}"
+    if not (listed.same and listed.unlike):
+        return f"{said}. It is another party because {GAP}"
+    words = f"of the names agrees {_list(listed.same)}, not {_list(listed.unlike)}"
+    return f"{said}: {words}; nothing beside the name agrees."
+
+
+def listed_party(told: Told) -> str:
+    """Name what beside the name agrees with the listed party; open where anything differs."""
+    if len(told.listed) != 1:
+        return f"{told.party} is {GAP}"
+    [one] = told.listed
+    agrees = _beside(one.agrees)
+    if agrees and not _beside(one.differs):
+        shared = ", ".join(f"{each.what.lower()} {each.listed}" for each in agrees)
+        return f"{told.party} is {_who(one)}: beside the name agrees {shared}."
+    return f"{told.party} is {_who(one)}, because {GAP}"
+
+
+def listed_owner(told: Told) -> str:
+    """Name the owners that were found on a list, and leave what they hold to the officer."""
+    found = f"Found in the ownership of {told.party}: {'; '.join(told.hits)}. " if told.hits else ""
+    return f"{found}Owned or controlled by a listed party: {GAP}"
+
+
+def ownership_clear(told: Told) -> str:
+    """Name the owners that are on record, and leave what shows that none is listed."""
+    names = ", ".join(name for name in told.owners if name)
+    known = f"Owners on record of {told.party}: {names}. " if names else ""
+    return f"{known}Ownership established from {GAP}"
+
+
+def about(ask: str, refs: Iterable[str]) -> Template:
+    """Return a template that repeats why the case is here and asks the officer for the rest."""
+    asked = frozenset(refs)
+
+    def template(told: Told) -> str:
+        held = " ".join(said for ref, said in told.rules.items() if ref in asked)
+        return f"{held} {ask}: {GAP}".strip()
+
+    return template
+
+
+def _pair(party: str, listed: Listed) -> str:
+    return f"{party} is not {_who(listed)}, which its name resembles at {listed.score} %"
+
+
+def _who(listed: Listed) -> str:
+    place = " ".join(part for part in (listed.list, listed.entity) if part)
+    return f"{listed.name} ({place})" if place else listed.name
+
+
+def _beside(rows: tuple[Compared, ...]) -> list[Compared]:
+    return [one for one in rows if one.what != NEAR]
+
+
+def _said(rows: Iterable[Compared]) -> str:
+    return "; ".join(
+        f"{one.what.lower()} {one.asked} of the party, {one.listed} as listed" for one in rows
+    )
+
+
+def _list(words: Iterable[str]) -> str:
+    return ", ".join(f"“{word}”" for word in words)
+
+
+def _joined(parts: list[str], *, left: int) -> str:
+    """Join what is said of each listed party; an open part comes last, where the cursor stands."""
+    if not parts:
+        return GAP
+    if left > 0:
+        parts = [*parts, f"Nor is it one of the {left} other listed parties, because {GAP}"]
+    done = [part for part in parts if not part.endswith(GAP)]
+    opened = [part for part in parts if part.endswith(GAP)]
+    if not opened:
+        return " ".join(done)
+    return " ".join([*done, *(one.removesuffix(GAP).strip() for one in opened[:-1]), opened[-1]])

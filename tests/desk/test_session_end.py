@@ -1,0 +1,66 @@
+"""A session that ends while somebody writes leads back to the page, never to a refusal."""
+
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from django.test import Client
+
+from apps.desk.guard import page_of
+from tests import desk_table
+from tests.desk_table import SITE, TABLE
+from tests.review.people import OFFICER, at_desk, case, person
+
+POSTS = sorted({row.route for row in TABLE if row.method == "post"})
+
+
+def back(answer: Any) -> str:
+    """Return where somebody is led who signs in now."""
+    assert answer.status_code == 302, answer
+    parts = urlsplit(answer.headers["Location"])
+    assert parts.path == "/admin/login/"
+    return parse_qs(parts.query)["next"][0]
+
+
+def test_who_was_signed_out_while_deciding_comes_back_to_the_case(db: Any) -> None:
+    one = case()
+    address = back(Client().post(f"/admin/review/case/{one.pk}/decide/", {"note": "…"}))
+    assert address == f"/admin/review/case/{one.pk}/"
+    assert at_desk(person("olivia", OFFICER)).get(address).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("step", "page"),
+    [
+        ("/admin/review/case/next/", "/admin/review/case/"),
+        ("/admin/review/case/bulk/clear/", "/admin/review/case/"),
+        ("/admin/review/case/bulk/7/confirm/", "/admin/review/case/bulk/7/"),
+        ("/admin/sar/sarentry/7/step/", "/admin/sar/sarentry/7/"),
+        ("/admin/review/case/7/", "/admin/review/case/7/"),
+        ("/nowhere/at/all/", ""),
+    ],
+)
+def test_a_step_belongs_to_the_nearest_page_above_it(step: str, page: str) -> None:
+    assert page_of(step) == page
+
+
+def test_no_address_of_the_desk_leads_back_to_a_refusal(db: Any) -> None:
+    things = desk_table.make_things()
+    root = at_desk(person("root", superuser=True))
+    wrong = []
+    for row in TABLE:
+        if row.method != "post" or row.route in SITE:
+            continue
+        address = back(Client().post(row.address(things), row.form(things)))
+        if root.get(address).status_code == 405:
+            wrong.append((row.route, address))
+    assert POSTS and not wrong
+
+
+def test_signing_out_twice_leads_to_the_home_page(db: Any) -> None:
+    assert Client().post("/admin/logout/").headers["Location"] == "/admin/"
+
+
+def test_a_page_that_was_asked_for_is_still_what_comes_after_signing_in(db: Any) -> None:
+    one = case()
+    assert back(Client().get(f"/admin/review/case/{one.pk}/?x=1")).endswith(f"/{one.pk}/?x=1")

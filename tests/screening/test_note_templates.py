@@ -1,0 +1,83 @@
+"""Templates of notes say what a screen's case shows, and leave off where that is not enough."""
+
+import pytest
+
+from apps.review.rules.notes import GAP, Compared, Listed, Told
+from apps.screening.kinds import SCREEN
+from apps.screening.rules import notes
+
+BORN = Compared("Birth date", "1980", "1961")
+NATION = Compared("Nationality", "AE", "AE")
+NEAR = Compared("Name only near", "chen", "chan")
+
+
+def known(*listed: Listed, **given: object) -> Told:
+    return Told(**{"party": "Chen Haddad", "rules": {}, "listed": listed} | given)  # type: ignore[arg-type]
+
+
+def hadad(**given: object) -> Listed:
+    values = {"name": "HADAD, Chen Ali", "list": "OFAC SDN", "entity": "7", "score": "61"}
+    return Listed(**values | given)  # type: ignore[arg-type]
+
+
+def test_another_party_is_told_by_what_differs() -> None:
+    said = notes.different_party(known(hadad(differs=(BORN,))))
+    assert said == (
+        "Chen Haddad is not HADAD, Chen Ali (OFAC SDN 7), which its name resembles at 61 %: "
+        "birth date 1980 of the party, 1961 as listed."
+    )
+
+
+def test_what_agrees_all_the_same_is_not_left_out() -> None:
+    said = notes.different_party(known(hadad(differs=(BORN,), agrees=(NATION,))))
+    assert said.endswith("although this agrees: nationality.")
+
+
+@pytest.mark.parametrize("listed", [hadad(), hadad(agrees=(NATION,)), hadad(differs=(NEAR,))])
+def test_where_nothing_recorded_differs_the_officer_says_what_does(listed: Listed) -> None:
+    said = notes.different_party(known(listed))
+    assert said.endswith(f"They differ in: {GAP}") and "OFAC SDN 7" in said
+
+
+def test_only_the_name_agrees_where_words_of_it_differ_and_nothing_beside_it_agrees() -> None:
+    said = notes.name_only(known(hadad(same=("chen",), unlike=("haddad/hadad", "ali"))))
+    assert "agrees “chen”, not “haddad/hadad”, “ali”; nothing beside" in said
+    for listed in (hadad(), hadad(same=("chen", "haddad")), hadad(agrees=(NATION,))):
+        assert notes.name_only(known(listed)).endswith(GAP)
+
+
+def test_each_listed_party_is_spoken_of_and_what_is_open_comes_last() -> None:
+    clear = hadad(name="A", differs=(BORN,))
+    said = notes.different_party(known(hadad(name="B"), clear))
+    assert said.index("A (") < said.index("B (") and said.endswith(GAP) and said.count(GAP) == 1
+    many = notes.different_party(known(*[clear] * 5))
+    assert many.endswith(f"one of the 2 other listed parties, because {GAP}")
+
+
+def test_the_listed_party_is_told_by_what_agrees_beside_the_name() -> None:
+    said = notes.listed_party(known(hadad(agrees=(NATION,))))
+    assert said.endswith("beside the name agrees nationality AE.")
+    for told in (known(), known(hadad()), known(hadad(agrees=(NATION,), differs=(BORN,))),
+                 known(hadad(agrees=(NATION,)), hadad(agrees=(NATION,)))):  # fmt: skip
+        assert notes.listed_party(told).endswith(GAP)
+
+
+def test_owners_are_named_and_the_rest_is_the_officers() -> None:
+    told = known(owners=("Holding AG", ""), hits=("Holding AG: X at 61%",))
+    assert notes.ownership_clear(told).startswith("Owners on record of Chen Haddad: Holding AG.")
+    assert "Holding AG: X at 61%" in notes.listed_owner(told)
+
+
+def test_a_rule_is_repeated_where_the_reason_answers_it() -> None:
+    told = known(rules={"r1": "FATF increased monitoring: HT.", "r2": "Another."})
+    said = notes.about("Enhanced due diligence done", {"r1"})(told)
+    assert said == f"FATF increased monitoring: HT. Enhanced due diligence done: {GAP}"
+
+
+@pytest.mark.parametrize("outcome", ["APPROVE", "REJECT"])
+def test_a_template_without_anything_of_the_case_is_never_whole(outcome: str) -> None:
+    for reason in SCREEN.reasons[outcome]:
+        if reason.note:
+            assert reason.note(known()).endswith(GAP), reason.code
+        else:
+            assert reason.code == "OTHER"
