@@ -5,7 +5,7 @@ Dotted paths only: each app declares what is its own, and the desk knows none of
 
 # The menu: pages by the work they belong to, in this order
 MENU: dict[str, tuple[str, ...]] = {
-    "Cases": ("review.case", "oversight.sample", "review.decisionevent"),
+    "Cases": ("review.case", "oversight.sample", "review.decisionevent", "review.triage"),
     "Suspicious activity": ("sar.sarentry", "sar.sarread"),
     "Records": (
         "screening.screen",

@@ -23,6 +23,7 @@ IMPERSONAL = frozenset(
         "oversight.readevent",
         "countries.countrychange",
         "countries.countrylisting",
+        "review.triage",
         "signals.observation",
         "upstreams.upstreamstate",
         "watchlists.listversion",

@@ -33,6 +33,7 @@ ROLES: dict[str, tuple[str, ...]] = {
         *OFFICER,
         "review.approve_second",
         "review.assign_case",
+        "review.view_triage",
         # that a SAR entry exists is confidential: nobody else has these
         "sar.view_sarentry",
         "sar.file_sarentry",

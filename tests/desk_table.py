@@ -138,6 +138,7 @@ TABLE: tuple[Row, ...] = (
     Row("review/case/next/", OFFICERS, "post"),
     *case_steps(),
     *stock("review/decisionevent", EXAMINERS),
+    Row("review/triage/", SENIORS),
     # suspicious activity
     Row("sar/sarentry/", SENIORS, hidden=True),
     Row("sar/sarentry/<id:object_id>/", SENIORS, thing="sar/sarentry", hidden=True),

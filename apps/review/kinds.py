@@ -4,7 +4,7 @@ A domain declares its kind as a value (`apps.screening.kinds.SCREEN`); config/re
 `review` knows no domain and holds no list of reasons, hours or rules of its own.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from decimal import Decimal
@@ -52,6 +52,15 @@ class Stakes:
 
 
 @dataclass(frozen=True, slots=True)
+class Pace:
+    """How long cases may wait, by risk, that one of these rules brought here."""
+
+    title: str
+    rules: frozenset[str]
+    due: Mapping[str, timedelta]
+
+
+@dataclass(frozen=True, slots=True)
 class SecondRule:
     """A rule under which a second, different officer must confirm."""
 
@@ -90,7 +99,8 @@ WORDS = {"APPROVE": Words("Approve", "Approved"), "REJECT": Words("Reject", "Rej
 class Kind:
     """One kind of case.
 
-    `reasons` by outcome; `due` by risk, in hours of an open desk; of `seconds` the first that
+    `reasons` by outcome; `due` by risk, in hours of an open desk; `paces` name rules under which
+    it is sooner, `risks` says in words how risks arise; of `seconds` the first that
     holds asks for a second officer (the database insists on one for HIGH risk). `decides` and
     `confirms` are the permissions of the first and the second officer. Without `bulk` cases are
     decided one by one. `picture(evidence)` returns what the case page draws (pages/evidence.py
@@ -102,6 +112,8 @@ class Kind:
     reasons: Mapping[str, Sequence[Reason]]
     due: Mapping[str, timedelta]
     seconds: Sequence[SecondRule]
+    paces: Sequence[Pace] = ()
+    risks: Sequence[str] = ()
     words: Mapping[str, Words] = field(default_factory=lambda: WORDS)
     decides: str = "review.decide_case"
     confirms: str = "review.approve_second"
@@ -122,6 +134,11 @@ class Kind:
     def reason(self, *, outcome: str, code: str) -> Reason | None:
         """Return the reason of that code for an outcome, or None."""
         return next((one for one in self.reasons.get(outcome, ()) if one.code == code), None)
+
+    def within(self, *, risk: str, refs: Iterable[str]) -> timedelta:
+        """Return for how long a case may wait: the least of all that brought it here."""
+        held = frozenset(refs)
+        return min([self.due[risk], *(p.due[risk] for p in self.paces if p.rules & held)])
 
     def second(self, stakes: Stakes) -> SecondRule | None:
         """Return the rule that asks for a second officer, or None when one is enough."""

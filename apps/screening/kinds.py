@@ -3,18 +3,20 @@
 DESIGN.md section 8; the features 2, 3, 4, 16, 17 and 24 of the desk's feature list.
 """
 
-from datetime import timedelta
 from decimal import Decimal
 
-from apps.review.kinds import Bulk, Kind, Reason, RuleWords, SecondRule
+from apps.review.kinds import Bulk, Kind, Pace, Reason, RuleWords, SecondRule
 from apps.screening.combined.picture import picture
-from apps.screening.rules import notes
+from apps.screening.rules import notes, triage
 from apps.screening.rules.findings import RULES
 
 LARGE_AMOUNT_USD = Decimal(1_000_000)
 
 # References of the rules of a screen (apps/screening/rules/screen.py) by what they are about
 NAME = frozenset({"1 §2.7 rule 3 partial", "1 §2.7 rule 3 partial, owner", "1 §2.7 rule 4"})
+SANCTIONS = frozenset(
+    {"1 §2.7 rule 3 partial", "1 §2.7 rule 3 partial, owner", "D §4 Owners, minority"}
+)
 SUBJECT = frozenset({"1 §2.7 rule 3 partial"})
 PEP = frozenset({"1 §2.7 rule 4"})
 COUNTRY = frozenset(
@@ -141,8 +143,14 @@ SECONDS = (  # first match wins
 SCREEN = Kind(
     title="Flagged screen",
     reasons={"APPROVE": APPROVE, "REJECT": REJECT},
-    # DUE-1: hours of an open desk until a case is due: one day has ten
-    due={"HIGH": timedelta(hours=4), "MEDIUM": timedelta(hours=10), "LOW": timedelta(hours=30)},
+    due=triage.OTHER_DUE,
+    paces=(
+        Pace("A sanctioned party may be meant", SANCTIONS, triage.SANCTIONS_DUE),
+        Pace("A politically exposed person may be meant", PEP, triage.PEP_DUE),
+        Pace("A country", COUNTRY, triage.COUNTRY_DUE),
+        Pace("Ownership", OWNER, triage.OWNERSHIP_DUE),
+    ),
+    risks=triage.WORDS,
     seconds=SECONDS,
     # both are about the listed party, so that they can hold for all cases which match it
     bulk=Bulk(reasons=("DIFFERENT_PARTY", "NAME_ONLY")),

@@ -13,7 +13,6 @@ from apps.review.actions.claims import (
     SameOfficer,
     claim,
     release,
-    take_next,
 )
 from apps.review.actions.clearing import (
     NotTogether,
@@ -42,6 +41,7 @@ from apps.review.actions.routing import (
     officers,
     snooze,
 )
+from apps.review.actions.taking import begin_anew, pass_over, take_next
 
 __all__ = [
     "AlreadyDecided",
@@ -60,6 +60,7 @@ __all__ = [
     "SameOfficer",
     "assign",
     "assign_many",
+    "begin_anew",
     "claim",
     "claim_many",
     "clear_fault",
@@ -72,6 +73,7 @@ __all__ = [
     "most_together",
     "officers",
     "open_case",
+    "pass_over",
     "propose_clear",
     "release",
     "resolution_of",

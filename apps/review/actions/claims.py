@@ -97,21 +97,6 @@ def release(*, case: Case, by: "User", now: datetime) -> Case:
     return fresh(case)
 
 
-def take_next(*, by: "User", now: datetime, skip: int | None = None) -> Case | None:
-    """Claim the case that is due first of those nobody else holds; None when there is none.
-
-    `skip` is a case that the officer leaves for later.
-    """
-    others = [name for name, kind in kinds.known().items() if not by.has_perm(kind.decides)]
-    waiting = Case.objects.open_to(by, now).exclude(pk=skip or 0)
-    for case in (waiting.exclude(kind__in=others) if others else waiting)[:10]:
-        try:
-            return claim(case=case, by=by, now=now)
-        except (Conflict, PassedOn):  # a colleague was quicker: the next one
-            continue
-    return None
-
-
 def fresh(case: Case) -> Case:
     """Return the case as it is stored now."""
     people = ("claimed_by", "first_by", "second_by", "assigned_to")

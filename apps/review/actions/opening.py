@@ -124,6 +124,7 @@ AS_GIVEN = (
 def _case(opening: Opening, now: datetime) -> Case:
     kind = kinds.named(opening.kind)
     second = kind.second(kinds.Stakes(opening.risk, opening.amount, opening.usd))
+    within = kind.within(risk=opening.risk, refs=[one["ref"] for one in opening.reasons])
     return Case(
         **{name: getattr(opening, name) for name in AS_GIVEN},
         title=opening.title[:300],
@@ -137,7 +138,7 @@ def _case(opening: Opening, now: datetime) -> Case:
         needs_second=second is not None,
         second_rule=second.ref if second else "",
         opened_at=now,
-        due_at=due_after(start=now, working=kind.due[opening.risk], hours=working_hours()),
+        due_at=due_after(start=now, working=within, hours=working_hours()),
     )
 
 

@@ -23,7 +23,7 @@ from apps.review.actions.claims import (
     within,
 )
 from apps.review.actions.opening import record
-from apps.review.models import Action, Case, CaseQuerySet, Escalation, Status
+from apps.review.models import Action, Case, CaseQuerySet, Escalation, Passed, Status
 from apps.review.rules.hours import snooze_fault
 
 if TYPE_CHECKING:
@@ -71,6 +71,7 @@ def assign(*, case: Case, to: "User", by: "User", now: datetime) -> Case:
     if not standing.filter(escalation=escalation).update(**change):
         raise why_lost(case, by, now)
     told = {"to": to.get_username()} | ({"overdue": True} if overdue else {})
+    Passed.objects.filter(case=case).delete()  # whoever has it now has not passed over that
     record(case, Action.ASSIGNED, by, now, told)
     return fresh(case)
 
@@ -89,6 +90,7 @@ def escalate(*, case: Case, by: "User", note: str, now: datetime) -> Case:
         if fresh(case).escalation == Escalation.OFFICER:
             raise BadRouting("This case was escalated already.")
         raise why_lost(case, by, now)
+    Passed.objects.filter(case=case).delete()
     record(case, Action.ESCALATED, by, now, {"note": note.strip(), "cause": Escalation.OFFICER})
     return fresh(case)
 

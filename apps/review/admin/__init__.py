@@ -1,5 +1,5 @@
 """The queue, the case and its steps, several cases at once, and the ledger of decisions."""
 
-from apps.review.admin import cases, ledger
+from apps.review.admin import cases, ledger, triage
 
-__all__ = ["cases", "ledger"]  # importing them registers their pages
+__all__ = ["cases", "ledger", "triage"]  # importing them registers their pages

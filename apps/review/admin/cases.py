@@ -93,15 +93,28 @@ class CaseAdmin(SeveralCases, ReadOnly):
         return self._case(request, int(object_id))
 
     def take_next(self, request: HttpRequest) -> HttpResponse:
-        """Claim what is due first and show it."""
+        """Claim what is due first and show it; what it is asked from is passed over."""
         self.require(request, "review.claim_case")
         skip = request.POST.get("skip", "")
         number = int(skip) if skip.isascii() and skip.isdigit() and len(skip) < 19 else None
-        case = actions.take_next(by=officer(request), now=now(), skip=number)
+        left = Case.objects.undecided().filter(pk=number or 0).first()
+        if left is not None:
+            actions.pass_over(case=left, by=officer(request), now=now())
+        case = self._next(request, number)
         if case is None:
             messages.info(request, "No case waits that you could take.")
             return HttpResponseRedirect(reverse(QUEUE))
         return _to(case)
+
+    def _next(self, request: HttpRequest, skip: int | None) -> Case | None:
+        """Return what waits next, beginning anew where the officer passed over all else."""
+        by, moment = officer(request), now()
+        case = actions.take_next(by=by, now=moment, skip=skip)
+        if case is None and actions.begin_anew(by=by, keep=skip):
+            case = actions.take_next(by=by, now=moment, skip=skip)
+            if case is not None:
+                messages.info(request, "You passed over all that waits: here is the first again.")
+        return case
 
     def step(self, request: HttpRequest, pk: int, name: str) -> HttpResponse:
         """Do one step; a refusal shows the page again with what was typed."""
@@ -115,7 +128,7 @@ class CaseAdmin(SeveralCases, ReadOnly):
         messages.success(request, told, extra_tags=f"stored-{draft_of(case, name)}")
         if not onward:
             return _to(case)
-        following = actions.take_next(by=officer(request), now=now(), skip=pk)
+        following = self._next(request, pk)
         if following is None:
             messages.info(request, "That was the last case that you could take.")
             return HttpResponseRedirect(reverse(QUEUE))

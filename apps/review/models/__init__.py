@@ -2,6 +2,7 @@
 
 from apps.review.models.cases import BulkClear, Case, CaseQuerySet
 from apps.review.models.events import Action, DecisionEvent
+from apps.review.models.passed import Passed
 from apps.review.models.queries import (
     UNDECIDED,
     Escalation,
@@ -9,6 +10,7 @@ from apps.review.models.queries import (
     Risk,
     Status,
 )
+from apps.review.models.triage import Triage
 
 __all__ = [
     "UNDECIDED",
@@ -19,6 +21,8 @@ __all__ = [
     "DecisionEvent",
     "Escalation",
     "Outcome",
+    "Passed",
     "Risk",
     "Status",
+    "Triage",
 ]

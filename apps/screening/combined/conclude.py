@@ -16,6 +16,7 @@ from apps.screening.combined.picture import listed_parties
 from apps.screening.models import Screen
 from apps.screening.rules import screen as rules
 from apps.screening.rules.screen import Judgement
+from apps.screening.rules.triage import case_risk
 from apps.screening.serializers.screen import ScreenOut
 from apps.screening.ubo.nodes import encounters
 from apps.watchlists.encounters import Encounter, remember_parties
@@ -100,7 +101,7 @@ def _open_case(
         amount=asked.amount,
         currency=asked.currency if asked.amount is not None else "",
         amount_usd=gathered.facts.amount_usd,
-        risk=rules.case_risk(judgement.risk_score),
+        risk=case_risk(risk_score=judgement.risk_score, findings=judgement.findings),
         risk_score=judgement.risk_score,
         reasons=[{"code": f.code, "ref": f.ref, "sentence": f.reason} for f in judgement.findings],
         evidence=evidence

@@ -13,7 +13,7 @@ from apps.screening.rules.findings import CTR_USD, RULES, Decision
 
 # Raised whenever a rule or a number here, in `addresses`, `findings` or `owners` changes; stored
 # with every screen.
-VERSION = "2026-11.12"
+VERSION = "2026-11.13"
 
 R16_USD = Decimal(1_000)  # FATF R.16, DESIGN section 4 (2.7)
 PEP_TYPES = ("payroll", "contractor")
@@ -153,12 +153,3 @@ def r16_words(*, basis: str, decision: str) -> str:
         return R16_WANTS[basis]
     suspicion = ": this screen is not clear, so verify them" if decision != "APPROVED" else ""
     return f"{R16_WANTS[basis]}{suspicion}."
-
-
-# What an officer's case weighs: first row whose floor the risk score reaches.
-CASE_RISKS = ((70, "HIGH"), (50, "MEDIUM"), (0, "LOW"))
-
-
-def case_risk(risk_score: int) -> str:
-    """Return the risk class of the review case of a FLAGGED screen."""
-    return next(risk for floor, risk in CASE_RISKS if risk_score >= floor)

@@ -12,7 +12,7 @@ from apps.lei.rules import COUNT_RULES
 from apps.review import kinds
 from apps.review.rules import hours
 from apps.sar import rules as rules_sar
-from apps.screening.rules import findings
+from apps.screening.rules import findings, triage
 from apps.screening.rules import pep as rules_pep
 from apps.screening.rules import screen as rules
 from apps.screening.rules import ubo as rules_ubo
@@ -54,8 +54,12 @@ def _screen() -> Iterator[str]:
     yield from _table(title, ("code", "reference", "when", "decision"), rows)
     ends = ((end.decision, end.human_required, end.action) for end in rules.DECISIONS)
     yield from _table("What follows, gravest first", ("decision", "humanRequired", "_action"), ends)
-    floors = ((f"from {floor}", risk) for floor, risk in rules.CASE_RISKS)
-    yield from _table("Risk of the case of a FLAGGED screen", ("riskScore", "risk"), floors)
+    floors = (
+        *((f"from {floor}", risk) for floor, risk in triage.CASE_RISKS),
+        *((f"a sanctions hit from {floor}", risk) for floor, risk in triage.SANCTIONS_RISKS),
+    )
+    title = "Risk of the case of a FLAGGED screen; the graver counts"
+    yield from _table(title, ("riskScore", "risk"), floors)
 
 
 def _bounds() -> Iterator[str]:
@@ -86,8 +90,7 @@ def _lei() -> Iterator[str]:
 def _review() -> Iterator[str]:
     for kind in kinds.known().values():
         name = kind.title
-        hours = ((risk, f"{span / timedelta(hours=1):.0f}") for risk, span in kind.due.items())
-        yield from _table(f"{name}: due within", ("risk", "hours of an open desk"), hours)
+        yield from _table(f"{name}: hours of an open desk until it is due", *_due(kind))
         rows = ((f"`{r.ref}`", r.sentence) for r in kind.seconds)
         title = f"{name}: when a second officer must confirm"
         yield from _table(title, ("reference", "when"), rows)
@@ -98,6 +101,15 @@ def _review() -> Iterator[str]:
         )
         head = ("outcome", "code", "meaning", "basis", "offered for")
         yield from _table(f"{name}: reasons of a decision", head, reasons)
+
+
+def _due(kind: kinds.Kind) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+    """Return the head and the rows of a kind's due times; of several the least counts."""
+    rows = [(pace.title, pace.due) for pace in kind.paces] + [
+        ("Whatever brought it here", kind.due)
+    ]
+    told = [(t, *(f"{due[r] / timedelta(hours=1):.0f}" for r in kind.due)) for t, due in rows]
+    return ("brought here by", *kind.due), told
 
 
 def _hours() -> Iterator[str]:

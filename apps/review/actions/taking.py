@@ -1,0 +1,60 @@
+"""What comes next for an officer, and what they leave for later."""
+
+from datetime import datetime, time
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef
+
+from apps.core.problems import Conflict
+from apps.review import kinds
+from apps.review.actions.claims import NotHeld, PassedOn, claim, release
+from apps.review.hours import working_hours
+from apps.review.models import Case, Passed
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+FEW = 10  # cases that colleagues may claim in front of an officer before none is said to wait
+
+
+def take_next(*, by: "User", now: datetime, skip: int | None = None) -> Case | None:
+    """Claim the case that is due first of those nobody else holds; None when there is none.
+
+    What the officer passed over today waits; `skip` is a case that is not wanted now.
+    """
+    others = [name for name, kind in kinds.known().items() if not by.has_perm(kind.decides)]
+    waiting = Case.objects.open_to(by, now).exclude(pk=skip or 0)
+    passed = Passed.objects.filter(case=OuterRef("pk"), officer=by, at__gte=_today(now))
+    waiting = waiting.exclude(Exists(passed))
+    # evidence is long, and of those that are looked at one alone is shown
+    waiting = waiting.defer("evidence", "rules", "summary")
+    for case in (waiting.exclude(kind__in=others) if others else waiting)[:FEW]:
+        try:
+            return claim(case=case, by=by, now=now)
+        except (Conflict, PassedOn):  # a colleague was quicker: the next one
+            continue
+    return None
+
+
+@transaction.atomic
+def pass_over(*, case: Case, by: "User", now: datetime) -> None:
+    """Leave a case for later: nobody holds it any more, and it does not come back today."""
+    Passed.objects.filter(officer=by, at__lt=_today(now)).delete()
+    Passed.objects.update_or_create(officer=by, case=case, defaults={"at": now})
+    try:
+        release(case=case, by=by, now=now)
+    except NotHeld:
+        return  # it was only looked at
+
+
+def begin_anew(*, by: "User", keep: int | None = None) -> bool:
+    """Forget what an officer passed over, but for `keep`; returns whether there was anything."""
+    forgotten, _ = Passed.objects.filter(officer=by).exclude(case=keep or 0).delete()
+    return bool(forgotten)
+
+
+def _today(now: datetime) -> datetime:
+    """Return when the working day began, where the desk is."""
+    zone = working_hours().zone
+    return datetime.combine(now.astimezone(zone).date(), time.min, zone)

@@ -1,0 +1,53 @@
+"""How grave the case of a FLAGGED screen is, and how soon it must be decided. Pure.
+
+One table of hours by what brought the case here and by its risk; senior officers see it at the
+desk. A sanctions hit is never green, and never waits longer than a rule about a country.
+"""
+
+from collections.abc import Iterable
+from datetime import timedelta
+
+from apps.screening.rules.screen import Finding
+
+Floors = tuple[tuple[int, str], ...]
+
+# What a case weighs: the first row whose floor is reached, by the risk score of the screen and,
+# where a sanctioned party may be meant, by the score of that hit alone. The graver one counts.
+CASE_RISKS: Floors = ((70, "HIGH"), (50, "MEDIUM"), (0, "LOW"))
+SANCTIONS_RISKS: Floors = ((60, "HIGH"), (0, "MEDIUM"))
+SANCTIONS_HITS = frozenset({"sanctions.partial", "owner.partial", "owner.minority"})
+GRAVEST = ("HIGH", "MEDIUM", "LOW")
+
+
+def case_risk(*, risk_score: int, findings: Iterable[Finding]) -> str:
+    """Return the risk class of the review case of a FLAGGED screen."""
+    hits = [one.risk for one in findings if one.code in SANCTIONS_HITS]
+    found = {_risk(CASE_RISKS, risk_score), *(_risk(SANCTIONS_RISKS, score) for score in hits)}
+    return next(risk for risk in GRAVEST if risk in found)
+
+
+def _risk(floors: Floors, score: int) -> str:
+    return next(risk for floor, risk in floors if score >= floor)
+
+
+def hours(*, high: int, medium: int, low: int) -> dict[str, timedelta]:
+    """Return by risk how long a case may wait, in hours of an open desk."""
+    return {
+        "HIGH": timedelta(hours=high),
+        "MEDIUM": timedelta(hours=medium),
+        "LOW": timedelta(hours=low),
+    }
+
+
+# DUE-1: one day of the desk has ten hours
+SANCTIONS_DUE = hours(high=4, medium=8, low=8)  # never LOW; were it so, no later
+PEP_DUE = hours(high=4, medium=10, low=30)
+COUNTRY_DUE = hours(high=4, medium=10, low=30)
+OWNERSHIP_DUE = hours(high=4, medium=10, low=30)
+OTHER_DUE = hours(high=4, medium=10, low=30)
+
+WORDS = (
+    "A case is HIGH risk from a risk score of 70, MEDIUM from 50, otherwise LOW.",
+    "Where a sanctioned party may be meant it is HIGH from a score of 60 of that hit, otherwise "
+    "MEDIUM: a sanctions hit is never LOW.",
+)

@@ -1,0 +1,73 @@
+"""How grave a case of a flagged screen is, and how soon it is due."""
+
+from datetime import timedelta
+
+import pytest
+
+from apps.screening.kinds import COUNTRY, SANCTIONS, SCREEN
+from apps.screening.rules.facts import Facts
+from apps.screening.rules.findings import RULES
+from apps.screening.rules.owners import COUNTRY_RISKS
+from apps.screening.rules.screen import Finding, judge
+from apps.screening.rules.triage import GRAVEST, SANCTIONS_HITS, case_risk
+
+
+def finding(code: str, risk: int) -> Finding:
+    return Finding(code, code, "FLAGGED", risk, "")
+
+
+@pytest.mark.parametrize(
+    ("score", "risk"),
+    [(0, "LOW"), (49, "LOW"), (50, "MEDIUM"), (69, "MEDIUM"), (70, "HIGH"), (100, "HIGH")],
+)
+def test_the_risk_class_of_a_case(score: int, risk: str) -> None:
+    assert case_risk(risk_score=score, findings=[finding("pep.match", score)]) == risk
+
+
+@pytest.mark.parametrize("code", sorted(SANCTIONS_HITS))
+@pytest.mark.parametrize(
+    ("score", "risk"), [(1, "MEDIUM"), (45, "MEDIUM"), (59, "MEDIUM"), (60, "HIGH"), (69, "HIGH")]
+)
+def test_a_sanctions_hit_is_never_green_and_high_from_sixty(
+    code: str, score: int, risk: str
+) -> None:
+    assert case_risk(risk_score=score, findings=[finding(code, score)]) == risk
+
+
+def test_another_rule_makes_no_sanctions_hit_high() -> None:
+    both = [finding("sanctions.partial", 45), finding("country.increased_monitoring", 60)]
+    assert case_risk(risk_score=60, findings=both) == "MEDIUM"
+    assert case_risk(risk_score=70, findings=both) == "HIGH"
+
+
+def test_every_rule_that_flags_for_a_sanctioned_party_counts_as_such() -> None:
+    flagging = {
+        rule.code: rule.ref
+        for rule in RULES
+        if rule.decision == "FLAGGED" and ("partial" in rule.code or "minority" in rule.code)
+    }
+    assert set(flagging) == SANCTIONS_HITS and set(flagging.values()) == SANCTIONS
+
+
+@pytest.mark.parametrize("score", range(45, 70))
+@pytest.mark.parametrize("label", ["INCREASED_MONITORING", "EU_HIGH_RISK"])
+def test_a_sanctions_hit_never_waits_longer_than_a_country_rule(score: int, label: str) -> None:
+    def due(facts: Facts) -> timedelta:
+        found = judge(facts)
+        risk = case_risk(risk_score=found.risk_score, findings=found.findings)
+        return SCREEN.within(risk=risk, refs=[one.ref for one in found.findings])
+
+    plain = {"source": "US", "source_label": "STANDARD", "destination": "FR"}
+    hit = Facts(**plain, destination_label="STANDARD", sanctions_score=score)
+    country = Facts(**plain, destination_label=label, sanctions_score=0)
+    assert due(hit) < due(country)
+
+
+def test_no_country_rule_alone_is_high_so_that_none_is_due_sooner() -> None:
+    assert all(risk < 70 for label, risk in COUNTRY_RISKS.items() if label != "CALL_FOR_ACTION")
+    for risk in GRAVEST:
+        sanctioned = SCREEN.within(risk=risk, refs=SANCTIONS)
+        assert sanctioned <= min(SCREEN.within(risk=risk, refs=[ref]) for ref in COUNTRY)
+        # of several rules that hold the least counts
+        assert SCREEN.within(risk=risk, refs=[*SANCTIONS, *COUNTRY]) == sanctioned
+    assert SCREEN.within(risk="LOW", refs=["a rule of another release"]) == timedelta(hours=30)
