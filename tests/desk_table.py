@@ -97,6 +97,7 @@ CASE_STEPS: tuple[tuple[str, frozenset[str], dict[str, str]], ...] = (
     ("confirm", SENIORS, {}),
     ("return", SENIORS, {}),
     ("escalate", OFFICERS, {}),
+    ("refer", OFFICERS, {}),
     ("snooze", OFFICERS, {"until": "2026-11-23"}),
     ("assign", SENIORS, {"to": "sybil"}),
     ("merge", OFFICERS, {"into": "{second case}"}),

@@ -104,8 +104,10 @@ class Kind:
     holds asks for a second officer (the database insists on one for HIGH risk). `decides` and
     `confirms` are the permissions of the first and the second officer. Without `bulk` cases are
     decided one by one. `picture(evidence)` returns what the case page draws (pages/evidence.py
-    has the shapes); `decided` is called inside the transaction of the final decision: if it
-    fails, nothing was decided. `rules` are its rules in words, by reference.
+    has the shapes); a rejection for one of `true_matches` opens a matter in the SAR log with the
+    clock of a report to OFAC, and so does whoever refers a case that one of the rules
+    `sanctions` brought here; `decided` is called inside the transaction of the final decision:
+    if it fails, nothing was decided. `rules` are its rules in words, by reference.
     """
 
     title: str
@@ -118,6 +120,8 @@ class Kind:
     decides: str = "review.decide_case"
     confirms: str = "review.approve_second"
     bulk: Bulk | None = None
+    true_matches: tuple[str, ...] = ()
+    sanctions: frozenset[str] = frozenset()
     picture: Callable[[dict[str, Any]], dict[str, Any]] | None = None
     decided: Decided | None = None
     rules: Mapping[str, RuleWords] = field(default_factory=dict)

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from django.conf import settings
-from django.db import transaction
+from django.db import IntegrityError, transaction
 
 from apps.core.problems import Conflict, DomainError
 from apps.sar import rules
@@ -71,6 +71,37 @@ def open_entry(*, blocked: Blocked, now: datetime) -> SarEntry:
     }
     entry: SarEntry = SarEntry.write(payload=payload, now=now, kind=blocked.kind, ref=blocked.ref)
     return entry
+
+
+@transaction.atomic
+def enter(*, blocked: Blocked, now: datetime) -> SarEntry:
+    """Enter an outcome into the log, or return the entry that stands for the same record."""
+    same = SarEntry.objects.filter(kind=blocked.kind, ref=blocked.ref)
+    if found := same.first():
+        return found
+    try:
+        return open_entry(blocked=blocked, now=now)
+    except IntegrityError:  # somebody else entered it in between: theirs stands
+        return same.get()
+
+
+@transaction.atomic
+def found_sanctioned(*, entry: SarEntry, by: "User", rationale: str, now: datetime) -> None:
+    """Start the clock of the report to OFAC on an entry that began without it.
+
+    An officer found the sanctioned party while deciding a case: no permission of the log is asked.
+    """
+    matter = SarMatter.objects.select_for_update().select_related("entry").get(pk=entry.pk)
+    stands = matter.after(list(entry.filings.order_by("number")))
+    step, today = rules.BY_ACTION["MATCHED"], day_of(now, zone=matter.zone)
+    if not step.may(stands, today):
+        return
+    seen = matter.steps
+    matter.advance(matter=step.then(stands, today), action=step.action)
+    payload = {"reference": "", "rationale": rationale.strip()}
+    FilingEvent.write(
+        payload=payload, now=now, entry=entry, number=seen + 1, action=step.action, by=by
+    )
 
 
 @dataclass(frozen=True, slots=True)

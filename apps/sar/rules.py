@@ -49,8 +49,9 @@ def business_days_after(start: date, number: int) -> date:
 class Matter:
     """One entry and what was recorded of it since.
 
-    `sanctions`: a sanctioned party was matched, so OFAC may be owed a report. `ofac` is empty
-    until that is settled, then BLOCKED, REJECTED or NONE.
+    `sanctions`: a sanctioned party was matched, so OFAC may be owed a report; `matched` is the day
+    on which that was found where it was not known at first. `ofac` is empty until it is settled,
+    then BLOCKED, REJECTED or NONE.
     """
 
     detected: date
@@ -60,6 +61,7 @@ class Matter:
     ended: bool = False
     ofac: str = ""
     annuals: int = 0
+    matched: date | None = None
     released: date | None = None
 
 
@@ -99,7 +101,7 @@ def _report(matter: Matter) -> Clock | None:
     """10 business days to report blocked property or a rejected transaction to OFAC."""
     if not matter.sanctions or matter.ofac:
         return None
-    by = business_days_after(matter.detected, REPORT_BUSINESS_DAYS)
+    by = business_days_after(matter.matched or matter.detected, REPORT_BUSINESS_DAYS)
     return Clock("OFAC-1", "Report to OFAC, or record why not", "31 CFR 501.603, 501.604", by)
 
 
@@ -177,6 +179,13 @@ STEPS: tuple[Step, ...] = (
         "rationale",
         lambda m, day: m.filed is not None and not m.ended,
         lambda m, day: replace(m, ended=True),
+    ),
+    Step(
+        "MATCHED",
+        "A sanctioned party was found",
+        "rationale",
+        lambda m, day: not m.sanctions and not m.ofac,
+        lambda m, day: replace(m, sanctions=True, matched=day),
     ),
     Step(
         "OFAC_BLOCKED",

@@ -154,6 +154,8 @@ SCREEN = Kind(
     seconds=SECONDS,
     # both are about the listed party, so that they can hold for all cases which match it
     bulk=Bulk(reasons=("DIFFERENT_PARTY", "NAME_ONLY")),
+    true_matches=("LISTED_PARTY", "LISTED_OWNER"),
+    sanctions=SANCTIONS | {"D §4 countries, embargo"},  # as of a screen that blocks: SANCTIONED
     picture=picture,
     rules={rule.ref: RuleWords(rule.title, rule.decision is None) for rule in RULES},
 )

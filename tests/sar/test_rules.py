@@ -131,7 +131,11 @@ def test_blocked_property_is_reported_each_30_september_while_it_is_held_on_30_j
 
 
 def test_every_clock_and_every_step_is_reached_from_the_beginning() -> None:
-    reached, seen, todo = set(), set(), [opened(detected=DAY, sanctions=True)]
+    reached, seen, todo = (
+        set(),
+        set(),
+        [opened(detected=DAY, sanctions=held) for held in (True, False)],
+    )
     while todo:
         matter = todo.pop()
         if matter in seen or matter.annuals > 2:

@@ -33,6 +33,7 @@ from apps.review.actions.opening import (
     resolution_of,
     resolutions_of,
 )
+from apps.review.actions.referring import refer
 from apps.review.actions.routing import (
     BadRouting,
     assign,
@@ -75,6 +76,7 @@ __all__ = [
     "open_case",
     "pass_over",
     "propose_clear",
+    "refer",
     "release",
     "resolution_of",
     "resolutions_of",

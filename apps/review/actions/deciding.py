@@ -21,6 +21,7 @@ from apps.review.actions.claims import (
 )
 from apps.review.actions.groups import asks_second, duplicates, locked_duplicates, misfit, stamp
 from apps.review.actions.opening import record
+from apps.review.actions.referring import log_true_match
 from apps.review.models import (
     Action,
     BulkClear,
@@ -157,6 +158,7 @@ def _settle(
     found = fresh(case)
     if action == Action.DECIDED:
         _tell(case, outcome, now)
+        log_true_match(case=found, by=by, reason_code=reason_code, note=note, now=now)
         _decide_duplicates(found, by, now, payload)
     return found
 
@@ -176,6 +178,8 @@ def _decide_duplicates(decided: Case, by: "User", now: datetime, payload: dict[s
         told = payload | {"digest": _unaltered(one), "with_case": decided.pk}
         record(one, Action.DECIDED, by, now, told, decided.outcome)
         _tell(one, decided.outcome, now)
+        told_of = {"reason_code": payload["reason_code"], "note": payload["note"]}
+        log_true_match(case=fresh(one), by=by, now=now, **told_of)
 
 
 def _tell(case: Case, outcome: str, now: datetime) -> None:

@@ -85,6 +85,11 @@ def _escalate(case: Case, request: HttpRequest, now: datetime) -> Done:
     return f"{case}: passed to the senior officers.", True
 
 
+def _refer(case: Case, request: HttpRequest, now: datetime) -> Done:
+    actions.refer(case=case, by=officer(request), note=_note(request), now=now)
+    return "Referred: recorded.", False
+
+
 def _snooze(case: Case, request: HttpRequest, now: datetime) -> Done:
     try:
         day = date.fromisoformat(request.POST.get("until", ""))
@@ -133,6 +138,7 @@ STEPS: dict[str, Step] = {
     "confirm": _confirm,
     "return": _send_back,
     "escalate": _escalate,
+    "refer": _refer,
     "snooze": _snooze,
     "assign": _assign,
     "merge": _merge,

@@ -66,7 +66,7 @@ def context(*, case: Case, user: "User", now: datetime) -> dict[str, Any]:
         "holder": holder,
         "held_by_me": holder == user,
         "may": allowed,
-        **box(case=case, others=merged, drawn=known["picture"]),
+        **box(case=case, user=user, others=merged, drawn=known["picture"]),
         "shortest_note": SHORTEST_NOTE,
         "claim_minutes": int(CLAIM_LASTS.total_seconds() // 60),
         "snooze_from": now + timedelta(days=1),

@@ -2,13 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from apps.review import kinds
 from apps.review.actions.groups import fitting, stamp
 from apps.review.models import Case, Outcome, Status
 from apps.review.pages.noting import filled, told_of
 from config.review import KINDS
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,10 +24,12 @@ class Option:
     template: str
 
 
-def box(*, case: Case, others: Sequence[Case], drawn: dict[str, Any]) -> dict[str, Any]:
+def box(
+    *, case: Case, user: "User", others: Sequence[Case], drawn: dict[str, Any]
+) -> dict[str, Any]:
     """Return what the decision box draws; `others` are duplicates, `drawn` the case's picture."""
     if case.kind not in KINDS or case.status == Status.DECIDED:
-        return {"choices": [], "stamp": ""}
+        return {"choices": [], "stamp": "", "refers": False}
     known = told_of(case, drawn)
     choices = [
         (
@@ -37,4 +42,5 @@ def box(*, case: Case, others: Sequence[Case], drawn: dict[str, Any]) -> dict[st
         )
         for outcome in Outcome.values
     ]
-    return {"choices": choices, "stamp": stamp(case, others)}
+    refers = user.has_perm(kinds.named(case.kind).decides)
+    return {"choices": choices, "stamp": stamp(case, others), "refers": refers}

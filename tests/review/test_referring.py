@@ -1,0 +1,190 @@
+"""True matches and referrals open a matter in the SAR log, and show nobody else that they did."""
+
+from datetime import date
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+
+from apps.review import actions
+from apps.review.admin import cases as admin
+from apps.review.models import Case
+from apps.sar.models import FilingEvent, SarEntry, SarMatter
+from apps.sar.projection import compare
+from tests.review import kinds
+from tests.review.people import (
+    NOON,
+    NOTE,
+    OFFICER,
+    SENIOR,
+    approve,
+    at_desk,
+    case,
+    confirm,
+    look,
+    person,
+    steps,
+)
+
+WORDS = "Zebra quartz: the invoices are invented."
+TRUE = {"outcome": "REJECT", "reason_code": "LISTED_PARTY", "note": WORDS}
+
+
+@pytest.fixture(autouse=True)
+def _matches(monkeypatch: pytest.MonkeyPatch, db: Any) -> None:
+    monkeypatch.setattr(admin, "now", lambda: NOON)
+    held = frozenset({kinds.RESEMBLES})
+    kinds.use(monkeypatch, true_matches=("LISTED_PARTY",), sanctions=held)
+
+
+def sound() -> bool:
+    return list(compare(lambda done: None)) == []
+
+
+def test_a_true_match_opens_a_matter_with_the_clock_of_its_report(olivia: User) -> None:
+    one = approve(case(), olivia, **TRUE)
+    entry = SarEntry.objects.get()
+    assert (entry.kind, entry.ref, entry.matter.next_clock) == ("screen", one.ref, "OFAC-1")
+    assert entry.matter.next_by == date(2026, 12, 7) and sound()
+    assert entry.data["reasons"][-1] == f"olivia: {WORDS}" and entry.data["party"] == "Chen Haddad"
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"outcome": "APPROVE", "reason_code": "NAME_ONLY"},
+        {"outcome": "REJECT", "reason_code": "OTHER"},
+    ],
+)
+def test_no_other_decision_opens_one(olivia: User, given: dict[str, str]) -> None:
+    approve(case(), olivia, **given)
+    assert not SarEntry.objects.exists()
+
+
+def test_a_first_decision_opens_none_and_the_second_officer_does(olivia: User, samir: User) -> None:
+    first = approve(case(risk="HIGH"), olivia, **TRUE)
+    assert not SarEntry.objects.exists()
+    confirm(first, samir, reason_code="LISTED_PARTY", note=WORDS)
+    assert SarEntry.objects.get().data["reasons"][-1].startswith("samir")
+
+
+def test_the_second_officer_may_find_another_reason(olivia: User, samir: User) -> None:
+    first = approve(case(risk="HIGH"), olivia, **TRUE)
+    confirm(first, samir, reason_code="OTHER", note=WORDS)
+    assert not SarEntry.objects.exists()
+
+
+def test_each_payment_of_a_merge_has_a_matter_of_its_own(olivia: User) -> None:
+    one, twin = case("1"), case("2")
+    actions.merge(duplicate=twin, into=one, by=olivia, note=NOTE, now=NOON)
+    approve(one, olivia, **TRUE)
+    assert set(SarEntry.objects.values_list("ref", flat=True)) == {"1", "2"}
+
+
+def test_what_cannot_be_logged_is_not_decided(
+    olivia: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(**_: Any) -> None:
+        raise RuntimeError
+
+    monkeypatch.setattr("apps.review.actions.referring.enter", fail)
+    with pytest.raises(RuntimeError):
+        approve(case(), olivia, **TRUE)
+    assert Case.objects.get().status == "OPEN"
+
+
+@pytest.mark.parametrize(("ref", "clock"), [(kinds.RESEMBLES, "OFAC-1"), (kinds.COUNTRY, "SAR-1")])
+def test_a_referral_starts_the_clock_that_its_rules_ask_for(
+    olivia: User, ref: str, clock: str
+) -> None:
+    one = case(reasons=[{"ref": ref, "sentence": "Because."}])
+    actions.refer(case=one, by=olivia, note=WORDS, now=NOON)
+    assert SarMatter.objects.get().next_clock == clock
+    one.refresh_from_db()
+    assert one.status == "OPEN" and steps(one) == ["OPENED"]
+
+
+def test_a_case_is_in_the_log_once(olivia: User, ben: User) -> None:
+    one = case()
+    for officer in (olivia, ben, olivia):
+        actions.refer(case=one, by=officer, note=WORDS, now=NOON)
+    approve(one, olivia, **TRUE)
+    assert SarEntry.objects.count() == 1 and not FilingEvent.objects.exists() and sound()
+
+
+def test_a_match_that_is_found_later_starts_the_clock_of_the_report(olivia: User) -> None:
+    one = case(reasons=[{"ref": kinds.COUNTRY, "sentence": "Because."}])
+    actions.refer(case=one, by=olivia, note=WORDS, now=NOON)
+    approve(one, olivia, **TRUE)
+    matter = SarMatter.objects.get()
+    assert (matter.next_clock, matter.next_by) == ("OFAC-1", date(2026, 12, 7)) and sound()
+    assert FilingEvent.objects.get().action == "MATCHED"
+
+
+def test_who_may_decide_refers_any_open_case(olivia: User, ben: User) -> None:
+    one = actions.claim(case=case(), by=ben, now=NOON)
+    actions.refer(case=one, by=olivia, note=WORDS, now=NOON)
+    with pytest.raises(actions.NotAllowed):
+        actions.refer(case=one, by=person("eve", "Examiner"), note=WORDS, now=NOON)
+    with pytest.raises(actions.BadRouting):
+        actions.refer(case=one, by=olivia, note="short", now=NOON)
+    closed = approve(case("2"), olivia)
+    with pytest.raises(actions.AlreadyDecided):
+        actions.refer(case=closed, by=olivia, note=WORDS, now=NOON)
+    assert SarEntry.objects.count() == 1
+
+
+def shown(desk: Any, one: Case) -> list[str]:
+    """Return what the desk shows of a case, without what differs from call to call."""
+    pages = (
+        f"/admin/review/case/{one.pk}/", f"/admin/review/case/{one.pk}/evidence/",
+        "/admin/review/case/?view=all", "/admin/review/case/?q=zebra", "/admin/search/?q=zebra",
+        "/admin/",
+    )  # fmt: skip
+    found = []
+    for address in pages:
+        html = look(desk.get(address))
+        found.append("\n".join(line for line in html.splitlines() if "csrfmiddleware" not in line))
+    return found
+
+
+@pytest.mark.parametrize("group", [OFFICER, "Examiner"])
+def test_nothing_at_the_desk_tells_that_a_case_was_referred(
+    group: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, reader = case(), at_desk(person("reader", group))
+    monkeypatch.setattr("apps.oversight.admin.now", lambda: NOON, raising=False)
+    shown(reader, one)
+    before = shown(reader, one)
+    actions.refer(case=one, by=person("olivia", OFFICER), note=WORDS, now=NOON)
+    after = shown(reader, one)
+    told = [a for a, b in zip(after, before, strict=True) if "Zebra" in a or "olivia" in a]
+    assert not told and [len(a) for a in after] == [len(b) for b in before]
+
+
+def test_an_officer_is_told_the_same_the_first_and_the_second_time() -> None:
+    one, desk = case(), at_desk(person("olivia", OFFICER))
+    address = f"/admin/review/case/{one.pk}/"
+    told = []
+    for _ in range(2):
+        answer = desk.post(f"{address}refer/", {"note": WORDS})
+        assert answer.headers["Location"] == address
+        html = look(desk.get(address))
+        assert "Referred: recorded." in html and "Zebra" not in html
+        told.append(html.count("Refer"))
+    assert told[0] == told[1] and "Referred" not in look(desk.get(address))
+    assert "Zebra" in look(
+        at_desk(person("samir", SENIOR)).get(f"/admin/sar/sarentry/{SarEntry.objects.get().pk}/")
+    )
+
+
+def test_exports_and_the_ledger_of_decisions_know_nothing_of_it(olivia: User) -> None:
+    from apps.desk.exports import Asked
+    from apps.review import exports
+
+    one = case()
+    actions.refer(case=one, by=olivia, note=WORDS, now=NOON)
+    asked = Asked(what="", since=NOON.replace(hour=0), until=NOON.replace(hour=23))
+    for export in (exports.CASES, exports.DECISIONS):
+        rows = repr(list(export.rows(asked)))
+        assert "Zebra" not in rows and "olivia" not in rows and "REFER" not in rows.upper()
