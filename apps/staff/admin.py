@@ -11,10 +11,10 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.urls import path, reverse
-from django.views.decorators.http import require_POST
 
 from apps.core.clock import now
 from apps.core.problems import DomainError
+from apps.desk.guard import posted
 from apps.desk.pages import ReadOnly
 from apps.staff import actions
 from apps.staff.models import STRONG, Factor, PeopleEvent, Person
@@ -42,8 +42,8 @@ class PersonAdmin(ReadOnly):
     def get_urls(self) -> list[Any]:
         wrap = self.admin_site.admin_view
         return [
-            path("<id:pk>/reset/", wrap(require_POST(self.reset)), name="staff_person_reset"),
-            path("<id:pk>/end/", wrap(require_POST(self.end)), name="staff_person_end"),
+            path("<id:pk>/reset/", wrap(posted(self.reset)), name="staff_person_reset"),
+            path("<id:pk>/end/", wrap(posted(self.end)), name="staff_person_end"),
             *super().get_urls(),
         ]
 
