@@ -188,7 +188,9 @@ TABLE: tuple[Row, ...] = (
     *stock("lei/leiuse"),
     *stock("signals/observation"),
     # decisions
-    *stock("screening/screen", EXAMINERS | SENIORS),
+    Row("screening/screen/", EXAMINERS | SENIORS),
+    Row("screening/screen/<id:object_id>/", EXAMINERS | SENIORS, thing="screening/screen"),
+    Row("screening/screen/<id:object_id>/replay/", EXAMINERS | SENIORS, "post", "screening/screen"),
     *stock("countries/countrylisting", SENIORS),
     *stock("countries/countrychange", SENIORS, add=SENIORS),
     Row("countries/countrychange/<id:pk>/decide/", SENIORS, "post", "countries/countrychange"),

@@ -1,40 +1,87 @@
-"""Screens to read."""
+"""Screens to read: the list, one screen whole, and the same screen computed anew."""
 
-import json
+from typing import Any, cast
 
 from django.contrib import admin
-from django.utils.html import format_html
+from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import path
+from django.views.decorators.http import require_POST
 
+from apps.access import tenants
 from apps.desk.pages import ReadOnly
 from apps.screening.models import Screen
+from apps.screening.pages import listing
+from apps.screening.pages import screen as page
+
+MOST_CLIENTS = 300  # in the choice of the list's filter
 
 
 @admin.register(Screen)
 class ScreenAdmin(ReadOnly):
-    """Every screen as it was recorded; found by its whole id."""
+    """Every screen as it was recorded."""
 
-    list_display = ("screen_id", "recorded_at", "owner", "decision", "risk_score", "sample")
-    list_filter = ("decision", "sample", "rules_version")
+    # without it the admin's autocomplete would answer differently for this model
     search_fields = ("=screen_id",)
-    search_help_text = "The whole screenId"
-    list_per_page = 50
-    show_full_result_count = False
-    fields = readonly_fields = (
-        "screen_id",
-        "recorded_at",
-        "owner",
-        "decision",
-        "risk_score",
-        "rules",
-        "rules_version",
-        "lists",
-        "sample",
-        "record",
-    )
 
-    @admin.display(description="record")
-    def record(self, screen: Screen) -> str:
-        """Show the payload; a purged one says so."""
-        if screen.purged:
-            return "The payload was purged at the end of its retention."
-        return format_html("<pre>{}</pre>", json.dumps(screen.data, indent=2, ensure_ascii=False))
+    def get_urls(self) -> list[Any]:
+        """Give the list, the screen's page and its replay; no others."""
+        wrap = self.admin_site.admin_view
+        return [
+            path("", self.page_view(self.changelist_view), name="screening_screen_changelist"),
+            path(
+                "<id:object_id>/", self.page_view(self.change_view), name="screening_screen_change"
+            ),
+            path(
+                "<id:object_id>/replay/",
+                wrap(require_POST(self.replay)),
+                name="screening_screen_replay",
+            ),
+        ]
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        """Show the screens that the address asks for, fifty at a time."""
+        self._require(request)
+        asked = listing.Asked.read(request.GET)
+        found = listing.page(asked)
+        clients = tenants.names(tenants.refs(most=MOST_CLIENTS))
+        if asked.owner and asked.owner not in clients:
+            clients = {asked.owner: tenants.name(asked.owner), **clients}
+        shown = {
+            "title": "Screens",
+            "asked": asked,
+            "page": found,
+            "choices": [
+                ("decision", "Any decision", listing.DECISIONS, asked.decision),
+                ("owner", "All clients", clients, asked.owner),
+                ("rule", "Any rule", listing.TITLES, asked.rule),
+                ("sample", "Any data", listing.SAMPLES, asked.sample),
+            ],
+            "next_page": asked.address(after=found.following) if found.following else "",
+            "first_page": asked.address() if asked.after else "",
+        }
+        return self.draw(request, "screening/list.html", shown)
+
+    def change_view(
+        self, request: HttpRequest, object_id: Any, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        """Show one screen."""
+        return self._screen(request, int(object_id))
+
+    def replay(self, request: HttpRequest, object_id: int) -> HttpResponse:
+        """Compute a screen anew and show what came of it; nothing is stored."""
+        return self._screen(request, object_id, anew=True)
+
+    def _screen(self, request: HttpRequest, number: int, anew: bool = False) -> HttpResponse:
+        self._require(request)
+        screen = Screen.objects.filter(pk=number).first()
+        if screen is None:
+            raise Http404
+        shown = page.context(screen=screen, user=cast(User, request.user))
+        shown |= {"replayed": page.replayed(screen) if anew else None}
+        return self.draw(request, "screening/screen.html", shown)
+
+    def _require(self, request: HttpRequest) -> None:
+        if not self.has_view_permission(request):
+            raise PermissionDenied

@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from apps.access import tenants
 from apps.desk.search import SHOWN, Group, Hit
-from apps.screening.models import Screen
+from apps.screening.models import EarlierReference, Screen
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -48,8 +48,12 @@ def by_reference(text: str, owner: str = "") -> QuerySet[Screen]:
     References are kept as a digest with their owner, so each client is one look into the index.
     """
     owners = [owner] if owner else tenants.refs(most=MOST_CLIENTS)
-    keys = [Q(owner=one, reference_key=Screen.key_of(owner=one, reference=text)) for one in owners]
-    return Screen.objects.filter(reduce(or_, keys)) if keys and text else Screen.objects.none()
+    if not (owners and text):
+        return Screen.objects.none()
+    keys = {one: Screen.key_of(owner=one, reference=text) for one in owners}
+    own = [Q(owner=one, reference_key=key) for one, key in keys.items()]
+    earlier = EarlierReference.objects.filter(key__in=keys.values()).values("screen_id")
+    return Screen.objects.filter(reduce(or_, own) | Q(pk__in=earlier))
 
 
 def _hit(screen: Screen, names: dict[str, str], exact: bool) -> Hit:

@@ -20,3 +20,11 @@ document.addEventListener("keydown", (event) => {
     group.querySelector("summary").focus();
   }
 });
+/* Django's two-sided choices label an icon that has no role: readers of screens would skip it. */
+addEventListener("load", () => {
+  setTimeout(() => {
+    for (const icon of document.querySelectorAll("span.help-tooltip[aria-label]:not([role])")) {
+      icon.setAttribute("role", "img");
+    }
+  });
+});

@@ -31,7 +31,7 @@ PINNED = {
     "/admin/lei/gleiffile/": ("Operator", 7),
     "/admin/watchlists/listversion/": ("Operator", 10),
     "/admin/screening/screen/": ("Examiner", 9),
-    "/admin/screening/screen/{screening/screen}/change/": ("Examiner", 7),
+    "/admin/screening/screen/{screening/screen}/": ("Examiner", 9),  # its client, seal and case
     "/admin/countries/countrylisting/": ("Senior officer", 7),
     "/admin/countries/countrychange/": ("Senior officer", 7),
     "/admin/countries/countrychange/{countries/countrychange}/change/": ("Senior officer", 6),

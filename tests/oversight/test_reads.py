@@ -89,7 +89,7 @@ def test_an_examiner_opening_records_is_recorded(db: Any) -> None:
     things = desk_table.make_things()
     desk = at_desk(person("edgar", "Examiner"))
     screen = Screen.objects.get(pk=things["screening/screen"])
-    desk.get(f"/admin/screening/screen/{screen.pk}/change/")
+    desk.get(f"/admin/screening/screen/{screen.pk}/")
     desk.get("/admin/screening/screen/")
     desk.get(f"/admin/review/decisionevent/{things['review/decisionevent']}/history/")
     assert seen() == [

@@ -1,0 +1,1 @@
+"""Screens as people read them: the list with its filters, and one screen whole."""

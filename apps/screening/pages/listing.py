@@ -1,0 +1,160 @@
+"""The list of screens: what its address asks for, and one page of it by key."""
+
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any
+from urllib.parse import urlencode
+
+from django.db.models import Q, QuerySet
+
+from apps.access import tenants
+from apps.core.chain import proven
+from apps.desk.guard import FIRST_YEAR, LAST_YEAR
+from apps.screening.find import by_reference
+from apps.screening.models import Screen
+from apps.screening.rules.findings import RULES
+from apps.screening.rules.released import code_of, reference_of
+
+PAGE = 50
+DECISIONS = {"APPROVED": "Approved", "FLAGGED": "Flagged", "BLOCKED": "Blocked"}
+TONES = {"APPROVED": "approve", "FLAGGED": "second", "BLOCKED": "reject"}  # of badges
+SAMPLES = {"yes": "Sample data", "no": "Live data"}
+TITLES = {rule.code: rule.title for rule in RULES}
+FILTERS = ("decision", "owner", "rule", "sample", "reference", "since", "until")
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the address asks for; what is unknown narrows nothing. Days are ISO, in UTC."""
+
+    decision: str = ""
+    owner: str = ""
+    rule: str = ""
+    sample: str = ""
+    reference: str = ""
+    since: str = ""
+    until: str = ""
+    after: str = ""
+
+    @classmethod
+    def read(cls, query: Any) -> "Asked":
+        """Read a query string."""
+        after = query.get("after", "")
+        known = after.isascii() and after.isdigit() and len(after) <= 18
+        return cls(
+            decision=_one_of(query.get("decision", ""), DECISIONS),
+            owner=query.get("owner", "")[:80],
+            rule=_one_of(query.get("rule", ""), TITLES),
+            sample=_one_of(query.get("sample", ""), SAMPLES),
+            reference=query.get("reference", "")[:200],
+            since=_day(query.get("since", "")),
+            until=_day(query.get("until", "")),
+            after=after if known else "",
+        )
+
+    @property
+    def filtered(self) -> bool:
+        """Whether anything narrows the list."""
+        return any(getattr(self, name) for name in FILTERS)
+
+    def address(self, **changes: str) -> str:
+        """Return the query string of this page with some of it changed, from its first page."""
+        changed = replace(self, **{"after": "", **changes})
+        parts = {name: getattr(changed, name) for name in (*FILTERS, "after")}
+        return "?" + urlencode({name: value for name, value in parts.items() if value})
+
+    def screens(self) -> QuerySet[Screen]:
+        """Return the screens asked for, the newest first, behind the place of the address."""
+        found = by_reference(self.reference, self.owner) if self.reference else Screen.objects.all()
+        if self.decision:
+            found = found.filter(decision=self.decision)
+        if self.owner:
+            found = found.filter(owner=self.owner)
+        if self.sample:
+            found = found.filter(sample=self.sample == "yes")
+        if self.rule:
+            found = found.filter(_holds(self.rule))
+        if self.since:
+            found = found.filter(recorded_at__gte=_start(self.since))
+        if self.until:
+            found = found.filter(recorded_at__lt=_start(self.until) + timedelta(days=1))
+        if self.after:
+            found = found.filter(pk__lt=int(self.after))
+        return found.order_by("-pk")
+
+
+def _one_of(text: str, known: Any) -> str:
+    return text if text in known else ""
+
+
+def _day(text: str) -> str:
+    try:
+        found = date.fromisoformat(text)
+    except ValueError:
+        return ""
+    return found.isoformat() if FIRST_YEAR <= found.year <= LAST_YEAR else ""
+
+
+def _start(day: str) -> datetime:
+    return datetime.combine(date.fromisoformat(day), time(), UTC)
+
+
+def _holds(code: str) -> Q:
+    """Return the condition that a rule held: by its code or, in older records, its reference."""
+    found = Q()
+    for name in (code, reference_of(code)):
+        found |= Q(rules=name) | Q(rules__startswith=f"{name}; ")
+        found |= Q(rules__endswith=f"; {name}") | Q(rules__contains=f"; {name}; ")
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the list; `ours` is whether the record is proved to be."""
+
+    screen: Screen
+    ours: bool
+    party: str
+    tenant: str
+    decision: str
+    tone: str
+    rules: tuple[str, ...]
+    reference: str
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One page of the list; `following` is the place of the next one, "" on the last."""
+
+    rows: list[Row]
+    following: str
+
+
+def page(asked: Asked) -> Page:
+    """Return one page: the screens and their clients' names, in two queries."""
+    found = list(asked.screens()[: PAGE + 1])
+    following = str(found[PAGE - 1].pk) if len(found) > PAGE else ""
+    shown = found[:PAGE]
+    ours = {one.pk for one in proven(shown)}
+    names = tenants.names({one.owner for one in shown})
+    return Page([_row(one, one.pk in ours, names) for one in shown], following)
+
+
+def _row(screen: Screen, ours: bool, names: dict[str, str]) -> Row:
+    told = screen.data.get("request", {})
+    return Row(
+        screen=screen,
+        ours=ours,
+        party=told.get("name") or "payload purged",
+        tenant=names.get(screen.owner, screen.owner),
+        decision=DECISIONS.get(screen.decision, screen.decision),
+        tone=TONES.get(screen.decision, "info"),
+        rules=rules_of(screen),
+        reference=told.get("reference", ""),
+    )
+
+
+def rules_of(screen: Screen) -> tuple[str, ...]:
+    """Return the rules that held in words; one that left is told by its name."""
+    codes = [code_of(name) for name in screen.rules.split("; ") if name]
+    return tuple(TITLES.get(code, code) for code in codes)

@@ -1,0 +1,197 @@
+"""Screens at the desk: a list with filters, and a page that a person can read."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connection
+from django.test import Client
+
+from apps.access.models import Account
+from apps.core import sealing
+from apps.core.clock import now
+from apps.review.models import Case
+from apps.sar.models import SarEntry
+from apps.screening.models import Screen
+from apps.screening.pages import listing
+from apps.screening.pages import screen as page
+from apps.screening.rules import findings
+from apps.watchlists import engine
+from tests.review.people import NOON, SENIOR, at_desk, look, person
+
+LIST = "/admin/screening/screen/"
+Make = Callable[..., dict[str, Any]]
+
+
+@pytest.fixture
+def edgar(db: Any) -> User:
+    return person("edgar", "Examiner")
+
+
+def record(number: int, **given: Any) -> Screen:
+    columns = {
+        "screen_id": f"00000000-0000-4000-8000-{number:012d}", "owner": "account:77",
+        "decision": "APPROVED", "risk_score": 1, "rules": "", "rules_version": "1", "lists": "",
+        "sample": False, "now": NOON,
+    } | given  # fmt: skip
+    payload = {"request": {"name": f"Party {number}"}}
+    return Screen.write(payload=payload, **columns)
+
+
+def parties(user: User, **query: str) -> list[str]:
+    html = look(at_desk(user).get(LIST, query))
+    return [part.split("<")[0] for part in html.split("data-row>")[1:]]
+
+
+def page_of(**found: Any) -> str:
+    return f"{LIST}{Screen.objects.get(**found).pk}/"
+
+
+def test_a_screen_is_read_as_people_write_it(screen: Make, edgar: User) -> None:
+    screen(name="Lazarus Group", amount=12000, reference="INV-42", country="HT")
+    sealing.seal_all(now=now())
+    html = look(at_desk(edgar).get(page_of()))
+    for shown in (
+        "Blocked", "Alice Treasury", "12,000.00 USD", "INV-42", "Lazarus Group",
+        "sanctions.match", "country.increased_monitoring", "sealed as no. 1",
+        "recomputed just now, it holds", "Answer as stored (JSON)", "Sanctions score",
+    ):  # fmt: skip
+        assert shown in html, shown
+    readable = html.partition('id="content-start"')[2].split('<details class="raw"')[
+        0
+    ]  # below it stands the answer as the client got it
+    assert SarEntry.objects.exists() and "SAR" not in readable and "sarentry" not in html
+    senior = look(at_desk(person("samir", SENIOR)).get(page_of()))
+    assert f"sarentry/{SarEntry.objects.get().pk}" not in senior
+
+
+def test_a_flagged_screen_leads_to_its_case_for_who_may_see_cases(
+    screen: Make, edgar: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    screen(country="HT")
+    one = Case.objects.get()
+    link = f'<a href="/admin/review/case/{one.pk}/">case {one.pk}</a>'
+    assert link in look(at_desk(edgar).get(page_of()))
+    edgar.groups.clear()
+    edgar.user_permissions.set([_permission("view_screen")])
+    assert link not in look(at_desk(User.objects.get(pk=edgar.pk)).get(page_of()))
+
+
+def _permission(codename: str) -> Any:
+    from django.contrib.auth.models import Permission
+
+    return Permission.objects.get(codename=codename)
+
+
+def test_computing_a_screen_anew_says_what_came_of_it(
+    screen: Make, edgar: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    screen(name="Lazarus Group")
+    desk, address = at_desk(edgar), f"{page_of()}replay/"
+    assert "it comes out the same" in look(desk.post(address))
+    monkeypatch.setattr(
+        "apps.screening.rules.screen.RULES",
+        tuple(rule for rule in findings.RULES if rule.code != "sanctions.match"),
+    )
+    html = look(desk.post(address))
+    assert "it comes out differently" in html and "<strong>no</strong>" in html
+    assert desk.get(address).status_code == 405
+
+
+def test_what_cannot_be_computed_anew_is_said(
+    screen: Make, edgar: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answer = screen()
+    desk, address = at_desk(edgar), f"{page_of()}replay/"
+    monkeypatch.setattr(page.indexes, "is_built", lambda *_, **__: False)
+    html = look(desk.post(address))
+    assert f"manage.py replay_screen {answer['screenId']}" in html
+    monkeypatch.undo()
+
+    def missing(**_: Any) -> None:
+        raise engine.ListsUnavailable("The lists x are not held any more.")
+
+    monkeypatch.setattr(page, "replay", missing)
+    assert "are not held any more" in look(desk.post(address))
+    other = record(7)
+    monkeypatch.undo()
+    monkeypatch.setattr(page.indexes, "is_built", lambda *_, **__: True)
+    assert "cannot replay" in look(desk.post(f"{LIST}{other.pk}/replay/"))
+
+
+def test_a_record_that_is_not_ours_raises_an_alarm(edgar: User, sealed_off: None) -> None:
+    one = record(1)
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE screening_screen SET risk_score = 2 WHERE id = %s", [one.pk])
+    desk = at_desk(edgar)
+    assert "This record is not as it was written" in look(desk.get(f"{LIST}{one.pk}/"))
+    assert "Not as recorded" in look(desk.get(LIST))
+
+
+@pytest.fixture
+def sealed_off(db: Any) -> None:
+    """Let a test write what the database itself refuses."""
+    from apps.core import appendonly
+
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = %s",
+            ["screening_screen"],
+        )
+        for (name,) in cursor.fetchall():
+            cursor.execute(f'DROP TRIGGER "{name}"')
+    assert appendonly
+
+
+def test_the_list_narrows_by_what_was_decided_for_whom_when_and_why(edgar: User) -> None:
+    account = Account.objects.create(name="Bob Bank", created_at=NOON)
+    bob = f"account:{account.pk}"
+    key = Screen.key_of(owner=bob, reference="INV-1")
+    record(1, decision="BLOCKED", rules="sanctions.match; amount.reporting")
+    record(2, owner=bob, reference_key=key, now=NOON + timedelta(days=1))
+    record(3, decision="FLAGGED", rules="1 §2.7 rule 3 partial, owner", sample=True)
+    record(4, decision="FLAGGED", rules="amount.reporting; 1 §2.7 rule 3 partial")
+    assert parties(edgar) == ["Party 4", "Party 3", "Party 2", "Party 1"]
+    assert parties(edgar, decision="FLAGGED") == ["Party 4", "Party 3"]
+    assert parties(edgar, owner=bob) == parties(edgar, reference="INV-1") == ["Party 2"]
+    assert parties(edgar, reference="INV-1", owner="account:99") == []
+    assert parties(edgar, rule="sanctions.partial") == ["Party 4"]  # told by its reference
+    assert parties(edgar, rule="owner.partial") == ["Party 3"]
+    assert parties(edgar, rule="amount.reporting") == ["Party 4", "Party 1"]
+    assert parties(edgar, sample="yes") == ["Party 3"]
+    assert parties(edgar, since="2026-11-21") == ["Party 2"]
+    assert parties(edgar, until="2026-11-20") == ["Party 4", "Party 3", "Party 1"]
+    assert parties(edgar, decision="x", rule="x", since="x", until="9999-12-31", after="²") == [
+        "Party 4", "Party 3", "Party 2", "Party 1",
+    ]  # fmt: skip
+    html = look(at_desk(edgar).get(LIST))
+    assert "Bob Bank" in html and "account:99" not in html
+    assert "The name matches a sanctioned party at 70% or more" in html
+
+
+@pytest.mark.parametrize(("rows", "following"), [(50, False), (51, True)])
+def test_pages_follow_each_other_at_one_cost(
+    edgar: User, rows: int, following: bool, django_assert_num_queries: Any
+) -> None:
+    for number in range(rows):
+        record(number, owner=f"account:{number}")
+    desk = at_desk(edgar)
+    desk.get(LIST)
+    asked = listing.Asked()
+    with django_assert_num_queries(2):
+        found = listing.page(asked)
+    assert bool(found.following) is following and len(found.rows) == 50
+    assert ("Next 50" in look(desk.get(LIST))) is following
+    if following:
+        behind = listing.page(listing.Asked.read({"after": found.following}))
+        assert [row.party for row in behind.rows] == ["Party 0"]
+
+
+def test_who_may_not_see_screens_sees_neither_list_nor_page(db: Any) -> None:
+    one = record(1)
+    desk: Client = at_desk(person("olivia", "Compliance officer"))
+    for address in (LIST, f"{LIST}{one.pk}/"):
+        assert desk.get(address).status_code == 403
+    assert desk.post(f"{LIST}{one.pk}/replay/").status_code == 403
