@@ -26,5 +26,12 @@ addEventListener("load", () => {
     for (const icon of document.querySelectorAll("span.help-tooltip[aria-label]:not([role])")) {
       icon.setAttribute("role", "img");
     }
+    /* a moment is two boxes under one heading: each says which part it is, and of what */
+    for (const box of document.querySelectorAll(".datetime .vDateField, .datetime .vTimeField")) {
+      const of = box.closest("fieldset, .form-row, div:has(> label)");
+      const name = of?.querySelector("legend, label")?.textContent.replace(":", "").trim() || "";
+      const part = box.matches(".vDateField") ? "date" : "time";
+      if (!box.getAttribute("aria-label")) box.setAttribute("aria-label", `${name} ${part}`.trim());
+    }
   });
 });

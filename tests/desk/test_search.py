@@ -6,7 +6,9 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from django.core.management import call_command
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from apps.access.models import Account
 from apps.core import sealing
@@ -209,6 +211,19 @@ def test_a_search_costs_the_same_whatever_is_there(
     with django_assert_max_num_queries(40):
         look(desk.get(SEARCH, {"q": "haddad"}))
     assert Case.objects.count() == 12
+
+
+@pytest.mark.skipif("connection.vendor != 'sqlite'", reason="the plan is SQLite's")
+def test_finding_cases_reads_indexes_and_no_evidence(db: Any) -> None:
+    case()
+    with CaptureQueriesContext(connection) as seen:
+        assert len(Case.objects.numbers("haddad", most=10)) == 1
+    assert len(seen) == 3
+    with connection.cursor() as cursor:
+        for query in seen.captured_queries:
+            cursor.execute(f"EXPLAIN QUERY PLAN {query['sql']}")
+            plan = str(cursor.fetchall())
+            assert "INDEX" in plan and "SCAN review_case'" not in plan, plan
 
 
 def test_every_page_has_one_box_that_the_key_opens(db: Any) -> None:
