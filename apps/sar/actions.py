@@ -40,7 +40,8 @@ class Blocked:
     """A blocked outcome as the log keeps it: which record it was, of whom, and why.
 
     `reasons` are sentences, `rules` the references that held, in the same order. `sanctions`: a
-    sanctioned party was matched, so that OFAC may be owed a report. `risk_score` is 0 to 100.
+    sanctioned party was matched, so that OFAC may be owed a report; `lists` are the short names
+    of those that it was matched on (authorities.py). `risk_score` is 0 to 100.
     """
 
     kind: str
@@ -51,6 +52,7 @@ class Blocked:
     reasons: Sequence[str] = ()
     rules: Sequence[str] = ()
     sanctions: bool
+    lists: Sequence[str] = ()
     risk_score: int
 
 
@@ -67,6 +69,7 @@ def open_entry(*, blocked: Blocked, now: datetime) -> SarEntry:
         "owner": blocked.owner,
         "riskScore": blocked.risk_score,
         "sanctions": blocked.sanctions,
+        "lists": list(blocked.lists),
         "zone": settings.DESK_TIME_ZONE,
     }
     entry: SarEntry = SarEntry.write(payload=payload, now=now, kind=blocked.kind, ref=blocked.ref)

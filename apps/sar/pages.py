@@ -9,7 +9,7 @@ from django.core.paginator import Paginator
 from apps.access import tenants
 from apps.core.models import PurgeEvent, Seal
 from apps.desk.rules import SHORTEST_NOTE
-from apps.sar import rules
+from apps.sar import authorities, rules
 from apps.sar.models import FilingEvent, SarEntry, SarMatter
 
 if TYPE_CHECKING:
@@ -108,6 +108,7 @@ def context(*, matter: SarMatter, user: "User", today: date) -> dict[str, Any]:
         ],
         "purge": _purge(matter) if matter.entry.purged else None,
         "report_by": rules.report_by(stands),
+        "concerned": authorities.concerned(data.get("lists", ())),
         "recorded": _recorded(events),
         "possible": rules.possible(stands, today) if user.has_perm("sar.file_sarentry") else (),
         "shortest": SHORTEST_NOTE,

@@ -49,9 +49,9 @@ def business_days_after(start: date, number: int) -> date:
 class Matter:
     """One entry and what was recorded of it since.
 
-    `sanctions`: a sanctioned party was matched, so OFAC may be owed a report; `matched` is the day
-    on which that was found where it was not known at first. `ofac` is empty until it is settled,
-    then BLOCKED, REJECTED or NONE.
+    `sanctions`: a party was matched that OFAC may have listed, so it may be owed a report;
+    `matched` is the day on which that was found where it was not known at first. `ofac` is empty
+    until it is settled, then BLOCKED, REJECTED or NONE.
     """
 
     detected: date
@@ -134,7 +134,8 @@ def _annual_open(matter: Matter, day: date) -> bool:
 def report_by(matter: Matter) -> date | None:
     """Return until when a report to OFAC would be due, where no clock for it began by itself.
 
-    A country alone blocks also where no embargo forbids the payment: an officer judges that.
+    A country alone blocks also where no embargo forbids the payment, and a party that others than
+    OFAC have listed may be under an embargo besides: an officer judges that.
     """
     if matter.sanctions or matter.ofac:
         return None

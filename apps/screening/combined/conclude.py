@@ -9,6 +9,7 @@ from apps.core.rendering import Wire, render
 from apps.review.actions import Opening, open_case
 from apps.review.rules.keys import entity_key
 from apps.sar.actions import Blocked, open_entry
+from apps.sar.authorities import owes_ofac
 from apps.screening.combined.answer import answer
 from apps.screening.combined.asked import Asked, to_record
 from apps.screening.combined.gather import Gathered
@@ -47,7 +48,7 @@ def conclude(*, asked: Asked, gathered: Gathered, caller: Caller, now: datetime)
     if judgement.outcome.decision == "FLAGGED":
         _open_case(record, asked, gathered, judgement, now)
     elif judgement.outcome.decision == "BLOCKED":
-        _log_blocked(record, asked, body, now)
+        _log_blocked(record, asked, gathered, body, now)
     _remember(asked, gathered, record, now)
     return body
 
@@ -111,7 +112,10 @@ def _open_case(
     open_case(opening=opening, now=now)
 
 
-def _log_blocked(record: Screen, asked: Asked, body: Wire, now: datetime) -> None:
+def _log_blocked(
+    record: Screen, asked: Asked, gathered: Gathered, body: Wire, now: datetime
+) -> None:
+    lists = gathered.blocking_lists
     open_entry(
         blocked=Blocked(
             kind=KIND,
@@ -121,7 +125,8 @@ def _log_blocked(record: Screen, asked: Asked, body: Wire, now: datetime) -> Non
             lei=asked.lei,
             reasons=body["reasons"],
             rules=body["ruleReferences"],
-            sanctions=not rules.SANCTIONED.isdisjoint(body["rules"]),
+            sanctions=rules.ofac_concerned(body["rules"], owed=owes_ofac(lists)),
+            lists=lists,
             risk_score=body["riskScore"],
         ),
         now=now,

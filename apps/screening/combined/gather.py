@@ -25,6 +25,7 @@ from apps.watchlists import engine as engines
 from apps.watchlists import lookup
 from apps.watchlists.engine import Engine
 from apps.watchlists.found import Found, Match
+from apps.watchlists.rules import BLOCK_SCORE
 
 LEVELS = 2  # document 1 section 2.7, check rule 5: entity and ultimate parent
 
@@ -74,6 +75,16 @@ class Gathered:
                 for one in self.engine.list_set.sources
             },
         } | ownership.to_record(self.chain, self.owners)
+
+    @property
+    def blocking_lists(self) -> tuple[str, ...]:
+        """The lists on which the party or an owner is matched; empty where some were cut off."""
+        found = self.sanctions.matches
+        hits = [match for match in found if match.score >= BLOCK_SCORE]
+        if len(hits) == lookup.SHOWN:
+            return ()  # a further list may have the party too
+        hits += [match for one in self.owners for match in one.matches]
+        return tuple(sorted({one.dataset for one in hits if one.score >= BLOCK_SCORE}))
 
     @property
     def quality(self) -> str:

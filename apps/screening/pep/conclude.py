@@ -92,15 +92,18 @@ def _evidence(holder: Holder, country: str, day: date) -> Iterator[str]:
 def _attestation(gathered: Found, risk: rules.RiskLevel, now: datetime) -> dict[str, Any]:
     """Return the signed statement for FATF R.12; it names the question by its digest only.
 
-    A name that was not read whole was not checked: `unread` says why.
+    A name that was not read whole, or not looked for on every list, was not checked: `unread` and
+    `sourcesMissing` say why.
     """
+    lacking = gathered.lists.lacking("pep")
     due = rules.edd_required(risk)
     return attest(
         {
             "type": "FATF_R12_PEP",
             "question": digest(gathered.question),
-            "checked": not gathered.unread,
+            "checked": not gathered.unread and not lacking,
             "unread": list(gathered.unread),
+            "sourcesMissing": list(lacking),
             "country": gathered.country or None,
             "narrowing": narrowing.said(country=gathered.country, left_out=gathered.left_out),
             "riskLevel": risk,

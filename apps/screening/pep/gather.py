@@ -125,7 +125,8 @@ def gather(*, asked: dict[str, Any], now: datetime) -> Kept | Found:
     name, country, position = asked["name"], asked.get("country", ""), asked.get("position", "")
     question = [name, country.upper(), position]
     # the day is part of the key: an office may end at midnight
-    key = digest([question, lists.list_set.id, rules.VERSION, now.date()])
+    known = [lists.list_set.id, *lists.lacking("pep")]
+    key = digest([question, known, rules.VERSION, now.date()])
     kept = PepReport.kept(key=key, now=now)
     if kept is not None:
         return Kept(kept)

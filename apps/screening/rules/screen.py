@@ -4,7 +4,7 @@ Two tables: `findings.RULES` says what each finding does, `DECISIONS` what follo
 gravest.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -13,17 +13,18 @@ from apps.screening.rules.findings import CTR_USD, RULES, Decision
 
 # Raised whenever a rule or a number here, in `addresses`, `findings` or `owners` changes; stored
 # with every screen.
-VERSION = "2026-11.13"
+VERSION = "2026-11.14"
 
 R16_USD = Decimal(1_000)  # FATF R.16, DESIGN section 4 (2.7)
 PEP_TYPES = ("payroll", "contractor")
 PAYMENT_TYPES = ("vendor_payment", "payroll", "contractor", "intercompany", "other")
 
 
-# Under these, OFAC may be owed a report: of property of a sanctioned party (document 1 section
-# 2.7, check rules 3 and 5), or of a payment rejected under a comprehensive programme (31 CFR
-# 501.604). A country that FATF alone calls against is neither.
-SANCTIONED = frozenset({"sanctions.match", "owner.match", "country.embargo"})
+# Under these, OFAC may be owed a report: of property of a party that it has listed (document 1
+# section 2.7, check rules 3 and 5), or of a payment rejected under a comprehensive programme
+# (31 CFR 501.604). A country that FATF alone calls against is neither.
+SANCTIONED = frozenset({"sanctions.match", "owner.match"})
+EMBARGOED = "country.embargo"
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +81,14 @@ def judge(facts: Facts) -> Judgement:
     outcome = next((row for row in DECISIONS if row.decision in decided), DECISIONS[-1])
     risk = max([facts.sanctions_score, *(finding.risk for finding in found)])
     return Judgement(outcome, min(100, risk), found)
+
+
+def ofac_concerned(codes: Collection[str], *, owed: bool) -> bool:
+    """Tell whether OFAC may be owed a report under rules that held.
+
+    `owed` says whether a list on which the party or an owner was matched may be OFAC's own.
+    """
+    return EMBARGOED in codes or (owed and not SANCTIONED.isdisjoint(codes))
 
 
 def needs_pep(*, individual: bool, payment_type: str | None) -> bool:

@@ -175,8 +175,12 @@ class PepAttestationOut(Signed):
 
     type = Text()
     question = Text()
-    checked = Flag(help_text="False when the name was not read whole: `unread` says why.")
+    checked = Flag(
+        help_text="False when the name was not read whole, or a list of office holders is missing: "
+        "`unread` and `sourcesMissing` say why."
+    )
     unread = serializers.ListField(child=Text())
+    sources_missing = serializers.ListField(child=Text())
     country = Text(allow_null=True, help_text="What the report was narrowed to, null for none.")
     narrowing = Text(help_text="Whom that left in, and how many of those found it left out.")
     risk_level = OneOf(choices=LEVELS)

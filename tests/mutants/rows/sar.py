@@ -68,7 +68,7 @@ ROWS: tuple[Row, ...] = (
     (
         "sar-country-blocks-are-blocked-property",
         "apps/screening/combined/conclude.py",
-        'sanctions=not rules.SANCTIONED.isdisjoint(body["rules"])',
+        'sanctions=rules.ofac_concerned(body["rules"], owed=owes_ofac(lists))',
         'sanctions=bool(body["rules"])',
         "A report to OFAC is due for a payment that a country alone blocked.",
         (

@@ -272,4 +272,47 @@ ROWS: tuple[Row, ...] = (
             "::test_high_risk_large_and_unknown_amounts_need_a_second_officer",
         ),
     ),
+    (
+        "screening-owner-that-controls-nothing-is-named",
+        "apps/screening/combined/answer.py",
+        "key=lambda node: (node.controls, node.score or 0)",
+        "key=lambda node: node.score or 0",
+        "The owner who is named is not the one for whom the payment was blocked.",
+        (
+            "tests/screening/test_nothing_forgotten.py"
+            "::test_of_two_listed_owners_the_one_that_controls_is_named_though_it_scores_less",
+        ),
+    ),
+    (
+        "screening-unread-owner-is-approved",
+        "apps/screening/combined/gather.py",
+        "unread=(*found.unread, *unread(owners)),",
+        "unread=found.unread,",
+        "An owner whose name was not searched whole is told as clear.",
+        (
+            "tests/screening/test_nothing_forgotten.py::test_an_owner_whose_name_was_not_read_whole_flags",
+        ),
+    ),
+    (
+        "screening-second-pep-list-forgotten",
+        "apps/screening/combined/gather.py",
+        'engine.lacking("sanction", *(("pep",) if pep_runs else ()))',
+        'engine.lacking("sanction")',
+        "A screen of a person passes although a list of office holders is missing.",
+        (
+            "tests/screening/test_nothing_forgotten.py"
+            "::test_a_second_list_of_office_holders_that_is_not_held_flags_who_needs_it",
+        ),
+    ),
+    (
+        "screening-proposal-approved-unchecked",
+        "apps/watchlists/changes.py",
+        "        policy.check(source, change.field, after)\n",
+        "        pass\n",
+        "What may not stand in production comes into force by a proposal from before.",
+        (
+            "tests/screening/test_nothing_forgotten.py"
+            "::test_a_proposal_of_before_that_may_not_stand_any_more_is_not_approved",
+        ),
+    ),
 )

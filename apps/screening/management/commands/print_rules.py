@@ -12,6 +12,7 @@ from apps.lei.rules import COUNT_RULES
 from apps.review import kinds
 from apps.review.rules import hours
 from apps.sar import rules as rules_sar
+from apps.sar.authorities import BY_LIST
 from apps.screening.rules import findings, triage
 from apps.screening.rules import pep as rules_pep
 from apps.screening.rules import screen as rules
@@ -141,6 +142,9 @@ def _sar() -> Iterator[str]:
     )
     head = ("reference", "what is due", "by", "basis")
     yield from _table("Clocks of a SAR matter", head, rows)
+    owed = ((f"`{one}`", who.name, who.due, who.basis) for one, who in BY_LIST.items())
+    title = "Whom a match on a list is reported to; one on any other list counts as OFAC's"
+    yield from _table(title, ("list", "authority", "by", "basis"), owed)
     steps = ((f"`{one.action}`", one.title, one.needs) for one in rules_sar.STEPS)
     yield from _table("What can be recorded of a SAR matter", ("step", "what", "needs"), steps)
 
