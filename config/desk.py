@@ -9,6 +9,7 @@ MENU: dict[str, tuple[str, ...]] = {
     "Suspicious activity": ("sar.sarentry", "sar.sarread"),
     "Records": (
         "screening.screen",
+        "screening.reportrecord",
         "oversight.exportevent",
         "oversight.readevent",
         "core.ledgerhead",

@@ -21,7 +21,7 @@ from apps.lei.models import GleifFile
 from apps.oversight.models import Sample
 from apps.review.models import BulkClear, Case, DecisionEvent
 from apps.sar.models import SarEntry
-from apps.screening.models import Screen
+from apps.screening.models import ReportRecord, Screen
 from apps.upstreams.models import UpstreamState
 from apps.watchlists import changes
 from apps.watchlists.models import ListVersion, Source
@@ -191,6 +191,7 @@ TABLE: tuple[Row, ...] = (
     Row("screening/screen/", EXAMINERS | SENIORS),
     Row("screening/screen/<id:object_id>/", EXAMINERS | SENIORS, thing="screening/screen"),
     Row("screening/screen/<id:object_id>/replay/", EXAMINERS | SENIORS, "post", "screening/screen"),
+    *stock("screening/reportrecord", EXAMINERS | SENIORS),
     *stock("countries/countrylisting", SENIORS),
     *stock("countries/countrychange", SENIORS, add=SENIORS),
     Row("countries/countrychange/<id:pk>/decide/", SENIORS, "post", "countries/countrychange"),
@@ -295,6 +296,7 @@ def make_things() -> dict[str, Any]:
         ).pk,
         "watchlists/listversion": source.versions.get().pk,
         "screening/screen": _screen().pk,
+        "screening/reportrecord": _report().pk,
         "countries/countrylisting": _listing().pk,
         "countries/countrychange": _change(senior).pk,
         "auth/user": senior.pk,
@@ -340,6 +342,18 @@ def _screen() -> Screen:
         sample=True,
     )
     return screen
+
+
+def _report() -> ReportRecord:
+    report: ReportRecord = ReportRecord.write(
+        payload={"request": {"name": "Chen Haddad"}, "response": "{}"},
+        now=NOON,
+        kind="PEP",
+        owner="account:1",
+        result="NONE",
+        kept=False,
+    )
+    return report
 
 
 def _listing() -> CountryListing:

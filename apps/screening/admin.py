@@ -1,5 +1,6 @@
 """Screens to read: the list, one screen whole, and the same screen computed anew."""
 
+import json
 from typing import Any, cast
 
 from django.contrib import admin
@@ -7,11 +8,12 @@ from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import path
+from django.utils.html import format_html
 from django.views.decorators.http import require_POST
 
 from apps.access import tenants
 from apps.desk.pages import ReadOnly
-from apps.screening.models import Screen
+from apps.screening.models import ReportRecord, Screen
 from apps.screening.pages import listing
 from apps.screening.pages import screen as page
 
@@ -85,3 +87,24 @@ class ScreenAdmin(ReadOnly):
     def _require(self, request: HttpRequest) -> None:
         if not self.has_view_permission(request):
             raise PermissionDenied
+
+
+@admin.register(ReportRecord)
+class ReportRecordAdmin(ReadOnly):
+    """Every ownership and PEP report as a client was given it."""
+
+    list_display = ("id", "recorded_at", "kind", "owner", "result", "kept")
+    list_filter = ("kind", "result")
+    search_fields = ("=owner",)
+    search_help_text = "The whole owner, as account:1"
+    list_per_page = 50
+    show_full_result_count = False
+    fields = readonly_fields = ("recorded_at", "kind", "owner", "result", "kept", "record")
+
+    @admin.display(description="record")
+    def record(self, report: ReportRecord) -> str:
+        """Show what was asked and answered; a purged one says so."""
+        if report.purged:
+            return "The payload was purged at the end of its retention."
+        shown = {"request": report.data["request"], "response": report.answer}
+        return format_html("<pre>{}</pre>", json.dumps(shown, indent=2, ensure_ascii=False))

@@ -257,6 +257,7 @@ def test_a_hold_that_comes_during_the_run_still_stops_its_record(
         ("exports", 10),
         ("second_looks", 10),
         ("people", 5),
+        ("reports", 10),
     ],
 )
 def test_every_ledger_is_kept_for_the_years_that_it_says(ledger: str, years: int) -> None:
@@ -265,7 +266,7 @@ def test_every_ledger_is_kept_for_the_years_that_it_says(ledger: str, years: int
 
 def test_every_ledger_that_may_be_purged_has_its_years_tested() -> None:
     kept = {"screens", "decisions", "sar", "sar_filings", "sar_reads", "reads", "exports"}
-    assert set(retention.purgeable_ledgers()) == kept | {"second_looks", "people"}
+    assert set(retention.purgeable_ledgers()) == kept | {"second_looks", "people", "reports"}
 
 
 @pytest.mark.django_db(transaction=True)

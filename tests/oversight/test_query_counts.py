@@ -16,7 +16,7 @@ PINNED = {
     "/admin/oversight/health/": ("Operator", 14),
     "/admin/core/legalhold/": ("Senior officer", 7),
     "/admin/core/purgeevent/": ("Examiner", 8),
-    "/admin/core/ledgerhead/": ("Examiner", 23),
+    "/admin/core/ledgerhead/": ("Examiner", 25),  # two for each ledger
     "/admin/watchlists/source/": ("Operator", 9),
     "/admin/watchlists/listversion/{watchlists/listversion}/change/": ("Operator", 8),
     "/admin/access/account/{access/account}/usage/": ("Operator", 8),
@@ -31,6 +31,8 @@ PINNED = {
     "/admin/lei/gleiffile/": ("Operator", 7),
     "/admin/watchlists/listversion/": ("Operator", 10),
     "/admin/screening/screen/": ("Examiner", 9),
+    "/admin/screening/reportrecord/": ("Examiner", 9),
+    "/admin/screening/reportrecord/{screening/reportrecord}/change/": ("Examiner", 7),
     "/admin/screening/screen/{screening/screen}/": ("Examiner", 9),  # its client, seal and case
     "/admin/countries/countrylisting/": ("Senior officer", 7),
     "/admin/countries/countrychange/": ("Senior officer", 7),

@@ -1,6 +1,7 @@
 """State of the screening domain."""
 
+from apps.screening.models.answered import ReportRecord
 from apps.screening.models.reports import PepReport, UboReport
 from apps.screening.models.screens import EarlierReference, Screen
 
-__all__ = ["EarlierReference", "PepReport", "Screen", "UboReport"]
+__all__ = ["EarlierReference", "PepReport", "ReportRecord", "Screen", "UboReport"]

@@ -9,6 +9,7 @@ from apps.core.callers import Caller
 from apps.core.canonical import digest
 from apps.core.rendering import Wire, render
 from apps.core.signing import attest
+from apps.screening.models.answered import remember_answer
 from apps.screening.models.reports import PepReport
 from apps.screening.pep.gather import Found, Holder, Kept, only
 from apps.screening.rules import narrowing
@@ -25,9 +26,15 @@ SHOWN = 20
 def conclude(
     *, asked: dict[str, Any], gathered: Kept | Found, caller: Caller, now: datetime
 ) -> Wire:
-    """Return the report; a new one is kept, and its party is remembered."""
-    if isinstance(gathered, Kept):
-        return Wire(gathered.body)
+    """Return the report and record it; a new one is kept, and its party is remembered."""
+    kept = isinstance(gathered, Kept)
+    body = Wire(gathered.body) if isinstance(gathered, Kept) else _new(asked, gathered, now)
+    told = {"asked": asked, "body": body, "result": body["riskLevel"], "kept": kept}
+    remember_answer(kind="PEP", owner=caller.ref, now=now, **told)
+    return body
+
+
+def _new(asked: dict[str, Any], gathered: Found, now: datetime) -> Wire:
     body = render(PepReportOut, _values(gathered, now))
     until = now + timedelta(hours=rules.CACHED_HOURS)
     PepReport.keep(key=gathered.key, body=body, now=now, until=until)

@@ -10,6 +10,7 @@ from apps.core.signing import attest
 from apps.countries.rules import NOT_PROVIDED, STANDARD
 from apps.lei import gleif
 from apps.lei.values import Chain, Node
+from apps.screening.models.answered import remember_answer
 from apps.screening.models.reports import UboReport
 from apps.screening.rules import ubo as rules
 from apps.screening.rules.owners import NodeFact, gravest
@@ -27,9 +28,15 @@ UNFINISHED_KEPT = timedelta(minutes=5)
 def conclude(
     *, asked: dict[str, Any], gathered: Kept | Found, caller: Caller, now: datetime
 ) -> Wire:
-    """Return the report; a new one is kept, and its parties are remembered."""
-    if isinstance(gathered, Kept):
-        return Wire(gathered.body)
+    """Return the report and record it; a new one is kept, and its parties are remembered."""
+    kept = isinstance(gathered, Kept)
+    body = Wire(gathered.body) if isinstance(gathered, Kept) else _new(asked, gathered, now)
+    told = {"asked": asked, "body": body, "result": body["result"], "kept": kept}
+    remember_answer(kind="UBO", owner=caller.ref, now=now, **told)
+    return body
+
+
+def _new(asked: dict[str, Any], gathered: Found, now: datetime) -> Wire:
     body = render(UboOut, _values(gathered, now))
     _keep(gathered.key, asked["lei"], gathered.chain, body, now)
     remember_parties(encounters=encounters(gathered.chain.everybody), now=now)
