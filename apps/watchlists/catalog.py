@@ -2,10 +2,12 @@
 
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 from django.conf import settings
 
 from apps.watchlists.models import Kind, Source, Topic
+from apps.watchlists.models.records import POLICY
 
 OFAC = "https://sanctionslistservice.ofac.treas.gov/api/PublicationPreview/exports"
 OPENSANCTIONS = "https://data.opensanctions.org/datasets/latest"
@@ -157,6 +159,15 @@ def forgiven(slug: str) -> bool:
     """
     begins = any(known.slug == slug and known.enabled for known in CATALOG)
     return begins and not settings.PRODUCTION
+
+
+def as_created(slug: str) -> dict[str, Any]:
+    """Return what a known list is judged by when it is made; empty for one of the house."""
+    known = next(
+        (one for one in (*CATALOG, *(one for one, _ in SAMPLES)) if one.slug == slug), None
+    )
+    made = Source(**asdict(known)) if known else None
+    return {field: getattr(made, field) for field in POLICY} if made else {}
 
 
 def ensure_sources() -> None:

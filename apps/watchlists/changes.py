@@ -88,11 +88,11 @@ def approve(*, change: SourceChange, by: "User", now: datetime) -> Source:
 
 def _put(source: Source, field: str, value: Value, now: datetime) -> None:
     if isinstance(value, list):
-        source.move(value)
+        source.move(value, now=now)
     elif field == Field.ENABLED:
         source.switch(enabled=bool(value), now=now)
     else:
-        source.set_policy(field, value)
+        source.set_policy(field, value, now=now)
 
 
 @transaction.atomic

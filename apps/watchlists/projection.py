@@ -7,11 +7,14 @@ from typing import Any
 from django.db import transaction
 
 from apps.core.canonical import digest
+from apps.watchlists import policy
+from apps.watchlists.catalog import as_created
 from apps.watchlists.digests import READ_BATCH, Row, Running
-from apps.watchlists.models import EntityState, ListRecord, Source
+from apps.watchlists.models import EntityState, ListRecord, Source, SourceChange
 
 MOST_NAMED = 20
 Digests = dict[int, dict[str, Any]]
+_TOLD = {field.value: str(field.label).lower() for field in SourceChange.Field}
 Progress = Callable[[int], None]
 
 
@@ -58,11 +61,23 @@ def _standing(source: Source) -> list[str]:
     faults = []
     if live != recorded:
         faults.append(f"list {held.slug}: live is version {live}, recorded is {recorded}")
-    last = records.first()
-    if last and last.data["enabled"] != held.enabled:
-        now = "on" if held.enabled else "off"
-        faults.append(f"list {held.slug}: it is {now}, and no record says so")
-    return faults
+    return [*faults, *_policy(held)]
+
+
+def _policy(source: Source) -> Iterator[str]:
+    """Hold what a source is judged by against its newest record, without one as it is created."""
+    recorded = as_created(source.slug) | ListRecord.policy_of(source.slug)
+    for field, value in recorded.items():
+        stands = getattr(source, field)
+        if field == "enabled" and stands != value:
+            yield f"list {source.slug}: it is {'on' if stands else 'off'}, and no record says so"
+        elif stands != value:
+            said = f"is {_shown(stands)}, recorded is {_shown(value)}"
+            yield f"list {source.slug}: {_TOLD[field]} {said}"
+
+
+def _shown(value: Any) -> str:
+    return ", ".join(policy.shown(value)) or "nothing"
 
 
 def _states(source: Source, recorded: Digests, count: Counting) -> Iterator[str]:

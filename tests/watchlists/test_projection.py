@@ -12,6 +12,7 @@ from django.apps import apps
 
 from apps.core import sealing
 from apps.watchlists import actions
+from apps.watchlists.catalog import ensure_sources
 from apps.watchlists.models import EntityState, ListRecord, ListVersion, Source
 from apps.watchlists.projection import MOST_NAMED, compare
 from tests.core.tampering import sql, without_triggers
@@ -99,6 +100,54 @@ def test_a_switch_that_nobody_recorded_is_found(house: Source, noon: datetime) -
     assert faults() == []
     Source.objects.update(enabled=True)
     assert faults() == ["list house: it is on, and no record says so"]
+
+
+BY_HAND = [
+    ({"required": True}, "required for every screen is yes, recorded is no"),
+    ({"max_age_hours": 9000}, "age limit in hours is 9000, recorded is the general limit"),
+    ({"max_age_hours": 0}, "age limit in hours is 0, recorded is the general limit"),
+    ({"minimum_percent": 0}, "least share of the live version, in percent is 0, recorded is 90"),
+    (
+        {"urls": ["https://elsewhere.example"]},
+        "addresses to download from is https://elsewhere.exam",
+    ),
+    ({"enabled": False}, "it is off, and no record says so"),
+]
+
+
+@pytest.mark.parametrize(("altered", "said"), BY_HAND)
+def test_what_a_list_is_judged_by_is_as_two_people_left_it(
+    house: Source, write: Write, noon: datetime, altered: dict[str, Any], said: str
+) -> None:
+    Source.objects.update(**altered)
+    (fault,) = faults()
+    assert fault.startswith(f"list house: {said}")
+    # a further version does not bless it
+    path = write("next.csv", {"1": "Ann", "2": "Bobby", "3": "Cemal", "5": "Emil", "8": "Ida"})
+    house.refresh_from_db()
+    actions.import_files(source=house, paths=[path], now=noon)
+    assert faults() == [fault]
+
+
+@pytest.mark.parametrize(("altered", "said"), BY_HAND)
+def test_a_known_list_that_was_never_loaded_stands_as_it_was_made(
+    db: Any, altered: dict[str, Any], said: str
+) -> None:
+    ensure_sources()
+    assert faults() == []
+    Source.objects.filter(slug="un-sc").update(**altered)
+    assert [fault.split(" is ")[0] for fault in faults()] == [
+        f"list un-sc: {said}".split(" is ")[0]
+    ]
+
+
+def test_a_policy_is_recorded_for_the_lists_that_an_upgrade_finds(source: Make) -> None:
+    made = source(required=True, minimum_percent=70)
+    upgrade = import_module("apps.watchlists.migrations.0008_recorded_policy")
+    upgrade.record_what_lists_are_judged_by(apps, None)
+    assert faults() == []
+    Source.objects.filter(pk=made.pk).update(required=False)
+    assert len(faults()) == 1
 
 
 def test_an_import_that_runs_while_lists_are_verified_is_no_fault(
