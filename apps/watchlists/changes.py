@@ -5,9 +5,11 @@ and how far it may shrink: every screen rests on these, and a single stolen acco
 them. Each step leaves an event that stays.
 """
 
+from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from django.contrib.auth import get_user_model
 from django.db import IntegrityError, transaction
 
 from apps.core.problems import Conflict
@@ -38,21 +40,87 @@ def propose(
     before = getattr(source, field)
     if after == before:
         raise Contradiction(f"{source.slug} has that already.")
+    made = _Proposal(source, field, _stored(before), _stored(after), reason)
+    return _open(made, by, now)
+
+
+@dataclass(frozen=True, slots=True)
+class _Proposal:
+    source: Source
+    field: str
+    before: Any
+    after: Any
+    reason: str
+
+
+def _open(made: _Proposal, by: "User", now: datetime) -> SourceChange:
     try:
         with transaction.atomic():
             change = SourceChange.objects.create(
-                source=source,
-                field=field,
-                before=_stored(before),
-                after=_stored(after),
-                reason=reason,
+                source=made.source,
+                field=made.field,
+                before=made.before,
+                after=made.after,
+                reason=made.reason[:500],
                 proposed_by=by,
                 proposed_at=now,
             )
-            _keep(change, by, now, reason)
+            _keep(change, by, now, made.reason[:500])
     except IntegrityError as error:
         raise Contradiction("A change of this source is proposed already.") from error
     return change
+
+
+@transaction.atomic
+def agree_to_shrink(
+    *, source: Source, files: list[str], reason: str, pair: "Pair", now: datetime
+) -> SourceChange:
+    """Keep that two operators take these files although they are much less than what is live."""
+    before = source.live.sequence if source.live else ""
+    change = _open(_Proposal(source, Field.SHRINK, before, files, reason), pair.by, now)
+    _decide(change, SourceChange.State.APPROVED, pair.confirmed_by, now, "")
+    return change
+
+
+@transaction.atomic
+def agree_to_enable(*, source: Source, reason: str, pair: "Pair", now: datetime) -> None:
+    """Screen against a source by the word of two operators; one that is on stays so."""
+    source.refresh_from_db()
+    if not source.enabled:
+        change = propose(
+            source=source, field=Field.ENABLED, after=True, reason=reason, by=pair.by, now=now
+        )
+        approve(change=change, by=pair.confirmed_by, now=now)
+    source.refresh_from_db()
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two operators who stand for a change that is made at a shell."""
+
+    by: "User"
+    confirmed_by: "User"
+
+
+def pair_of(*, by: str, confirmed_by: str) -> Pair:
+    """Return two active staff accounts, of which one may propose and the other decide.
+
+    Raises Contradiction, saying which name is missing or may not.
+    """
+    if by == confirmed_by:
+        raise Contradiction("Another operator than the first must confirm.")
+    return Pair(
+        _operator(by, "propose_sourcechange"), _operator(confirmed_by, "decide_sourcechange")
+    )
+
+
+def _operator(name: str, may: str) -> "User":
+    found = get_user_model().objects.filter(username=name, is_active=True, is_staff=True).first()
+    if found is None:
+        raise Contradiction(f"{name!r} is no active staff account.")
+    if not found.has_perm(f"watchlists.{may}"):
+        raise Contradiction(f"{name!r} may not {may.partition('_')[0]} a change of a source.")
+    return found
 
 
 def propose_addresses(

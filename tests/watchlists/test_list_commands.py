@@ -10,11 +10,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 from django.db import connection
 
+from apps.core.clock import now
+from apps.desk.roles import ensure_staff
 from apps.watchlists import indexes
-from apps.watchlists.models import Source
+from apps.watchlists.models import Source, SourceEvent
+from apps.watchlists.projection import compare
 from apps.watchlists.sets import current_set
 
 Write = Callable[..., Path]
@@ -187,3 +191,76 @@ def test_versions_tell_what_is_required_published_and_a_part(
     said = run("list_versions")
     assert "house (required): sanction, version 1, 1 parties, published 2026-11-19 00:00" in said
     assert "a part of the list" in said
+
+
+# --- what takes two people ----------------------------------------------------------
+
+
+@pytest.fixture
+def shrunken(db: Any, write: Write, settings: Any) -> list[str]:
+    """The command that takes a house list of one party where ten were, switched off besides."""
+    settings.LEDGER_KEYS, settings.PRODUCTION = f"a:{'22' * 32}", True
+    run("import_list", "house", str(write("a.csv", {str(n): f"Party {n}" for n in range(10)})))
+    Source.objects.get(slug="house").switch(enabled=False, now=now())
+    for name in ("ada", "ben"):
+        ensure_staff(username=name, group="Operator", password="a long password")
+    return ["import_list", "house", str(write("b.csv", {"1": "Party 1"})), "--accept-shrink"]
+
+
+def test_in_production_a_shrunken_list_and_a_switch_take_two_operators(
+    shrunken: list[str],
+) -> None:
+    run(*shrunken, "--enable", "--by", "ada", "--confirmed-by", "ben")
+    source = Source.objects.get(slug="house")
+    assert source.enabled and source.live and source.live.total == 1
+    kept = SourceEvent.objects.order_by("pk").values_list("field", "state", "by")
+    assert list(kept) == [
+        ("shrink", "PROPOSED", "ada"), ("shrink", "APPROVED", "ben"),
+        ("enabled", "PROPOSED", "ada"), ("enabled", "APPROVED", "ben"),
+    ]  # fmt: skip
+    first = SourceEvent.objects.order_by("pk")[0]
+    assert (first.before, first.after) == (1, ["b.csv"])
+    assert list(compare(lambda done: None)) == []
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ([], "two people"),
+        (["--by", "ada"], "two people"),
+        (["--confirmed-by", "ben"], "two people"),
+        (["--by", "ada", "--confirmed-by", "ada"], "Another operator"),
+        (["--by", "ada", "--confirmed-by", "gone"], "'gone' is no active staff account"),
+        (["--by", "ada", "--confirmed-by", "nobody"], "'nobody' is no active staff account"),
+        (["--by", "ada", "--confirmed-by", "guest"], "'guest' is no active staff account"),
+        (["--by", "exa", "--confirmed-by", "ben"], "'exa' may not propose"),
+        (["--by", "ada", "--confirmed-by", "exa"], "'exa' may not decide"),
+    ],
+)
+@pytest.mark.parametrize("what", [["--accept-shrink"], ["--enable"]])
+def test_in_production_one_person_with_a_shell_changes_nothing(
+    shrunken: list[str], given: list[str], said: str, what: list[str], write: Write
+) -> None:
+    ensure_staff(username="exa", group="Examiner", password="a long password")
+    gone = ensure_staff(username="gone", group="Operator", password="a long password")
+    guest = ensure_staff(username="guest", group="Operator", password="a long password")
+    User.objects.filter(pk=gone.pk).update(is_active=False)
+    User.objects.filter(pk=guest.pk).update(is_staff=False)
+    with pytest.raises(CommandError, match=said):
+        run(*shrunken[:3], *what, *given)
+    source = Source.objects.get(slug="house")
+    assert not source.enabled and source.live and source.live.total == 10
+    assert not SourceEvent.objects.exists()
+
+
+def test_an_import_that_weakens_nothing_takes_one_person(shrunken: list[str], write: Write) -> None:
+    more = write("c.csv", {str(number): f"Party {number}" for number in range(11)})
+    assert "house 2 is live" in run("import_list", "house", str(more))
+
+
+def test_a_sandbox_stays_simple(shrunken: list[str], settings: Any) -> None:
+    settings.PRODUCTION = False
+    run(*shrunken, "--enable")
+    source = Source.objects.get(slug="house")
+    assert source.enabled and source.live and source.live.total == 1
+    assert not SourceEvent.objects.exists()

@@ -19,7 +19,7 @@ class ProposalForm(forms.ModelForm):
     """What a proposed change must say."""
 
     field = forms.ChoiceField(
-        choices=SourceChange.Field.choices, initial=SourceChange.Field.URLS, required=False
+        choices=policy.PROPOSABLE, initial=SourceChange.Field.URLS, required=False
     )
     addresses = forms.CharField(
         widget=forms.Textarea(attrs={"rows": 5}),

@@ -18,6 +18,7 @@ class SourceChange(models.Model):
         REQUIRED = "required", "Required for every screen"
         MAX_AGE = "max_age_hours", "Age limit in hours"
         FLOOR = "minimum_percent", "Least share of the live version, in percent"
+        SHRINK = "shrink", "A much smaller version, taken once"
 
     class State(models.TextChoices):
         PROPOSED = "PROPOSED", "Proposed"

@@ -5,11 +5,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from apps.core.clock import now
 from apps.core.problems import DomainError
-from apps.watchlists import actions
+from apps.watchlists import actions, changes
 from apps.watchlists.catalog import ensure_sources
 from apps.watchlists.models import Kind, ListVersion, Source, Topic
 from apps.watchlists.progress import Counter
@@ -38,11 +39,18 @@ class Command(BaseCommand):
         parser.add_argument(
             "--partial", action="store_true", help="the files are a part of the list: screens flag"
         )
+        parser.add_argument("--by", metavar="NAME", help="staff account that asks for it")
+        parser.add_argument(
+            "--confirmed-by",
+            metavar="NAME",
+            help="another that agrees; in production --enable and --accept-shrink need both",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         ensure_sources()
         started = time.monotonic()
         try:
+            self.pair = _pair(options)
             known = Source.objects.filter(slug=options["source"]).first()
             if known is not None and (known.live is not None or known.kind != Kind.IN_HOUSE):
                 source, before = known, known.live_id
@@ -52,9 +60,15 @@ class Command(BaseCommand):
                 version = self._first(source, options)
         except DomainError as error:
             raise CommandError(error.detail) from error
-        if options["enable"]:
-            source.switch(enabled=True, now=now())
+        self._enable(source, options)
         self._tell(source, version, before, time.monotonic() - started)
+
+    def _enable(self, source: Source, options: dict[str, Any]) -> None:
+        if options["enable"] and self.pair:
+            reason = f"import_list --enable, {_names(options)}"
+            changes.agree_to_enable(source=source, reason=reason, pair=self.pair, now=now())
+        elif options["enable"]:
+            source.switch(enabled=True, now=now())
 
     def _tell(
         self, source: Source, version: ListVersion, before: int | None, seconds: float
@@ -108,6 +122,14 @@ class Command(BaseCommand):
 
     def _further(self, source: Source, options: dict[str, Any]) -> ListVersion:
         """Import a further version; a mapping holds from now on if its files are taken."""
+        if options["accept_shrink"] and self.pair:
+            changes.agree_to_shrink(
+                source=source,
+                files=[path.name for path in options["files"]],
+                reason=f"import_list --accept-shrink, {_names(options)}",
+                pair=self.pair,
+                now=now(),
+            )
         columns, held = self._columns(options), source.columns
         if columns and source.kind != Kind.IN_HOUSE:
             raise CommandError(f"{source.slug} is no in-house list; --map does not apply to it.")
@@ -130,6 +152,22 @@ class Command(BaseCommand):
         if not separator or not field or not column:
             raise CommandError(f"--map {text!r}: write it as FIELD=COLUMN.")
         return field.strip(), column.strip()
+
+
+def _pair(options: dict[str, Any]) -> changes.Pair | None:
+    """Return the two operators who stand for what one alone may not; a sandbox needs none."""
+    given = [options["by"], options["confirmed_by"]]
+    if all(given):
+        return changes.pair_of(by=given[0], confirmed_by=given[1])
+    if any(given) or (settings.PRODUCTION and (options["enable"] or options["accept_shrink"])):
+        raise CommandError(
+            "What weakens or widens the lists takes two people: --by NAME --confirmed-by NAME."
+        )
+    return None
+
+
+def _names(options: dict[str, Any]) -> str:
+    return ", ".join(path.name for path in options["files"])
 
 
 def _moment(text: str) -> datetime:
