@@ -6,17 +6,13 @@ import sys
 from collections import defaultdict
 from pathlib import Path
 
-from apps.watchlists.matching.index import MatchIndex, Query
-from apps.watchlists.namefield.search import search
-from apps.watchlists.values import Schema
+from apps.watchlists import lookup
+from apps.watchlists.matching.index import MatchIndex
+from apps.watchlists.subjects import Subject
 from benchmarks.matching_data import OFFICIAL
 
 TOOL = Path("tools/name_forms.py")
-SCHEMAS: dict[str, Schema] = {
-    "Person": "Person",
-    "Organization": "Organization",
-    "Vessel": "Vessel",
-}
+TYPES = {"Person": "person", "Organization": "company", "Vessel": "vessel"}
 Table = dict[str, tuple[int, float, float]]
 
 
@@ -35,9 +31,9 @@ def table(rows: list[dict[str, str]], index: MatchIndex, *, every: int) -> Table
     """Return of each form how many were sought, and which share is found at 0.70 and at 0.45."""
     scores: dict[str, list[float]] = defaultdict(list)
     for row in rows[::every]:
-        query = Query(row["name"], known=SCHEMAS.get(row["schema"], "Unknown"))
-        found = search(index=index, query=query, limit=1).found
-        scores[row["form"]].append(found[0].hit.score if found else 0.0)
+        subject = Subject(name=row["name"], entity_type=TYPES.get(row["schema"], ""))
+        found = lookup.sanction_hits(index=index, subject=subject)
+        scores[row["form"]].append(found[0].score if found else 0.0)
     return {
         form: (len(some), _share(some, 0.70), _share(some, 0.45)) for form, some in scores.items()
     }

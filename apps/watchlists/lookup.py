@@ -55,16 +55,7 @@ def sanctions(*, engine: Engine, subject: Subject) -> Found:
     Document 1 section 2.7, check rule 3.
     """
     fields = {name: read(name) for name in subject.names}
-    written = _written(subject, fields)
-    best: dict[str, _Sighting] = {}
-    for sighting in _sightings(engine.sanctions, subject, fields, written):
-        rival = best.get(sighting.hit.ref)
-        if rival is None or sighting.rank > rival.rank:
-            best[sighting.hit.ref] = sighting
-    if all(percent(one.hit.score) < PARTIAL_SCORE for one in best.values()):
-        near = tuple(best.values())
-        best |= {one.hit.ref: one for one in _spotted(engine.sanctions, subject, fields, near)}
-    ranked = sorted(best.values(), key=lambda one: (-one.hit.score, -one.cost, one.hit.ref))
+    ranked = _ranked(engine.sanctions, subject, fields)
     matches = tuple(
         _match(engine.sanctions, subject, one)
         for one in ranked[:SHOWN]
@@ -74,6 +65,26 @@ def sanctions(*, engine: Engine, subject: Subject) -> Found:
     nearest = f"{ranked[0].hit.name} ({ranked[0].hit.dataset})" if score else ""
     unread = dict.fromkeys(why for field in fields.values() for why in field.unread)
     return Found(matches, tuple(unread), score, nearest)
+
+
+def sanction_hits(*, index: MatchIndex, subject: Subject) -> tuple[Hit, ...]:
+    """Return what `sanctions` finds, best first, with its scores and without evidence of any."""
+    fields = {name: read(name) for name in subject.names}
+    return tuple(one.hit for one in _ranked(index, subject, fields))
+
+
+def _ranked(index: MatchIndex, subject: Subject, fields: Mapping[str, Field]) -> list[_Sighting]:
+    """Return the best sighting of each party, best first."""
+    written = _written(subject, fields)
+    best: dict[str, _Sighting] = {}
+    for sighting in _sightings(index, subject, fields, written):
+        rival = best.get(sighting.hit.ref)
+        if rival is None or sighting.rank > rival.rank:
+            best[sighting.hit.ref] = sighting
+    if all(percent(one.hit.score) < PARTIAL_SCORE for one in best.values()):
+        near = tuple(best.values())
+        best |= {one.hit.ref: one for one in _spotted(index, subject, fields, near)}
+    return sorted(best.values(), key=lambda one: (-one.hit.score, -one.cost, one.hit.ref))
 
 
 def _spotted(
@@ -251,24 +262,34 @@ def office_holders(*, engine: Engine, subject: Subject) -> tuple[Match, ...]:
 
     Where nobody is found, those whose name stands whole within a long text, as of a payroll.
     """
+    ranked = _holders(engine.pep, subject)
+    bare = Subject(name=subject.name, aliases=subject.aliases)
+    told = ((_match(engine.pep, bare, seen), near) for seen, near in ranked[:SHOWN])
+    return tuple(_as_near(match) if near else match for match, near in told)
+
+
+def office_holder_hits(*, index: MatchIndex, subject: Subject) -> tuple[Hit, ...]:
+    """Return what `office_holders` finds, best first, with its scores and without evidence."""
+    return tuple(seen.hit for seen, _near in _holders(index, subject))
+
+
+def _holders(index: MatchIndex, subject: Subject) -> list[tuple[_Sighting, bool]]:
+    """Return the best sighting of each office holder, best first, and whether it is only near."""
     best: dict[str, tuple[_Sighting, bool]] = {}
     fields = {name: read(name) for name in subject.names}
     asked = [(name, part) for name, field in fields.items() for part in field.parts]
     for name, part in asked:
         query = Query(name=part.text, schema="Person")
         found = holders.office_holders(
-            index=engine.pep, name=part.text, limit=SHOWN, country=subject.nationality
+            index=index, name=part.text, limit=SHOWN, country=subject.nationality
         )
         for one in found:
             rival = best.get(one.hit.ref)
             if rival is None or one.hit.score > rival[0].hit.score:
                 seen = _Sighting(one.hit, query, part, name == subject.name)
                 best[one.hit.ref] = seen, one.near
-    best = best or {one.hit.ref: (one, False) for one in _holders_within(engine.pep, fields)}
-    ranked = sorted(best.values(), key=lambda one: (-one[0].hit.score, one[0].hit.ref))
-    bare = Subject(name=subject.name, aliases=subject.aliases)
-    told = ((_match(engine.pep, bare, seen), near) for seen, near in ranked[:SHOWN])
-    return tuple(_as_near(match) if near else match for match, near in told)
+    best = best or {one.hit.ref: (one, False) for one in _holders_within(index, fields)}
+    return sorted(best.values(), key=lambda one: (-one[0].hit.score, one[0].hit.ref))
 
 
 def _holders_within(index: MatchIndex, fields: Mapping[str, Field]) -> Iterator[_Sighting]:

@@ -8,8 +8,11 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from apps.watchlists import batch, indexes
+from apps.core.clock import now
+from apps.watchlists import batch, engine, indexes, lookup
+from apps.watchlists.rules import percent
 from apps.watchlists.sets import current_set
+from apps.watchlists.subjects import Subject
 
 ROWS = [
     ("name", "schema", "country", "birth_date", "note"),
@@ -90,6 +93,32 @@ def test_a_row_that_could_not_be_screened_says_why_and_has_no_score(
     assert (row["score"] == "") is (status == "not_screened")
     assert (row["reason"] == "") is (status == "screened")
     assert (listed["status"], float(listed["score"]) > 0.9) == ("screened", True)
+
+
+@pytest.mark.parametrize(
+    ("name", "schema"),
+    [
+        ("Kim Jong Un", "Person"),
+        ("Kim Jong", "Person"),
+        ("Lazarus Group", "Person"),
+        ("Lazarus Group Consulting GmbH", ""),
+        ("Kim Jong Un Logistics GmbH", "Organization"),
+        ("Anna Muller c/o Kim Jong Un", ""),
+        ("Lazarus Group INV 7", "Organization"),
+    ],
+)
+def test_a_file_gets_the_score_of_a_screen(
+    lists: None, tmp_path: Path, name: str, schema: str
+) -> None:
+    source, target = tmp_path / "in.csv", tmp_path / "out.csv"
+    source.write_text(f"name,schema,birth_date,country\n{name},{schema},1984-01-08,KP\n")
+    call_command("screen_names", str(source), str(target), "--cutoff=0")
+    told = {"Person": "person", "Organization": "company", "": ""}[schema]
+    subject = Subject(name=name, entity_type=told, birth_date="1984-01-08", nationality="KP")
+    found = lookup.sanctions(engine=engine.current(now()), subject=subject)
+    (row,) = rows(target)
+    assert percent(float(row["score"])) == found.score > 0
+    assert row["dataset"] in found.nearest
 
 
 def test_each_name_of_a_name_field_is_screened(lists: None, tmp_path: Path) -> None:

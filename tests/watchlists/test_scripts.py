@@ -4,9 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from apps.watchlists.matching.index import Entry, MatchIndex, Query, build
-from apps.watchlists.namefield import read, search
+from apps.watchlists import lookup
+from apps.watchlists.matching.index import Entry, MatchIndex, build
+from apps.watchlists.namefield import read
 from apps.watchlists.namefield.scripts import FOREIGN, HEARD, JAPANESE, LETTERS, MANDARIN, SEVERAL
+from apps.watchlists.subjects import Subject
 from apps.watchlists.values import ListedEntity, ListedName, Schema
 
 LISTED: list[tuple[str, Schema]] = [
@@ -50,8 +52,8 @@ def index(tmp_path_factory: pytest.TempPathFactory) -> MatchIndex:
 
 def best(index: MatchIndex, text: str) -> tuple[str, float]:
     """Return who is found best by a name field, and how well."""
-    found = search(index=index, query=Query(name=text)).found
-    return (found[0].hit.name, found[0].hit.score) if found else ("", 0.0)
+    found = lookup.sanction_hits(index=index, subject=Subject(name=text))
+    return (found[0].name, found[0].score) if found else ("", 0.0)
 
 
 @pytest.mark.parametrize(

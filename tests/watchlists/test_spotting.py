@@ -8,7 +8,7 @@ import pytest
 
 from apps.watchlists import lookup
 from apps.watchlists.matching.index import Entry, MatchIndex, Query, build
-from apps.watchlists.namefield import read, search
+from apps.watchlists.namefield import read
 from apps.watchlists.namefield.spotting import segments, spotted
 from apps.watchlists.subjects import Subject
 from apps.watchlists.values import ListedEntity, ListedName, Schema
@@ -103,8 +103,9 @@ def test_a_given_name_or_word_of_business_is_no_name_written_as_one_word(
 
 def test_a_listed_name_in_what_is_cut_away_is_for_a_human(index: MatchIndex) -> None:
     text = f"{NOISE} Ltd, Kourosh Rahmani Tabar, Maple Cedar, River Stone, Cloud Paper, London"
-    found = search(index=index, query=Query(name=text))
-    assert [(one.hit.score, one.part.kind) for one in found.found] == [(0.69, "SEGMENT")]
+    engine: Any = SimpleNamespace(sanctions=index)
+    found = lookup.sanctions(engine=engine, subject=Subject(name=text))
+    assert [(one.score, one.part) for one in found.matches] == [(69, "SEGMENT")]
 
 
 SHORT = [

@@ -4,8 +4,7 @@
 """
 
 from apps.watchlists.namefield.reading import read
-from apps.watchlists.namefield.search import Finding, search
 from apps.watchlists.namefield.spotting import held, spotted
 from apps.watchlists.namefield.values import Field, Kind, Part, PartHit
 
-__all__ = ["Field", "Finding", "Kind", "Part", "PartHit", "held", "read", "search", "spotted"]
+__all__ = ["Field", "Kind", "Part", "PartHit", "held", "read", "spotted"]

@@ -1,24 +1,43 @@
 """manage.py screen_names IN.csv OUT.csv: hold many names against the lists."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from apps.core.clock import now
 from apps.core.problems import DomainError
 from apps.core.shapes import has_hidden_characters
-from apps.watchlists import batch, engine
-from apps.watchlists.matching.index import MatchIndex, Query
-from apps.watchlists.namefield import read, search
+from apps.watchlists import batch, engine, lookup
+from apps.watchlists.evidence import SCHEMAS
+from apps.watchlists.matching.index import Hit, MatchIndex
+from apps.watchlists.namefield import read
 from apps.watchlists.progress import Counter
 from apps.watchlists.sources import countries, dates
+from apps.watchlists.subjects import Subject
+from apps.watchlists.values import Schema
 
 ADDS = ("score", "entity_id", "dataset", "list_set", "status", "reason")
 SCREENED, NOT_SCREENED = "screened", "not_screened"
 LONGEST = 300  # characters of a name, as the API takes them
+LEAST = 0.01  # a score of nothing finds nobody, whatever the cutoff
+TYPES: dict[Schema | None, str] = {
+    schema: told for told, schema in SCHEMAS.items() if told != "organization"
+}
+
+
+class Look(Protocol):
+    """A look-up of `lookup` that gives hits alone."""
+
+    def __call__(self, *, index: MatchIndex, subject: Subject) -> Sequence[Hit]: ...
+
+
+LOOKS: Mapping[str, Look] = {
+    "sanction": lookup.sanction_hits,
+    "pep": lookup.office_holder_hits,
+}
 
 
 class Command(BaseCommand):
@@ -50,7 +69,9 @@ class Command(BaseCommand):
             index = opened.sanctions if topic == "sanction" else opened.pep
             for missing in opened.lacking(topic):
                 self.stderr.write(f"Not checked: {missing}")
-            judge = Judge(index=index, list_set=opened.list_set.id, cutoff=cutoff)
+            judge = Judge(
+                index=index, look=LOOKS[topic], list_set=opened.list_set.id, cutoff=cutoff
+            )
             rows, kept = batch.run(
                 source=options["source"],
                 target=options["target"],
@@ -71,25 +92,25 @@ class Command(BaseCommand):
 
 
 class Judge:
-    """Adds the best hit to a row."""
+    """Adds the best hit to a row: that of a screen of the same party, by the same look-up."""
 
-    def __init__(self, *, index: MatchIndex, list_set: str, cutoff: float) -> None:
-        self.index, self.list_set, self.cutoff = index, list_set, cutoff
+    def __init__(self, *, index: MatchIndex, look: Look, list_set: str, cutoff: float) -> None:
+        self.index, self.look, self.list_set, self.cutoff = index, look, list_set, cutoff
         self.unread = 0
 
     def __call__(self, row: batch.Row) -> Sequence[str]:
         name = " ".join(row["name"].split())
         why = unread(name)
         country = countries.alpha2(row.get("country", ""))
-        query = Query(
+        subject = Subject(
             name=name,
-            known=batch.schema_of(row["schema"]),  # evidence: it hides nobody of another type
+            entity_type=TYPES.get(batch.schema_of(row["schema"]), ""),
             birth_date=dates.single(row.get("birth_date", "")),
-            countries=(country,) if country else (),
+            nationality=country,
         )
-        hits = search(index=self.index, query=query, cutoff=self.cutoff, limit=1).found
-        if hits:
-            best = hits[0].hit
+        hits = self.look(index=self.index, subject=subject)
+        if hits and hits[0].score >= max(self.cutoff, LEAST):
+            best = hits[0]
             entity_id = best.ref.removeprefix(f"{best.dataset}:")
             found = (f"{best.score:.6f}", entity_id, best.dataset)
             return (*found, self.list_set, SCREENED, why)
