@@ -117,6 +117,8 @@ SHORT = [
     # a listed group with words behind or before
     ("Hizballah Hamburg e.V.", "Hizballah"),
     ("Relief Fund of Hizballah", "Hizballah"),
+    ("Hezbollah Hamburg e.V.", "Hizballah"),
+    ("Hisbollah Kulturverein", ""),  # a spelling that neither the list nor the dictionary has
     ("Zagrosneft Trading House Dubai", "Zagrosneft"),
     ("Zagros Petrochemical Brokerage Dubai Branch Office", "Zagros Petrochemical Brokerage LLC"),
     ("Vostok Maritime Insurance", ""),  # a company is called by a word, a group is not

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from apps.watchlists.matching.alignment import Form, align, form_of
 from apps.watchlists.matching.index import Hit, MatchIndex
+from apps.watchlists.matching.lexicon import names_a_line, names_a_place, senses_of
 from apps.watchlists.matching.names import Group, group_of, name_form
 from apps.watchlists.matching.similarity import likenesses
 from apps.watchlists.matching.thresholds import MATCH
@@ -48,7 +49,8 @@ def bears(*, run: Sequence[str], beside: Beside, hit: Hit, schema: Schema) -> bo
         return False
     if schema == "Person" and beside.company and len(run) > 1:
         return hit.score >= NAMED
-    if hit.score < AS_LISTED or len(name_form(name=hit.name, group=group).tokens) > len(run):
+    least = NAMED if len(run) == 1 and is_designation(run[0]) else AS_LISTED
+    if hit.score < least or len(name_form(name=hit.name, group=group).tokens) > len(run):
         return False  # `Real Estate` is not the Real Estate Bank
     if len(run) > 1:
         return True
@@ -64,6 +66,17 @@ def _is_group(name: str, schema: Schema) -> bool:
 
 def _tells(word: str) -> bool:
     return len(word) >= _LEAST_LETTERS and word not in PERSON_NAMES and not says_little(word)
+
+
+def designations(text: str) -> list[str]:
+    """Return the words of a text that name a listed body however they are spelt (`Hezbollah`)."""
+    return [word for word in words(text.lower()) if is_designation(word)]
+
+
+def is_designation(word: str) -> bool:
+    """Tell whether the dictionary knows a word as one body's name, and as no word of business."""
+    senses = senses_of(token=word, group="thing")
+    return bool(senses) and not names_a_place(senses) and not names_a_line(word)
 
 
 def pointed_at(

@@ -21,6 +21,7 @@ from apps.watchlists.namefield.bearing import (
     NAMED,
     Beside,
     bears,
+    designations,
     pointed_at,
 )
 from apps.watchlists.namefield.disguises import RUN_TOGETHER
@@ -72,6 +73,7 @@ def spotted(
     beside = _beside(longest, brief)
     runs = [part.text for part in segments(index, longest, brief=brief)]
     runs += pointed_at(index=index, text=first, hits=near, beside=beside)
+    runs += designations(longest) if brief else []
     for run in dict.fromkeys(runs):
         yield from _borne(index, query, run, beside)
 
