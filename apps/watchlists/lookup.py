@@ -1,7 +1,7 @@
 """Finds a party on the lists and keeps what an officer or examiner needs to see of it."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from decimal import Decimal
 
 from apps.watchlists import evidence, holders
@@ -10,10 +10,11 @@ from apps.watchlists.evidence import Effect
 from apps.watchlists.found import Found, Match
 from apps.watchlists.matching.explain import explain
 from apps.watchlists.matching.index import Hit, MatchIndex, Query
-from apps.watchlists.matching.lone import Thin, borne_out
+from apps.watchlists.matching.lone import borne_out
 from apps.watchlists.matching.thresholds import BELOW_MATCH
 from apps.watchlists.namefield import Field, Part, held, read, spotted
 from apps.watchlists.rules import BLOCK_SCORE, MOST, PARTIAL_SCORE, PEP_SCORE, percent
+from apps.watchlists.sightings import Sighting
 from apps.watchlists.subjects import Subject
 from apps.watchlists.values import Identifier
 
@@ -22,29 +23,6 @@ DOUBTED = BELOW_MATCH  # a number on the list that may be another's: a human loo
 DEEPER = 50  # hits looked at where a common word brought some: what another bears may lie behind
 _NOBODY = Hit("", "", 0.0, "", -1)
 LEAST = 0.2  # a best score under 45 is told too; under 20 the search says nothing, and 0 is told
-
-
-@dataclass(frozen=True, slots=True)
-class _Sighting:
-    """A hit, and what of the subject brought it: a part of a name, or an identifier.
-
-    `printed` is the kind under which the list has the identifier, `doubt` why it may be another's.
-    `thin` says why too little agreed, so that the hit was held below a match, which cost `cost`.
-    """
-
-    hit: Hit
-    query: Query
-    part: Part
-    named: bool = True
-    identifier: Identifier | None = None
-    printed: str = ""
-    doubt: str = ""
-    thin: Thin | None = None
-    cost: float = 0.0
-
-    @property
-    def rank(self) -> tuple[float, bool]:
-        return self.hit.score, self.identifier is not None
 
 
 def sanctions(*, engine: Engine, subject: Subject) -> Found:
@@ -73,10 +51,10 @@ def sanction_hits(*, index: MatchIndex, subject: Subject) -> tuple[Hit, ...]:
     return tuple(one.hit for one in _ranked(index, subject, fields))
 
 
-def _ranked(index: MatchIndex, subject: Subject, fields: Mapping[str, Field]) -> list[_Sighting]:
+def _ranked(index: MatchIndex, subject: Subject, fields: Mapping[str, Field]) -> list[Sighting]:
     """Return the best sighting of each party, best first."""
     written = _written(subject, fields)
-    best: dict[str, _Sighting] = {}
+    best: dict[str, Sighting] = {}
     for sighting in _sightings(index, subject, fields, written):
         rival = best.get(sighting.hit.ref)
         if rival is None or sighting.rank > rival.rank:
@@ -88,8 +66,8 @@ def _ranked(index: MatchIndex, subject: Subject, fields: Mapping[str, Field]) ->
 
 
 def _spotted(
-    index: MatchIndex, subject: Subject, fields: Mapping[str, Field], near: tuple[_Sighting, ...]
-) -> Iterator[_Sighting]:
+    index: MatchIndex, subject: Subject, fields: Mapping[str, Field], near: tuple[Sighting, ...]
+) -> Iterator[Sighting]:
     """Yield parties whose name stands somewhere in another, the least certain first."""
     found = []
     for name, field in fields.items():
@@ -100,7 +78,7 @@ def _spotted(
             index=index, query=query, field=field, cutoff=cutoff, brief=True, near=seen
         ):
             asked = replace(query, name=one.part.text)
-            borne = _Sighting(one.hit, asked, one.part, name == subject.name)
+            borne = Sighting(one.hit, asked, one.part, name == subject.name)
             found.append(_weighed(index, borne))
     yield from sorted(found, key=lambda one: one.hit.score)
 
@@ -120,7 +98,7 @@ def _sightings(
     subject: Subject,
     fields: Mapping[str, Field],
     written: tuple[Identifier, ...],
-) -> Iterator[_Sighting]:
+) -> Iterator[Sighting]:
     borne = [
         (hit, kind, identifier)
         for identifier in (*evidence.numbers(subject), *written)
@@ -131,7 +109,7 @@ def _sightings(
     for hit, kind, identifier in borne:
         why = evidence.doubt(index.entity(hit.position), kind=kind, identifier=identifier)
         doubted = replace(hit, score=DOUBTED) if why else hit
-        yield _Sighting(
+        yield Sighting(
             doubted, plain, Part(subject.name), identifier=identifier, printed=kind, doubt=why
         )
     # what somebody bears was found above; of the rest what the caller gave may contradict
@@ -143,13 +121,13 @@ def _sightings(
             first = part is field.parts[0]
             cutoff = LEAST if first else PARTIAL_SCORE / 100
             for query in _queries(subject, part, others, ships=ships):
-                asked = _Sighting(_NOBODY, query, part, name == subject.name)
+                asked = Sighting(_NOBODY, query, part, name == subject.name)
                 yield from _named(index, asked, cutoff, contradicted=first)
 
 
 def _named(
-    index: MatchIndex, asked: _Sighting, cutoff: float, *, contradicted: bool
-) -> Iterator[_Sighting]:
+    index: MatchIndex, asked: Sighting, cutoff: float, *, contradicted: bool
+) -> Iterator[Sighting]:
     """Yield the parties that a name resembles; those behind the first few where one is held."""
     for least, most in ((cutoff, SHOWN), (BLOCK_SCORE / 100, DEEPER)):
         hits = index.search(asked.query, cutoff=least, limit=most, contradicted=contradicted)
@@ -159,7 +137,7 @@ def _named(
             return
 
 
-def _weighed(index: MatchIndex, one: _Sighting) -> _Sighting:
+def _weighed(index: MatchIndex, one: Sighting) -> Sighting:
     """Hold below a match what too little of a name found, unless more than the name bears it out.
 
     A ship or an aircraft is called by a word: its type, told or not, has been judged.
@@ -206,7 +184,7 @@ def _tails(index: MatchIndex, subject: Subject) -> Iterator[tuple[Hit, str, Iden
                 yield replace(hit, score=1.0, name=name, exact=True), evidence.TAIL, identifier
 
 
-def _match(index: MatchIndex, subject: Subject, one: _Sighting) -> Match:
+def _match(index: MatchIndex, subject: Subject, one: Sighting) -> Match:
     entity, hit = index.entity(one.hit.position), one.hit
     why = None
     if one.identifier is None and hit.name:
@@ -238,12 +216,12 @@ def _match(index: MatchIndex, subject: Subject, one: _Sighting) -> Match:
     )
 
 
-def _introduced(one: _Sighting) -> Iterator[str]:
+def _introduced(one: Sighting) -> Iterator[str]:
     if one.identifier is None and one.part.told:
         yield f"The name field gives {one.part.text} as {one.part.told}."
 
 
-def _borne(one: _Sighting) -> Iterator[str]:
+def _borne(one: Sighting) -> Iterator[str]:
     """Yield that the list has an identifier, under which kind, and why it may be another's."""
     if one.identifier is not None:
         kind, printed = evidence.WORDS[one.identifier.kind], evidence.WORDS[one.printed]
@@ -273,9 +251,9 @@ def office_holder_hits(*, index: MatchIndex, subject: Subject) -> tuple[Hit, ...
     return tuple(seen.hit for seen, _near in _holders(index, subject))
 
 
-def _holders(index: MatchIndex, subject: Subject) -> list[tuple[_Sighting, bool]]:
+def _holders(index: MatchIndex, subject: Subject) -> list[tuple[Sighting, bool]]:
     """Return the best sighting of each office holder, best first, and whether it is only near."""
-    best: dict[str, tuple[_Sighting, bool]] = {}
+    best: dict[str, tuple[Sighting, bool]] = {}
     fields = {name: read(name) for name in subject.names}
     asked = [(name, part) for name, field in fields.items() for part in field.parts]
     for name, part in asked:
@@ -286,19 +264,19 @@ def _holders(index: MatchIndex, subject: Subject) -> list[tuple[_Sighting, bool]
         for one in found:
             rival = best.get(one.hit.ref)
             if rival is None or one.hit.score > rival[0].hit.score:
-                seen = _Sighting(one.hit, query, part, name == subject.name)
+                seen = Sighting(one.hit, query, part, name == subject.name)
                 best[one.hit.ref] = seen, one.near
     best = best or {one.hit.ref: (one, False) for one in _holders_within(index, fields)}
     return sorted(best.values(), key=lambda one: (-one[0].hit.score, one[0].hit.ref))
 
 
-def _holders_within(index: MatchIndex, fields: Mapping[str, Field]) -> Iterator[_Sighting]:
+def _holders_within(index: MatchIndex, fields: Mapping[str, Field]) -> Iterator[Sighting]:
     """Yield office holders whose name stands somewhere in a long text."""
     main = next(iter(fields))
     for name, field in fields.items():
         query = Query(name=field.parts[0].text, schema="Person")
         for one in spotted(index=index, query=query, field=field, cutoff=PEP_SCORE / 100):
-            yield _Sighting(one.hit, replace(query, name=one.part.text), one.part, name == main)
+            yield Sighting(one.hit, replace(query, name=one.part.text), one.part, name == main)
 
 
 def _as_near(match: Match) -> Match:
