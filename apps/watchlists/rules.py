@@ -29,44 +29,44 @@ MOST = BLOCK_SCORE - 1
 BOUNDS = (
     Bound(
         "one_word",
-        "D §4 compared, one word",
+        "D §4 What is compared with what, one word",
         "All that agrees is one common word: a name of persons, an everyday word, a trade, a "
         "place, two letters",
         MOST,
     ),
     Bound(
         "common_words",
-        "D §4 compared, common words",
+        "D §4 What is compared with what, common words",
         "Two common words of a company agree, and one of the names has other words beside",
         MOST,
     ),
     Bound(
         "half_name",
-        "D §4 compared, half a name",
+        "D §4 What is compared with what, half a name",
         "A Korean or Chinese name has fewer syllables than the listed one",
         MOST,
     ),
     Bound(
         "business",
-        "D §4 compared, business",
+        "D §4 What is compared with what, business",
         "The name has a word of business and the listed party is a person",
         MOST,
     ),
     Bound(
         "type",
-        "D §4 compared, type",
+        "D §4 What is compared with what, type",
         "The type of the party contradicts, or a ship or aircraft is not said to be one",
         MOST,
     ),
     Bound(
         "bounds",
-        "D §4 compared, hard facts",
+        "D §4 What is compared with what, hard facts",
         "The birth year or an identifier of the same kind and country differs; 45 at least",
         MOST,
     ),
     Bound(
         "weak_alias",
-        "D §4 compared, weak alias",
+        "D §4 What is compared with what, weak alias",
         "The list itself calls the name weak, and nothing else agrees",
         MOST,
     ),
