@@ -38,7 +38,7 @@ PINNED = {
     "/admin/countries/countrychange/": ("Senior officer", 7),
     "/admin/countries/countrychange/{countries/countrychange}/change/": ("Senior officer", 6),
     "/admin/review/decisionevent/": ("Examiner", 7),
-    "/admin/review/case/{review/case}/evidence/": ("Compliance officer", 11),
+    "/admin/review/case/{review/case}/evidence/": ("Compliance officer", 12),
     "/admin/oversight/readevent/": ("Examiner", 10),
     "/admin/oversight/sample/": ("Compliance officer", 11),
     "/admin/sar/sarentry/": ("Senior officer", 11),
