@@ -4,7 +4,7 @@ A domain declares its kind as a value (`apps.screening.kinds.SCREEN`); config/re
 `review` knows no domain and holds no list of reasons, hours or rules of its own.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from decimal import Decimal
@@ -106,8 +106,9 @@ class Kind:
     decided one by one. `picture(evidence)` returns what the case page draws (pages/evidence.py
     has the shapes); a rejection for one of `true_matches` opens a matter in the SAR log with the
     clock of a report to OFAC, and so does whoever refers a case that one of the rules
-    `sanctions` brought here; `decided` is called inside the transaction of the final decision:
-    if it fails, nothing was decided. `rules` are its rules in words, by reference.
+    `sanctions` brought here, as far as the lists that `lists(evidence)` names are OFAC's;
+    `decided` is called inside the transaction of the final decision: if it fails, nothing was
+    decided. `rules` are its rules in words, by reference.
     """
 
     title: str
@@ -122,6 +123,7 @@ class Kind:
     bulk: Bulk | None = None
     true_matches: tuple[str, ...] = ()
     sanctions: frozenset[str] = frozenset()
+    lists: Callable[[dict[str, Any]], Collection[str]] | None = None
     picture: Callable[[dict[str, Any]], dict[str, Any]] | None = None
     decided: Decided | None = None
     rules: Mapping[str, RuleWords] = field(default_factory=dict)

@@ -6,7 +6,7 @@ DESIGN.md section 8; the features 2, 3, 4, 16, 17 and 24 of the desk's feature l
 from decimal import Decimal
 
 from apps.review.kinds import Bulk, Kind, Pace, Reason, RuleWords, SecondRule
-from apps.screening.combined.picture import picture
+from apps.screening.combined.picture import picture, sanctions_lists
 from apps.screening.rules import notes, triage
 from apps.screening.rules.findings import RULES
 
@@ -156,6 +156,7 @@ SCREEN = Kind(
     bulk=Bulk(reasons=("DIFFERENT_PARTY", "NAME_ONLY")),
     true_matches=("LISTED_PARTY", "LISTED_OWNER"),
     sanctions=SANCTIONS | {"D §4 countries, embargo"},  # as of a screen that blocks: SANCTIONED
+    lists=sanctions_lists,
     picture=picture,
     rules={rule.ref: RuleWords(rule.title, rule.decision is None) for rule in RULES},
 )

@@ -188,3 +188,23 @@ def test_exports_and_the_ledger_of_decisions_know_nothing_of_it(olivia: User) ->
     for export in (exports.CASES, exports.DECISIONS):
         rows = repr(list(export.rows(asked)))
         assert "Zebra" not in rows and "olivia" not in rows and "REFER" not in rows.upper()
+
+
+@pytest.mark.parametrize(
+    ("lists", "clock"),
+    [(["un-sc"], "SAR-1"), (["un-sc", "us-ofac-sdn"], "OFAC-1"), (["in-house"], "OFAC-1")],
+)
+def test_the_clock_of_ofac_runs_for_parties_of_its_own_lists(
+    olivia: User, monkeypatch: pytest.MonkeyPatch, lists: list[str], clock: str
+) -> None:
+    kinds.use(
+        monkeypatch,
+        true_matches=("LISTED_PARTY",),
+        sanctions=frozenset({kinds.RESEMBLES}),
+        lists=lambda evidence: lists,
+    )
+    approve(case(), olivia, **TRUE)
+    actions.refer(case=case("other"), by=olivia, note=WORDS, now=NOON)
+    matters = SarMatter.objects.select_related("entry")
+    assert {one.next_clock for one in matters} == {clock} and len(matters) == 2 and sound()
+    assert {tuple(one.entry.data["lists"]) for one in matters} == {tuple(lists)}

@@ -1,5 +1,6 @@
 """Runs of words that are a whole listed name are picked out of texts too long for one."""
 
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -7,8 +8,9 @@ from typing import Any
 import pytest
 
 from apps.watchlists import lookup
-from apps.watchlists.matching.index import Entry, MatchIndex, Query, build
+from apps.watchlists.matching.index import Entry, Hit, MatchIndex, Query, build
 from apps.watchlists.namefield import read
+from apps.watchlists.namefield.bearing import Beside, bears, names_a_shop
 from apps.watchlists.namefield.spotting import segments, spotted
 from apps.watchlists.subjects import Subject
 from apps.watchlists.values import ListedEntity, ListedName, Schema
@@ -170,3 +172,21 @@ def test_a_lower_hit_on_another_party_does_not_keep_from_looking(index: MatchInd
 def test_an_office_holder_is_not_looked_for_in_a_few_words(index: MatchIndex, text: str) -> None:
     engine: Any = SimpleNamespace(pep=index)
     assert lookup.office_holders(engine=engine, subject=Subject(name=text)) == ()
+
+
+def test_a_shop_that_plays_on_the_word_of_a_group_is_not_the_group() -> None:
+    beside = Beside(4, company=True)
+    hit = Hit(score=1.0, position=0, ref="x", dataset="l", name="CAMORRA")
+    schema: Schema = "Organization"
+    assert bears(run=["camorra"], beside=beside, hit=hit, schema=schema)
+    shop = replace(beside, shop=True)
+    assert not bears(run=["camorra"], beside=shop, hit=hit, schema=schema)
+    assert names_a_shop("Pizzeria La Camorra di Rossi") and not names_a_shop("Hamas Relief Fund")
+
+
+@pytest.mark.parametrize(("score", "told"), [(0.86, True), (0.85, False)])
+def test_a_common_given_name_must_be_more_surely_the_person_s(score: float, told: bool) -> None:
+    beside = Beside(4, company=True)
+    hit = Hit(score=score, position=0, ref="x", dataset="l", name="Umar Farouk")
+    assert bears(run=["umar", "farooq"], beside=beside, hit=hit, schema="Person") is told
+    assert bears(run=["bout", "farooq"], beside=beside, hit=hit, schema="Person")

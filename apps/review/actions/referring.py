@@ -15,6 +15,7 @@ from apps.review.actions.claims import AlreadyDecided, fresh, may
 from apps.review.actions.routing import BadRouting
 from apps.review.models import Case, Outcome, Status
 from apps.sar.actions import Blocked, enter, found_sanctioned
+from apps.sar.authorities import owes_ofac
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -33,20 +34,30 @@ def refer(*, case: Case, by: "User", note: str, now: datetime) -> None:
     if fresh(case).status == Status.DECIDED:
         raise AlreadyDecided("This case was decided meanwhile.")
     held = kinds.named(case.kind).sanctions.intersection(case.refs)
-    enter(blocked=_blocked(case, by, note, sanctions=bool(held)), now=now)
+    enter(
+        blocked=_blocked(case, by, note, sanctions=bool(held) and owes_ofac(_lists(case))), now=now
+    )
 
 
 def log_true_match(*, case: Case, by: "User", reason_code: str, note: str, now: datetime) -> None:
     """Enter a rejected case of a listed party into the log, and start the clock of its report.
 
+    OFAC's clock runs for parties of OFAC's lists, and where nobody knows whose list it is.
     Call it inside the transaction of the final decision, with the reason of that decision.
     """
     if case.outcome != Outcome.REJECT:
         return
     if reason_code not in kinds.named(case.kind).true_matches:
         return
-    entry = enter(blocked=_blocked(case, by, note, sanctions=True), now=now)
-    found_sanctioned(entry=entry, by=by, rationale=note, now=now)
+    owed = owes_ofac(_lists(case))
+    entry = enter(blocked=_blocked(case, by, note, sanctions=owed), now=now)
+    if owed:
+        found_sanctioned(entry=entry, by=by, rationale=note, now=now)
+
+
+def _lists(case: Case) -> list[str]:
+    named = kinds.named(case.kind).lists
+    return sorted(named(case.evidence)) if named else []
 
 
 def _blocked(case: Case, by: "User", note: str, *, sanctions: bool) -> Blocked:
@@ -60,5 +71,6 @@ def _blocked(case: Case, by: "User", note: str, *, sanctions: bool) -> Blocked:
         reasons=[*(one["sentence"] for one in case.rules), said],
         rules=case.refs,
         sanctions=sanctions,
+        lists=_lists(case),
         risk_score=case.risk_score,
     )

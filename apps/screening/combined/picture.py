@@ -219,3 +219,9 @@ def listed_parties(evidence: dict[str, Any]) -> set[str]:
     """Return the listed parties that a screen's evidence matches, as `list:id`."""
     found = (*evidence.get("sanctions", ()), *evidence.get("pep", ()))
     return {f"{row['dataset']}:{row['entityId']}" for row in found}
+
+
+def sanctions_lists(evidence: dict[str, Any]) -> set[str]:
+    """Return the short names of the lists on which the party or an owner is matched."""
+    owners = [row for node in evidence.get("chain", ()) for row in node.get("matches", ())]
+    return {row["dataset"] for row in (*evidence.get("sanctions", ()), *owners)}

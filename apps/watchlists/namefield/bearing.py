@@ -8,27 +8,33 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from apps.watchlists.matching.alignment import Form, align, form_of
+from apps.watchlists.matching.everyday import TRADE_WORDS
 from apps.watchlists.matching.index import Hit, MatchIndex
 from apps.watchlists.matching.lexicon import names_a_line, names_a_place, senses_of
 from apps.watchlists.matching.names import Group, group_of, name_form
 from apps.watchlists.matching.similarity import likenesses
 from apps.watchlists.matching.thresholds import MATCH
-from apps.watchlists.matching.words import PERSON_NAMES
+from apps.watchlists.matching.words import COMMON_PERSON_NAMES, PERSON_NAMES
 from apps.watchlists.namefield.words import says_little, words
 from apps.watchlists.values import Schema
 
 AS_LISTED = 0.9  # score from which a run is the listed name, not one like it
 NAMED = MATCH  # from which two names of a person are that person's: middle names are left out
+_COMMONLY = 0.86  # the same where a given name is one that many bear; a middle name costs less
 LONG_TEXT, LONGER_TEXT = 5, 7  # words from which any name, any single word, is told in a text
 _LEAST_LETTERS = 4  # of a group's name of one word
 
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """What a run of words stands in: how many words the text has, whether it names a company."""
+    """What a run of words stands in: how many words the text has, whether it names a company.
+
+    `shop` when it names one by its trade: a restaurant that plays on a word is not the syndicate.
+    """
 
     words: int
     company: bool
+    shop: bool = False
 
     def may_name(self, group: Group) -> bool:
         """Tell whether a run can be a name of this group; in a short text of people it is no more.
@@ -42,13 +48,13 @@ def bears(*, run: Sequence[str], beside: Beside, hit: Hit, schema: Schema) -> bo
     """Tell whether a run of words is so surely the name of a hit that a human must see it.
 
     A single word must be the whole name of a group, and no given name: ships, companies and
-    people are called by words.
+    people are called by words. A common given name makes more who are called so.
     """
     group = group_of(schema)
     if not beside.may_name(group):
         return False
     if schema == "Person" and beside.company and len(run) > 1:
-        return hit.score >= NAMED
+        return hit.score >= (NAMED if COMMON_PERSON_NAMES.isdisjoint(run) else _COMMONLY)
     least = NAMED if len(run) == 1 and is_designation(run[0]) else AS_LISTED
     if hit.score < least or len(name_form(name=hit.name, group=group).tokens) > len(run):
         return False  # `Real Estate` is not the Real Estate Bank
@@ -56,7 +62,13 @@ def bears(*, run: Sequence[str], beside: Beside, hit: Hit, schema: Schema) -> bo
         return True
     if beside.words >= LONGER_TEXT:
         return schema not in ("Vessel", "Aircraft")
-    return _is_group(hit.name, schema) and _tells(run[0])
+    told = is_designation(run[0]) or not beside.shop
+    return told and _is_group(hit.name, schema) and _tells(run[0])
+
+
+def names_a_shop(text: str) -> bool:
+    """Tell whether a text names a business by its trade (`Pizzeria`, `Sushi Bar`)."""
+    return not TRADE_WORDS.isdisjoint(words(text.lower()))
 
 
 def _is_group(name: str, schema: Schema) -> bool:

@@ -22,6 +22,7 @@ from apps.watchlists.namefield.bearing import (
     Beside,
     bears,
     designations,
+    names_a_shop,
     pointed_at,
 )
 from apps.watchlists.namefield.disguises import RUN_TOGETHER
@@ -91,7 +92,7 @@ def _borne(index: MatchIndex, query: Query, run: str, beside: Beside) -> Iterato
 
 
 def _beside(text: str, brief: bool) -> Beside:
-    return Beside(len(words(text)), brief and is_company(text))
+    return Beside(len(words(text)), brief and is_company(text), brief and names_a_shop(text))
 
 
 def held(hit: Hit, part: Part) -> Hit:

@@ -1,0 +1,30 @@
+"""Staff sign-in that is subtly wrong."""
+
+from tests.mutants.rows import Row
+
+ROWS: tuple[Row, ...] = (
+    (
+        "staff-code-counts-twice",
+        "apps/staff/rules.py",
+        "return last is None or step > last",
+        "return last is None or step >= last",
+        "A code that somebody read over a shoulder signs in once more.",
+        ("tests/staff/test_second_factor.py::test_a_code_counts_once_in_whatever_browser",),
+    ),
+    (
+        "staff-sign-in-lasts",
+        "apps/staff/rules.py",
+        "if not recent(since, moment, hours * 3600):",
+        "if not recent(seen, moment, hours * 3600):",
+        "A sign-in that is used never ends.",
+        ("tests/staff/test_rules.py::test_a_sign_in_is_over_by_age_or_by_absence",),
+    ),
+    (
+        "staff-own-reset",
+        "apps/staff/actions.py",
+        "if by is not None and by.pk == person.pk and settings.PRODUCTION:",
+        "if by is not None and by.pk != person.pk and settings.PRODUCTION:",
+        "Who took over a session rids it of the second factor.",
+        ("tests/staff/test_second_factor.py::test_nobody_resets_their_own_in_production",),
+    ),
+)
