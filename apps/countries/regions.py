@@ -12,13 +12,19 @@ from functools import cache
 import pycountry
 from rigour.territories import lookup_territory
 
-# each name by itself: the spellings of a so-called republic tell nothing of the province
+# each name by itself: the spellings of a so-called republic tell nothing of the province, but its
+# chief towns are in it
 _TOLD = {
     "UA-09": """luhansk people s republic, luhansk peoples republic, lugansk people s republic,
-        lugansk peoples republic, луганская народная республика, лнр""",
+        lugansk peoples republic, луганская народная республика, лнр, lnr, lpr, luhansk, lugansk,
+        luhans k, lougansk, луганск, луганськ, alchevsk, алчевск, алчевськ, stakhanov, стаханов""",
     "UA-14": """donetsk people s republic, donetsk peoples republic, донецкая народная республика,
-        днр""",
-    "UA-43": "crimea, krym, sevastopol, sebastopol, крым, крим, севастополь",
+        днр, dnr, dpr, donetsk, donets k, donezk, donieck, донецк, донецьк, makiivka, makeevka,
+        makeyevka, макеевка, макіївка, horlivka, gorlovka, горловка, горлівка, yenakiieve,
+        enakievo, енакиево, єнакієве""",
+    "UA-43": """crimea, krym, sevastopol, sebastopol, крым, крим, севастополь, simferopol,
+        симферополь, сімферополь, kerch, керчь, керч, feodosia, feodosiya, феодосия, феодосія,
+        yevpatoria, yevpatoriya, evpatoria, евпатория, євпаторія, yalta, ялта, dzhankoi, джанкой""",
 }
 NAMES = {"UA-09": "Luhansk", "UA-14": "Donetsk", "UA-43": "Crimea"}
 # a state that addresses of another's regions give behind them

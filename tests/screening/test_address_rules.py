@@ -10,7 +10,6 @@ LISTED = frozenset({"UA-09", "UA-14", "UA-43", "UA-65"})
 CASES = [
     # address, country, region
     ("", "", ""),
-    ("Pyongyang", "", ""),
     ("Main Street 1, Springfield", "", ""),
     ("Valiasr Avenue 120, Tehran, Iran", "IR", ""),
     ("Valiasr Avenue 120, Tehran, IRAN.", "IR", ""),
@@ -36,7 +35,7 @@ CASES = [
     ("Pjongjang, Nordkorea", "KP", ""),
     ("улица Ленина 1, Севастополь", "", "UA-43"),
     # a street or town that bears the name of a country is no country
-    ("12 Rue de Cuba, 75001 Paris", "", ""),
+    ("12 Rue de Cuba, 75001 Paris", "FR", ""),
     ("Iranstrasse 5, Berlin, DE", "DE", ""),
     ("Iran Street 5, Berlin, Germany", "DE", ""),
     # a state's code before a postal code is no country's
@@ -67,6 +66,45 @@ CASES = [
     ("LA", "LA", ""),
     # a code within words is a word
     ("Carrer de la Mar ir", "", ""),
+    # a code without a comma before it
+    ("Valiasr 12, 15875 Tehran IR", "IR", ""),
+    ("Valiasr 12 Tehran ir", "IR", ""),
+    ("P.O. Box 5 Tehran IR 15875", "IR", ""),
+    ("Pyongyang KP", "KP", ""),
+    ("HAVANA CU", "CU", ""),
+    ("Yangon MM", "MM", ""),
+    ("Sari IR", "IR", ""),
+    ("Unter den Linden 1, 10117 Berlin DE", "DE", ""),
+    ("1010 Sofia BG", "BG", ""),
+    ("Georgia (US)", "US", ""),
+    # but a state or a province is none
+    ("Los Angeles CA", "US", ""),
+    ("Havana FL", "US", ""),
+    ("Cuba NY 14727", "US", ""),
+    ("24121 Bergamo BG", "IT", ""),
+    ("80100 NAPOLI NA", "IT", ""),
+    # a chief town alone, in any script
+    ("Tehran", "IR", ""),
+    ("Valiasr 12 Tehran", "IR", ""),
+    ("PYONGYANG", "KP", ""),
+    ("La Habana", "CU", ""),
+    ("улица Ленина 1, Пхеньян", "KP", ""),
+    ("平壤, 朝鲜", "KP", ""),
+    ("朝鲜平壤市中区域", "KP", ""),
+    ("평양시 중구역", "KP", ""),
+    ("Havana, IL 62644", "US", ""),
+    ("Havana, Illinois", "US", ""),
+    ("Paris, TX", "US", ""),
+    ("15 Rue de Teheran", "", ""),
+    ("Avenida de la Habana 5, Vigo", "", ""),
+    ("12 Rue de Teheran 75008 PARIS", "FR", ""),
+    ("Cuba Street, Wellington", "NZ", ""),
+    ("New Orleans, LA", "US", ""),
+    # the country before the town
+    ("Iran, Teheran, Valiasr 12", "IR", ""),
+    ("ایران، تهران، خیابان ولیعصر ۱۲", "IR", ""),
+    ("Cuba, MO 65453", "US", ""),
+    ("Iran House, 5 High Street, London", "", ""),
     # regions under a programme of their own, whatever stands behind them
     ("Lenina 1, Sevastopol, Crimea", "UA", "UA-43"),
     ("Lenina 1, Sevastopol", "", "UA-43"),
@@ -76,6 +114,11 @@ CASES = [
     ("Artema 1, Donetsk, Donetsk People's Republic", "", "UA-14"),
     ("ул. Артёма 1, Донецк, ДНР", "", "UA-14"),
     ("ул. Советская 1, Луганская Народная Республика, Russia", "RU", "UA-09"),
+    ("Donetsk, DPR", "", "UA-14"),
+    ("Донецьк, Україна", "UA", "UA-14"),
+    ("Lugansk", "", "UA-09"),
+    ("Kirova 1, Simferopol, Ukraine", "UA", "UA-43"),
+    ("Yalta Street 5, Berlin", "", ""),
     # the so-called republic is not the whole province
     ("Marii Pryimachenko 1, Kramatorsk, Donetsk Oblast, Ukraine", "UA", ""),
     # any other region, once it is listed, by the names that it has

@@ -9,11 +9,16 @@ import re
 import unicodedata
 from collections.abc import Collection
 from dataclasses import dataclass
+from functools import cache, lru_cache
+
+import pycountry
+from rigour.territories import lookup_territory
 
 from apps.countries.regions import may_be_in, name_of, region_of
 from apps.countries.rules import EMBARGO, Listings
 from apps.countries.states import state_of
 from apps.screening.rules.owners import gravest
+from apps.screening.rules.towns import towns
 from apps.watchlists.sources.countries import alpha2
 
 # names of countries under a programme in other languages than that of the lists
@@ -31,9 +36,13 @@ NAMES = {
 }
 BOX = frozenset({"p", "o", "po", "pob", "box", "bp"})
 MOST_WORDS = 8  # the longest name of a country: Democratic People's Republic of Korea has six
-SHORT = 3  # a code of two or three letters stands alone; within words it is a word
+SHORT = 3  # a code of two or three letters; within words it is a word unless it is in capitals
+POSTCODE_OF_ITALY = re.compile(r"\d{5}")  # stands before the town, whose province is behind it
 
-_PARTS = re.compile(r"[,;|\n\r]+")
+MOST_LETTERS = 10  # of a country where names are written without a space, the larger place first
+
+_EASTERN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")  # kana, Han, Hangul
+_PARTS = re.compile(r"[,;|\n\r،、，；]+")
 _SEPARATORS = re.compile(r"[\W_]+")
 
 
@@ -79,7 +88,17 @@ def _country(parts: list[str]) -> tuple[str, int]:
             return found, back
         if not _is_number(last):
             break
-    return "", 0
+    return _first(parts), 0
+
+
+def _first(parts: list[str]) -> str:
+    """Return the country that an address begins with, as some write it: `Iran, Teheran, ...`."""
+    begins = " ".join(_words(parts[0])) if len(parts) > 1 else ""
+    if begins and not _is_code(begins) and (found := _code(begins) or _territory(begins)):
+        return found
+    text = parts[0] if parts and _EASTERN.match(parts[0]) else ""
+    starts = (text[:length] for length in range(MOST_LETTERS, 1, -1))
+    return next((found for one in starts if (found := _place(one))), "")
 
 
 def _of_two(parts: list[str], back: int) -> str:
@@ -111,13 +130,71 @@ def _state(parts: list[str], back: int) -> str:
 
 
 def _ending(part: str) -> str:
+    """Return the country whose name, code or chief town one part of an address ends with."""
     plain = [word for word in part.split() if not any(char.isdigit() for char in word)]
-    whole = _code(" ".join(plain))
+    whole = _code(" ".join(plain)) or _place(" ".join(plain)) or _place(_behind_number(part))
     if whole:
         return whole
+    if code := _code_behind(part, plain):
+        return code
     tail = _words(" ".join(plain))[-MOST_WORDS:]
     endings = (" ".join(tail[start:]) for start in range(len(tail)))
     return next((code for one in endings if len(one) > SHORT and (code := _code(one))), "")
+
+
+def _code_behind(part: str, plain: list[str]) -> str:
+    """Return the country whose code stands behind a town: `15875 Tehran IR`, `Georgia (US)`.
+
+    In capitals any code counts, in small letters only behind a place of that country. Behind a
+    postal code of Italy and a town it may be the province: `24121 Bergamo BG`.
+    """
+    written = "".join(filter(str.isalpha, plain[-1])) if len(plain) > 1 else ""
+    code = _code(written) if _is_code(written) else ""
+    if not code:
+        return ""
+    town = plain[:-1]
+    here = any(_place(" ".join(town[start:])) == code for start in range(len(town)))
+    if here or not written.isupper():
+        return code if here else ""
+    number = POSTCODE_OF_ITALY.match(part)
+    return "IT" if number and written in _provinces() else code
+
+
+def _is_code(word: str) -> bool:
+    return word.isascii() and len(word) <= SHORT
+
+
+@cache
+def _provinces() -> frozenset[str]:
+    """Return the codes that addresses in Italy give behind a town."""
+    rows = pycountry.subdivisions.get(country_code="IT")
+    return frozenset(one.code.partition("-")[2] for one in rows)
+
+
+def _behind_number(part: str) -> str:
+    """Return what stands behind the number of a house or the code of a town."""
+    words = part.split()
+    last = max((at for at, one in enumerate(words) if any(map(str.isdigit, one))), default=-1)
+    return " ".join(words[last + 1 :])
+
+
+def _place(name: str) -> str:
+    """Return the country that is called so in any language, or whose chief town is."""
+    key = " ".join(_words(name))
+    return _by_town().get(key, "") or _territory(key)
+
+
+@cache
+def _by_town() -> dict[str, str]:
+    return {" ".join(_words(name)): country for name, country in towns().items()}
+
+
+@lru_cache(maxsize=4096)
+def _territory(name: str) -> str:
+    """Return the state of a name in the gazetteer; its regions are told by themselves."""
+    found = None if not name or _is_code(name) else lookup_territory(name)
+    code = found.code.upper() if found else ""
+    return code if len(code) == len("XX") else ""
 
 
 def _code(name: str) -> str:
