@@ -9,6 +9,7 @@ from rapidfuzz.distance import OSA
 from rigour.names import extract_org_types
 from rigour.text import ascii_text
 
+from apps.watchlists.matching.countries import everyday_names
 from apps.watchlists.matching.phonetics import ABJAD
 from apps.watchlists.matching.scripts import DENSE, by_sound, latin
 from apps.watchlists.matching.sounds import HEARD
@@ -201,6 +202,7 @@ def _tokens(text: str) -> list[str]:
 
 def _thing_tokens(words: list[str]) -> list[str]:
     words = [ABBREVIATIONS.get(word, word) for word in words if word != "and"] or words
+    words = everyday_names(words)
     numbered = []
     for position, word in enumerate(words):
         ordinal = _ORDINAL.match(word)
