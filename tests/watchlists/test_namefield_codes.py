@@ -46,7 +46,7 @@ def test_an_identifier_is_found(text: str, kind: str, value: str) -> None:
         "SUNNY HARBOUR (IMO 9074728)",  # check digit
         f"SUNNY HARBOUR {IMO}",  # nothing says that it is a ship's number
         "ACME LTD LEI 529900T8BM49AURSDO54",
-        "NORDWIND HOLDINGS",  # built as a BIC is
+        "Nordwind Holdings",  # built as a BIC is
         "ACME BANK BIC DEUTXXFF",
         "Anna Muller 1BoatSLRHtKNngkdXEeobR76b53LETtpyU",
         "Anna Muller 0xde709f",
@@ -69,11 +69,18 @@ def test_the_name_stands_without_its_identifier(text: str, kind: str, value: str
     [
         ("Correspondent account at DEUTDEFF, Frankfurt", True),
         ("Konto bei DEUTDEFF", True),
-        ("Interiors by DEUTDEFF, Frankfurt", False),
-        ("NORDWIND BANK HOLDINGS", False),
+        ("Interiors by DEUTDEFF, Frankfurt", True),
+        ("Maple Ltd bank DEUTDEFFXXX", True),
+        ("Maple Ltd correspondent DEUTDEFF", True),
+        ("MAPLE LTD BANK DEUTDEFF", True),
+        ("Maple Ltd DEUTDEFF", True),
+        ("Interiors by DEUTXXFF", False),  # no country is called XX
+        ("Interiors by deutdeff", False),  # a word like others
+        ("Interiors by DEUTDEF", False),
+        ("Interiors by DEUTDEFFX", False),
     ],
 )
-def test_a_bic_without_digit_needs_words_of_an_account_around_it(text: str, found: bool) -> None:
+def test_a_bic_in_capitals_is_looked_up_and_stays_a_word(text: str, found: bool) -> None:
     field = read(text)
     assert bool(field.identifiers) is found
     assert any("DEUTDEFF" in part.text for part in field.parts) is ("DEUTDEFF" in text)

@@ -18,7 +18,6 @@ _LABELLED_BIC = re.compile(
     re.IGNORECASE,
 )
 _BARE_BIC = re.compile(r"\b[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?\b")
-_PAYS_AT = re.compile(r"\b(?:account|acct|a/c|correspondent|bank|banque|banco|konto)\b", re.I)
 BIC_LENGTHS = (8, 11)
 CODE_WORDS = frozenset({"bic", "swift"})
 _LEI = re.compile(rf"(?:\bLEI{_NUMBER_SIGN})?\b([A-Z0-9]{{18}}\d\d)\b", re.IGNORECASE)
@@ -40,9 +39,8 @@ _CASH_ADDRESS = 42  # letters of a Bitcoin Cash address without its prefix
 def found_in(text: str) -> tuple[tuple[Identifier, ...], str]:
     """Return the identifiers in `text`, and the text without those that cannot be words of it.
 
-    Check digits are checked where the kind has them. A BIC without the word before it counts
-    where it has a digit, is alone, or stands in a text that speaks of an account or bank and is
-    not all in capitals. Without a digit it stays in the text: eight capitals may be a word.
+    Check digits are checked where the kind has them. A BIC in capitals needs no word before it;
+    without a digit it stays in the text as well, for eight capitals may be a word.
     """
     found: dict[tuple[str, str], Identifier] = {}
     left = text
@@ -77,11 +75,10 @@ def _bics(text: str) -> Iterator[tuple[str, str, str]]:
     for match in _LABELLED_BIC.finditer(text):
         if bic.is_valid(match[1].upper()):
             yield "bic", match[1].upper(), match[0]
-    told = bool(_PAYS_AT.search(text)) and not text.isupper()
     for match in _BARE_BIC.finditer(text):
-        alone = match[0] == text.strip(" ()[].,;")
-        digit = bool(_MIXED[0].search(match[0]))
-        if (alone or digit or told) and bic.is_valid(match[0]):
+        if bic.is_valid(match[0]):
+            alone = match[0] == text.strip(" ()[].,;")
+            digit = bool(_MIXED[0].search(match[0]))
             yield "bic", match[0], match[0] if digit and not alone else ""
 
 

@@ -45,7 +45,7 @@ def read(text: str) -> Field:
     The first part is the name itself. Never raises; a field without any name is one part.
     """
     if _is_plain(text):
-        return Field((Part(text),))
+        return Field((Part(text),), found_in(text)[0])
     written = plain(text)
     identifiers, without = found_in(written)
     clean = undisguised(without)
