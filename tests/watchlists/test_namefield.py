@@ -222,7 +222,7 @@ def test_each_name_is_searched_once() -> None:
         ("Anna Muller donation to Alqurnaf", "Alqurnaf"),
         ("Anna Muller ref 12 Omar Quenneville", "Omar Quenneville"),
         ("Anna Muller 12 Omar Quenneville", "Omar Quenneville"),
-        ("payment to Omar Quenneville", "Omar Quenneville"),
+        ("payment for Omar Quenneville", "Omar Quenneville"),
         ("Acme Trading Ltd, Omar Quenneville, London", "Omar Quenneville"),
         ("Acme Trading Ltd, Tower Omar Quenneville", "Omar Quenneville"),
         ("1/Anna Muller 2/Omar Quenneville 3/GB/London", "Omar Quenneville"),

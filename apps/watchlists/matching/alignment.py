@@ -8,7 +8,8 @@ from rapidfuzz.distance import Levenshtein
 from apps.watchlists.matching.edits import Kind
 from apps.watchlists.matching.lexicon import TokenWeights
 from apps.watchlists.matching.names import Group, name_form
-from apps.watchlists.matching.similarity import Likenesses, Token, by_skeleton, token_of
+from apps.watchlists.matching.similarity import Likenesses, Token, token_of
+from apps.watchlists.matching.skeletons import by_skeleton
 
 _JOINED_WORTH = 0.97
 _SHORTEST_RUN, _LEAST_RUN = 5, 0.85

@@ -80,13 +80,28 @@ def _sole(alignment: Alignment, match: Match, prices: Profile) -> float:
 
 def _initialled(alignment: Alignment, prices: Profile) -> float:
     """Return the ceiling where initials stand for all but one name (`F. Last`): by its weight."""
-    kinds = [match.kind for match in alignment.matches]
-    if alignment.query_left or "initial" not in kinds:
+    if "initial" not in [match.kind for match in alignment.matches] or _unanswered(alignment):
         return 0.0
     shared = max(
         (heft for match, heft in hefts(alignment) if match.similarity >= _SOLID), default=0.0
     )
     return prices.initial_ceiling * (1 - INITIAL_SHARE * (1 - shared))
+
+
+def _unanswered(alignment: Alignment) -> bool:
+    """Return whether the query says what speaks against the listed name (`F. Last`).
+
+    An initial behind one that agrees is of a further name, which a list may leave out: that of a
+    father, most of all. One in front is of another given name.
+    """
+    query, left = alignment.query.tokens, alignment.query_left
+    if not left:
+        return False
+    initials = [token.text for token in query if len(token.text) == 1]
+    agreed = [query[i].text for m in alignment.matches if m.kind == "initial" for i in m.query]
+    further = any(not alignment.listed.tokens[j].particle for j in alignment.listed_left)
+    named = any(len(query[i].text) > 1 and not query[i].particle for i in left)
+    return further or named or not set(initials[:1]) <= set(agreed)
 
 
 def _contradiction(alignment: Alignment) -> float:

@@ -10,6 +10,7 @@ from rigour.names import extract_org_types
 from rigour.text import ascii_text
 
 from apps.watchlists.matching.countries import everyday_names
+from apps.watchlists.matching.initials import lettered
 from apps.watchlists.matching.phonetics import ABJAD
 from apps.watchlists.matching.scripts import DENSE, by_sound, latin
 from apps.watchlists.matching.sounds import HEARD
@@ -109,7 +110,7 @@ def name_form(*, name: str, group: Group) -> NameForm:
         mark = HEARD if by_sound(text=text, person=group == "person") else mark
         text = latin(text=text, person=group == "person", heard=mark == HEARD)
     if group == "person":
-        text = _INITIALS.sub(r"\1. ", text)
+        text = _INITIALS.sub(r"\1. ", lettered(text))
     tokens = _tokens(text)
     if group == "person" and text.count(",") == 1:
         tokens = _tokens(" ".join(reversed(text.split(","))))

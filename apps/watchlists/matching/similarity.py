@@ -19,16 +19,11 @@ from apps.watchlists.matching.edits import (
     distances,
     priced,
 )
+from apps.watchlists.matching.initials import stands_for
 from apps.watchlists.matching.lexicon import TokenFacts, TokenWeights
 from apps.watchlists.matching.names import Group
-from apps.watchlists.matching.phonetics import (
-    ABJAD,
-    bare_bones,
-    consonants,
-    folded,
-    skeleton,
-    sound_key,
-)
+from apps.watchlists.matching.phonetics import ABJAD, consonants, folded, skeleton, sound_key
+from apps.watchlists.matching.skeletons import by_skeleton
 from apps.watchlists.matching.slavic import name_row, same_names
 from apps.watchlists.matching.sounds import HEARD, by_ear
 from apps.watchlists.matching.syllables import is_syllabic, syllabic, syllables
@@ -38,9 +33,6 @@ INITIAL, SAME_SENSE, OTHER_SYLLABLE = 0.84, 0.88, 0.82
 HALF_COMPOUND = 0.76  # `Rahman`, `Abd al-Rahman`
 SHARED_LETTERS = 2  # what the shared word of two compounds adds to their likeness
 STEM, LONGEST_ENDING, PREFIX = 0.85, 3, 0.7  # `Iran`, `Iranian`; a name cut off
-# Unvowelled scripts: equal skeletons, equal short ones, one letter apart, one of a short one.
-SKELETON, SKELETON_SHORT, SKELETON_NEAR, SKELETON_NEAR_SHORT = 0.95, 0.88, 0.82, 0.74
-SKELETON_ONE = 0.8  # equal but for letters that may stand for vowels
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +116,9 @@ def likenesses(*, left: Sequence[Token], right: Sequence[Token], group: Group) -
                 likeness = by_skeleton(one.text, other.text)
             elif close[j]:
                 likeness = _near(one, other, int(written[i, j]), int(heard[i, j]), group)
-            elif one.text[0] == other.text[0] or one.senses:
+            elif (
+                one.text[0] == other.text[0] or one.senses or 1 in (len(one.text), len(other.text))
+            ):
                 likeness = _far(one, other, group)
             else:
                 likeness = None
@@ -257,7 +251,7 @@ def _guttural(one: Token, other: Token, written: int) -> Likeness | None:
 
 
 def _initial(one: Token, other: Token, group: Group) -> Likeness | None:
-    if group == "thing" or one.text[0] != other.text[0]:
+    if group == "thing" or not stands_for(one.text, other.text):
         return None
     return Likeness(INITIAL, "initial")
 
@@ -279,21 +273,6 @@ def begins(one: str, other: str) -> float:
     if len(short) < 4 or not long.startswith(short):
         return 0.0
     return max(PREFIX, len(short) / len(long))
-
-
-def by_skeleton(one: str, other: str) -> Likeness | None:
-    """Return the likeness of two tokens of which one comes from a script without vowels."""
-    left, right = skeleton(one), skeleton(other)
-    if not left or not right:
-        return None
-    if left == right or skeleton(one.replace("th", "t")) == skeleton(other.replace("th", "t")):
-        return Likeness(SKELETON if len(left) > 2 else SKELETON_SHORT, "skeleton")
-    if bare_bones(one) == bare_bones(other) != "":
-        return Likeness(SKELETON_ONE, "skeleton")
-    longest = max(len(left), len(right))
-    if longest < 3 or OSA.distance(left, right, score_cutoff=1) > 1:
-        return None
-    return Likeness(SKELETON_NEAR if longest > 4 else SKELETON_NEAR_SHORT, "skeleton")
 
 
 def _better(one: Likeness | None, other: Likeness) -> Likeness:

@@ -15,9 +15,9 @@ from apps.watchlists.matching.similarity import (
     Sound,
     Token,
     begins,
-    by_skeleton,
     estimated,
 )
+from apps.watchlists.matching.skeletons import by_skeleton
 from apps.watchlists.matching.slavic import name_row, same_names
 from apps.watchlists.matching.sounds import HEARD, by_ear
 from apps.watchlists.matching.store import Ints, Keyed, Strings, distinct, text_key

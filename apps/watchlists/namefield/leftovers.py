@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from apps.watchlists.namefield.markers import divides
-from apps.watchlists.namefield.tails import referred, streets
+from apps.watchlists.namefield.tails import referred, streets, untitled
 from apps.watchlists.namefield.words import DENSE, is_place, says_little, words
 
 _CUT = re.compile(
@@ -34,7 +34,8 @@ def leftovers(text: str) -> Iterator[Leftover]:
     for begin, end in (*referred(text), (len(text), len(text))):
         for number, piece in enumerate(_CUT.split(text[start:begin])):
             alone = start > 0 and not number
-            for name in _names_in(piece):
+            for found in _names_in(piece):
+                name = untitled(found)
                 if name != text.strip() and _may_be_name(name, alone=alone):
                     yield Leftover(name, start > 0)
         start = max(start, end)
@@ -61,7 +62,8 @@ def _without_places(text: str) -> str:
 def _may_be_name(text: str, *, alone: bool) -> bool:
     if len(DENSE.findall(text)) >= _LEAST_DENSE:
         return True
-    lowered = [one.lower() for one in words(text)]
+    # an initial beside the one word is no further word of it
+    lowered = [one.lower() for one in words(text) if len(one) > 1]
     telling = [one for one in lowered if len(one) > _SHORT and not says_little(one)]
     if len(telling) > 1:
         return True

@@ -132,7 +132,8 @@ MARKERS = (
         "ON_BEHALF",
         """
         for the account of, for account of, for the account, on behalf of, on account of,
-        to the order of, payable to, pay to, repayment from, payment from, transfer from,
+        to the order of, payable to, pay to, payment to, payments to, pmt to, repayment to,
+        refund to, repayment from, payment from, transfer from,
         received from, donation from, remittance from, transfer to, remittance to, credit to,
         in the name of, for the benefit of, for benefit of, for further credit to,
         for further credit, further credit to, for final credit to, in favour of, in favor of,

@@ -27,7 +27,7 @@ hesap, kontrak, tagihan, npwp, no rekening, счет, счёт, сч, инвой
 """What stands before a number."""
 
 PURPOSES = """
-payment for, payment of, payment against, payment to, payment in, payments for, pmt for, pymt for,
+payment for, payment of, payment against, payment in, payments for, pmt for, pymt for,
 paymt for, in payment of, in payment for, in settlement of, settlement of, settlement for,
 being payment, towards, on account of goods, for goods, for the goods, for services, for service,
 for purchase, for the purchase, for supply, for delivery, for rent, for invoice, for invoices,

@@ -1,0 +1,114 @@
+"""Names of persons as payments write them, beside the listed person that they do or do not mean.
+
+The listed names are single rows of the lists of OFAC (January 2022) and of the UN (February 2026),
+both in the public domain, or made up after them.
+"""
+
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from apps.watchlists import lookup
+from apps.watchlists.matching.index import Entry, MatchIndex, build
+from apps.watchlists.matching.lexicon import TokenWeights
+from apps.watchlists.matching.score import score_pair
+from apps.watchlists.rules import BLOCK_SCORE, PARTIAL_SCORE, percent
+from apps.watchlists.subjects import Subject
+from apps.watchlists.values import ListedEntity, ListedName
+
+LISTED = (
+    "SECHIN, Igor",
+    "ROTENBERG, Arkady",
+    "KOZAK, Dmitry",
+    "PRIGOZHIN, Yevgeniy Viktorovich",
+    "KOVALCHUK, Yuri Valentinovich",
+    "SURKOV, Vladislav Yurievich",
+    "CHEMEZOV, Sergey Viktorovich",
+    "DERIPASKA, Oleg Vladimirovich",
+    "TSALIKOV, Ruslan Khadzhismelovich",
+    "ZHUKOV, Khalid",
+)
+
+
+@pytest.fixture(scope="module")
+def engine(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    place: Path = tmp_path_factory.mktemp("index")
+    parties = [
+        ListedEntity(str(number), "Person", (ListedName(name),))
+        for number, name in enumerate(LISTED)
+    ]
+    build(
+        entries=[Entry(ref=f"l:{one.entity_id}", dataset="l", entity=one) for one in parties],
+        directory=place,
+    )
+    index = MatchIndex.open(place)
+    return SimpleNamespace(sanctions=index, pep=index)
+
+
+def found(engine: Any, name: str) -> tuple[str, int]:
+    """Return the listed name found from the partial score on, and its score."""
+    seen = lookup.sanctions(engine=engine, subject=Subject(name=name))
+    return next(((one.name, one.score) for one in seen.matches), ("", seen.score))
+
+
+def score(asked: str, listed: str) -> int:
+    pair = {"query": asked, "candidate": listed, "schema": "Person"}
+    return percent(score_pair(weights=TokenWeights.general(), **pair))  # type: ignore[arg-type]
+
+
+# --- initials ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("asked", "listed"),
+    [
+        # the list leaves the father's name out: saying more is no contradiction
+        ("Сечин И.И.", "SECHIN, Igor"),
+        ("Sechin I.I.", "SECHIN, Igor"),
+        ("I. I. Sechin", "SECHIN, Igor"),
+        ("И. Сечин", "SECHIN, Igor"),
+        ("Rotenberg A.R.", "ROTENBERG, Arkady"),
+        ("Козак Д.Н.", "KOZAK, Dmitry"),
+        ("Чемезов С.В.", "CHEMEZOV, Sergey Viktorovich"),
+        # one Cyrillic letter, one to four Latin ones
+        ("Пригожин Е.В.", "PRIGOZHIN, Yevgeniy Viktorovich"),
+        ("Prigozhin E.V.", "PRIGOZHIN, Yevgeniy Viktorovich"),
+        ("Prigozhin Ye.V.", "PRIGOZHIN, Yevgeniy Viktorovich"),
+        ("Prigozhin Y.V.", "PRIGOZHIN, Yevgeniy Viktorovich"),
+        ("Ю. Ковальчук", "KOVALCHUK, Yuri Valentinovich"),
+        ("Ковальчук Ю В", "KOVALCHUK, Yuri Valentinovich"),
+        ("Yu. Kovalchuk", "KOVALCHUK, Yuri Valentinovich"),
+        ("Iu.V. Kovalchuk", "KOVALCHUK, Yuri Valentinovich"),
+        ("J. Kovalchuk", "KOVALCHUK, Yuri Valentinovich"),
+        ("Сурков В.Ю.", "SURKOV, Vladislav Yurievich"),
+        ("Surkov V.Yu.", "SURKOV, Vladislav Yurievich"),
+        ("Цаликов Р.Х.", "TSALIKOV, Ruslan Khadzhismelovich"),
+        ("Tsalikov R.Kh.", "TSALIKOV, Ruslan Khadzhismelovich"),
+        ("Жуков Х.", "ZHUKOV, Khalid"),
+        ("Zhukov Kh.", "ZHUKOV, Khalid"),
+        # what stands before the name in a payment
+        ("O. Deripaska", "DERIPASKA, Oleg Vladimirovich"),
+        ("Mr. O. Deripaska", "DERIPASKA, Oleg Vladimirovich"),
+        ("Payment to Mr. O. Deripaska", "DERIPASKA, Oleg Vladimirovich"),
+        ("Payment for Mr. O. Deripaska", "DERIPASKA, Oleg Vladimirovich"),
+        ("Refund to O. Deripaska", "DERIPASKA, Oleg Vladimirovich"),
+    ],
+)
+def test_a_surname_with_the_initials_of_a_listed_person_is_for_a_human(
+    engine: Any, asked: str, listed: str
+) -> None:
+    name, reached = found(engine, asked)
+    assert name == listed and PARTIAL_SCORE <= reached < BLOCK_SCORE
+
+
+@pytest.mark.parametrize(
+    "asked", ["Sechin A.A.", "Sechin A.I.", "Козак Н.Д.", "Prigozhin A.V.", "Yu Sechin", "Sechin"]
+)
+def test_other_initials_or_none_do_not_mean_a_listed_person(engine: Any, asked: str) -> None:
+    assert found(engine, asked)[1] < PARTIAL_SCORE
+
+
+def test_a_payment_to_a_person_is_a_payment_to_that_person(engine: Any) -> None:
+    assert found(engine, "Payment to Mr. Igor Sechin") == ("SECHIN, Igor", 100)
