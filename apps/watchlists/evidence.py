@@ -43,6 +43,7 @@ WORDS = {
     "common_words": "Two common words",
     "half_name": "Half of a name",
     "business": "A business, and a person listed",
+    "craft": "A ship's name that is only like",
     "birth_date": "Birth date",
     "countries": "Nationality",
     "address": "Address",
@@ -65,6 +66,8 @@ _THIN = {
     "half_name": "The name {} lacks a syllable of the listed one: by itself it does not block.",
     "business": "The word {} says that it is a business, and a person is listed: that does not "
     "block by itself.",
+    "craft": "{} is only like the name of the listed ship or aircraft: by itself that does not "
+    "block.",
 }
 
 
@@ -158,18 +161,20 @@ def effects(
     *,
     subject: Subject,
     entity: ListedEntity,
+    known: Schema | None = None,
     qualifiers: Iterable[Qualifier] = (),
     exact: Identifier | None = None,
     share: Decimal = Decimal(1),
 ) -> tuple[Effect, ...]:
     """Return what each given field did to a hit, and the bounds within which that is held.
 
-    `exact` is the identifier that found it, `share` the score that it alone gave.
+    `known` is the type that the party is known to be, by the caller or by what its name field says
+    (`MV NAME`). `exact` is the identifier that found it, `share` the score that it alone gave.
     """
     qualifiers = list(qualifiers)
     moved = {(one.what, one.query): one for one in qualifiers}
     rows = []
-    for what, asked, listed in _given(subject, entity):
+    for what, asked, listed in _given(subject, known or schema_of(subject), entity):
         one = moved.get((what, asked))
         if exact is not None and (what, asked) == (exact.kind, exact.value):
             rows.append(Effect(what, asked, asked, share))
@@ -189,9 +194,8 @@ def _share(effect: float) -> Decimal:
     return Decimal(str(round(effect, 4)))
 
 
-def _given(subject: Subject, entity: ListedEntity) -> Iterator[tuple[str, str, str]]:
+def _given(subject: Subject, known: Schema, entity: ListedEntity) -> Iterator[tuple[str, str, str]]:
     """Yield what is known of the party and what the list has of it: kind, ours, theirs."""
-    known = schema_of(subject)
     if known != "Unknown" or contradicts(known=known, listed=entity.schema):
         yield "type", known, entity.schema
     if subject.birth_date:
@@ -208,12 +212,14 @@ def _given(subject: Subject, entity: ListedEntity) -> Iterator[tuple[str, str, s
 def lone(found: Thin) -> str:
     """Return the sentence that tells why what agrees is no match by itself."""
     why = _THIN[found.code].format(f"“{found.words}”")
-    return f"{why} A birth date, an address or an identifier that agrees would."
+    craft = found.code == "craft"
+    what = "An IMO or tail number" if craft else "A birth date, an address or an identifier"
+    return f"{why} {what} that agrees would."
 
 
 def sentences(
     *,
-    subject: Subject,
+    known: Schema,
     entity: ListedEntity,
     told: Iterable[Effect],
     exact: Identifier | None = None,
@@ -226,7 +232,7 @@ def sentences(
         if exact is not None and (one.what, one.query) == (exact.kind, exact.value):
             continue
         if one.what == "type":
-            why = typed(score=1.0, known=schema_of(subject), listed=entity.schema).why
+            why = typed(score=1.0, known=known, listed=entity.schema).why
             if why:
                 yield why
         elif one.what == BOUNDS:

@@ -8,6 +8,7 @@ from apps.watchlists import evidence, holders
 from apps.watchlists.engine import Engine
 from apps.watchlists.evidence import Effect
 from apps.watchlists.found import Found, Match
+from apps.watchlists.matching.craft import CRAFT, only_like
 from apps.watchlists.matching.explain import explain
 from apps.watchlists.matching.index import Hit, MatchIndex, Query
 from apps.watchlists.matching.lone import borne_out
@@ -140,16 +141,18 @@ def _named(
 def _weighed(index: MatchIndex, one: Sighting) -> Sighting:
     """Hold below a match what too little of a name found, unless more than the name bears it out.
 
-    A ship or an aircraft is called by a word: its type, told or not, has been judged.
+    A ship or an aircraft is called by a word, and is meant by its own name alone.
     """
     hit, entity = one.hit, index.entity(one.hit.position)
-    if percent(hit.score) < BLOCK_SCORE or entity.schema in ("Vessel", "Aircraft"):
+    if percent(hit.score) < BLOCK_SCORE:
         return one
     why = explain(query=one.query, entity=entity, name=hit.name, weights=index.weights)
-    if why.thin is None or borne_out(why.qualifiers):
+    craft = entity.schema in CRAFT
+    thin = only_like(why, latin=one.query.name.isascii()) if craft else why.thin
+    if thin is None or borne_out(why.qualifiers):
         return one
     cost = round(hit.score - MOST / 100, 4)
-    return replace(one, hit=replace(hit, score=MOST / 100), thin=why.thin, cost=cost)
+    return replace(one, hit=replace(hit, score=MOST / 100), thin=thin, cost=cost)
 
 
 def _queries(
@@ -189,14 +192,16 @@ def _match(index: MatchIndex, subject: Subject, one: Sighting) -> Match:
     why = None
     if one.identifier is None and hit.name:
         why = explain(query=one.query, entity=entity, name=hit.name, weights=index.weights)
+    known = one.query.known or evidence.schema_of(subject)
     told = evidence.effects(
         subject=subject,
+        known=known,
         entity=entity,
         qualifiers=why.qualifiers if why else (),
         exact=one.identifier,
         share=Decimal(str(hit.score)),
     )
-    said = evidence.sentences(subject=subject, entity=entity, told=told, exact=one.identifier)
+    said = evidence.sentences(known=known, entity=entity, told=told, exact=one.identifier)
     notes = [*_introduced(one), *_borne(one), *said]
     if one.thin:
         cost = Effect(one.thin.code, one.thin.words, hit.name, -Decimal(str(one.cost)))

@@ -15,7 +15,7 @@ PEP_SCORE = 60  # document 1 section 2.7, check rule 4; section 2.6: pepMatches 
 class Bound:
     """What holds a hit by name below a match: it counts at most `most`, and a human looks.
 
-    The first four are lifted by a birth date to the day, a birth year with nationality, or the same
+    The first five are lifted by a birth date to the day, a birth year with nationality, or the same
     address (`matching.lone.borne_out`).
     """
 
@@ -50,6 +50,12 @@ BOUNDS = (
         "business",
         "D §4 What is compared with what, business",
         "The name has a word of business and the listed party is a person",
+        MOST,
+    ),
+    Bound(
+        "craft",
+        "D §4 compared, ship's name",
+        "The name is only like that of a listed ship or aircraft, and no number says that it is it",
         MOST,
     ),
     Bound(

@@ -27,6 +27,7 @@ class Sighting:
     cost: float = 0.0
 
     @property
-    def rank(self) -> tuple[float, bool]:
-        """What is better: the higher score, an identifier before a name."""
-        return self.hit.score, self.identifier is not None
+    def rank(self) -> tuple[float, bool, bool]:
+        """What is better: the higher score, an identifier before a name, a type that is known."""
+        typed = self.query.known not in (None, "Unknown")
+        return self.hit.score, self.identifier is not None, typed

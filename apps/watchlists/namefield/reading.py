@@ -32,6 +32,7 @@ from apps.watchlists.namefield.words import (
 
 MOST_PARTS = 16
 TOO_MANY = f"more than {MOST_PARTS} names stand in the field, the last are not compared."
+_NUMBERED = re.compile(r"\s\d{1,3}$")  # of a ship it is a part of the name: `GRACE 1`
 _PLAIN = re.compile(
     r"(?=[A-Za-z.]*[A-Za-z]{2})[A-Za-z]+(?:[ .'-]+[A-Za-z]+){0,7}\.?(?:, ?[A-Za-z. ]+)?"
 )
@@ -115,7 +116,9 @@ def _parts(text: str, *, whole: str) -> Iterator[Part]:
 def _names(clause: Clause) -> Iterator[Part]:
     """Yield the names of one clause, freed of what stands around them, holders one by one."""
     if ship := vessel_name(clause.text):
-        yield from (Part(one, clause.kind, "Vessel") for one in heads(ship) or [ship])
+        numbered = [ship] if _NUMBERED.search(ship) else []
+        for one in dict.fromkeys([*(heads(ship) or [ship]), *numbered]):
+            yield Part(one, clause.kind, "Vessel")
         return
     for number, stretch in enumerate(stretches(opened(clause.text))):
         kind: Kind = "HOLDER" if number else clause.kind

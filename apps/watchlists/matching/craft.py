@@ -1,0 +1,31 @@
+"""When a ship's or an aircraft's name means a listed one: only where it is the same. Pure.
+
+Ships are called by one word or two, and thousands by words that are alike (`Marina`, `Marianna`):
+what is only like a listed name is another ship until its number says otherwise (DESIGN.md
+section 4, What is compared with what).
+"""
+
+from apps.watchlists.matching.explain import Explanation
+from apps.watchlists.matching.lone import Thin
+from apps.watchlists.values import Schema
+
+CRAFT: frozenset[Schema] = frozenset({"Vessel", "Aircraft"})
+_SAME = frozenset({"exact", "transliteration", "sense"})  # written otherwise, and the same name
+
+
+def only_like(why: Explanation, *, latin: bool) -> Thin | None:
+    """Return the words that are only like those of a listed craft, None where the name is the same.
+
+    A name in another script is the same where it may be put into the listed letters; in `latin`
+    ones a ship bears its name as it is painted.
+    """
+    same = _SAME if not latin else _SAME - {"transliteration"}
+    joined = ["".join(getattr(one, side) for one in why.matches) for side in ("query", "listed")]
+    alike = all(one.kind in same for one in why.matches) or _bare(joined[0]) == _bare(joined[1])
+    if alike and not why.query_left and not why.listed_left:
+        return None
+    return Thin("craft", " ".join([one.query for one in why.matches] or [why.name]))
+
+
+def _bare(text: str) -> str:
+    return "".join(filter(str.isalnum, text))

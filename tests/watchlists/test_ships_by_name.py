@@ -1,0 +1,101 @@
+"""A ship's own name blocks where it is said to be a ship; one that is only like it is looked at."""
+
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from apps.watchlists import lookup
+from apps.watchlists.found import Match
+from apps.watchlists.matching.index import Entry, MatchIndex, build
+from apps.watchlists.subjects import Subject
+from apps.watchlists.values import Identifier, ListedEntity, ListedName
+
+SHIPS = (
+    ("GREEN LIGHT", "9199127"),
+    ("MARIANA", ""),
+    ("BLUE DREAM", ""),
+    ("BLUEGAS", ""),
+    ("ADRIAN DARYA 1", ""),
+    ("SEA STAR III", ""),
+)
+OTHERWISE = "The listed party is a vessel; the screened one is not said to be one."
+
+
+@pytest.fixture(scope="module")
+def engine(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    place: Path = tmp_path_factory.mktemp("ships")
+    entries = (
+        Entry(
+            ref=f"l:{name}",
+            dataset="l",
+            entity=ListedEntity(
+                entity_id=name,
+                schema="Vessel",
+                names=(ListedName(name, "primary"),),
+                identifiers=(Identifier("imo", number),) if number else (),
+            ),
+        )
+        for name, number in SHIPS
+    )
+    build(entries=entries, directory=place)
+    return SimpleNamespace(sanctions=MatchIndex.open(place))
+
+
+def first(engine: Any, name: str, **known: Any) -> Match:
+    return lookup.sanctions(engine=engine, subject=Subject(name=name, **known)).matches[0]
+
+
+@pytest.mark.parametrize(
+    ("written", "listed"),
+    [
+        ("MV GREEN LIGHT", "GREEN LIGHT"),
+        ("M/V GREENLIGHT", "GREEN LIGHT"),
+        ("MV Mariana", "MARIANA"),
+        ("MV ADRIAN DARYA 1", "ADRIAN DARYA 1"),
+        ("MV ADRIAN DARYA I", "ADRIAN DARYA 1"),
+        ("tanker Sea Star III", "SEA STAR III"),
+    ],
+)
+def test_the_same_name_of_a_ship_blocks_and_nobody_says_that_it_is_none(
+    engine, written, listed
+) -> None:
+    found = first(engine, written)
+    assert (found.name, found.score) == (listed, 100)
+    assert OTHERWISE not in found.notes
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "MV Marianna",
+        "MV Green Lighthouse",
+        "M/V Green Lights",
+        "MV Blue Dreamer",
+        "MV Bluegrass",
+        "vessel Green Light Star",
+        "MV ADRIAN DARYA 2",
+    ],
+)
+def test_a_name_that_is_only_like_a_ships_is_looked_at_and_does_not_block(engine, written) -> None:
+    found = lookup.sanctions(engine=engine, subject=Subject(name=written))
+    assert 0 <= found.score <= 69
+    assert all(OTHERWISE not in one.notes for one in found.matches)
+
+
+def test_why_a_name_that_is_only_like_a_ships_does_not_block_is_said(engine) -> None:
+    found = first(engine, "M/V Green Lights")
+    assert found.score == 69
+    assert "only like the name of the listed ship" in found.notes[0]
+    assert [one.what for one in found.effects][-1] == "craft"
+
+
+def test_a_number_on_the_list_blocks_whatever_the_ship_is_called(engine) -> None:
+    number = (Identifier("imo", "9199127"),)
+    assert first(engine, "M/V Green Lights", identifiers=number).score == 100
+
+
+def test_where_nothing_says_that_it_is_a_ship_that_is_told(engine) -> None:
+    found = first(engine, "GREEN LIGHT")
+    assert (found.score, found.notes) == (69, (OTHERWISE,))
