@@ -30,11 +30,13 @@ class Beside:
     """What a run of words stands in: how many words the text has, whether it names a company.
 
     `shop` when it names one by its trade: a restaurant that plays on a word is not the syndicate.
+    `person` is what is left where all else is a place or a word of payments (`… Minsk`).
     """
 
     words: int
     company: bool
     shop: bool = False
+    person: str = ""
 
     def may_name(self, group: Group) -> bool:
         """Tell whether a run can be a name of this group; in a short text of people it is no more.
@@ -51,6 +53,8 @@ def bears(*, run: Sequence[str], beside: Beside, hit: Hit, schema: Schema) -> bo
     people are called by words. A common given name makes more who are called so.
     """
     group = group_of(schema)
+    if schema == "Person" and " ".join(run) == beside.person:
+        return hit.score >= NAMED
     if not beside.may_name(group):
         return False
     if schema == "Person" and beside.company and len(run) > 1:

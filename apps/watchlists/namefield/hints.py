@@ -4,6 +4,7 @@ from functools import lru_cache
 
 from apps.watchlists.namefield import markers
 from apps.watchlists.namefield.codes import CODE_WORDS
+from apps.watchlists.namefield.edges import edge_words
 from apps.watchlists.namefield.holders import AND
 from apps.watchlists.namefield.tail_words import PURPOSES
 from apps.watchlists.namefield.titles import TITLES
@@ -15,4 +16,5 @@ from apps.watchlists.namefield.words import first_words_of, phrases
 def first_words() -> frozenset[str]:
     """Return words in lower case, one of which stands in every field of plain words to divide."""
     listed = phrases(f"{PURPOSES}, {TITLES}")
-    return markers.first_words() | first_words_of(listed) | AND | PREFIX_WORDS | CODE_WORDS
+    divided = markers.first_words() | first_words_of(listed) | AND | PREFIX_WORDS
+    return divided | CODE_WORDS | edge_words()

@@ -14,6 +14,7 @@ from apps.watchlists.namefield.disguises import (
     sites,
     undisguised,
 )
+from apps.watchlists.namefield.edges import related, within_edges
 from apps.watchlists.namefield.hints import first_words
 from apps.watchlists.namefield.holders import holders
 from apps.watchlists.namefield.leftovers import leftovers
@@ -123,7 +124,17 @@ def _names(clause: Clause) -> Iterator[Part]:
     for number, stretch in enumerate(stretches(opened(clause.text))):
         kind: Kind = "HOLDER" if number else clause.kind
         for reading in heads(stretch) or [stretch]:
-            name = untitled(reading)
+            name = untitled(within_edges(reading))
+            if sides := related(name):
+                yield from _kin(sides, kind)
+                continue
             joint = holders(name)
             for one in joint or [name]:
                 yield Part(untitled(one), "HOLDER" if joint else kind)
+
+
+def _kin(sides: list[str], kind: Kind) -> Iterator[Part]:
+    """Yield the party that a field names by its kin, and the kin, who is another."""
+    for number, side in enumerate(sides):
+        if side:
+            yield Part(within_edges(untitled(side)), "SEGMENT" if number else kind)

@@ -26,6 +26,7 @@ from apps.watchlists.namefield.bearing import (
     pointed_at,
 )
 from apps.watchlists.namefield.disguises import RUN_TOGETHER
+from apps.watchlists.namefield.edges import person_within
 from apps.watchlists.namefield.scripts import is_heard
 from apps.watchlists.namefield.values import Field, Part, PartHit
 from apps.watchlists.namefield.words import (
@@ -75,6 +76,7 @@ def spotted(
     runs = [part.text for part in segments(index, longest, brief=brief)]
     runs += pointed_at(index=index, text=first, hits=near, beside=beside)
     runs += designations(longest) if brief else []
+    runs += [beside.person] if beside.person else []
     for run in dict.fromkeys(runs):
         yield from _borne(index, query, run, beside)
 
@@ -92,7 +94,10 @@ def _borne(index: MatchIndex, query: Query, run: str, beside: Beside) -> Iterato
 
 
 def _beside(text: str, brief: bool) -> Beside:
-    return Beside(len(words(text)), brief and is_company(text), brief and names_a_shop(text))
+    if not brief:
+        return Beside(len(words(text)), company=False)
+    person = " ".join(words(person_within(text).lower()))
+    return Beside(len(words(text)), is_company(text), names_a_shop(text), person)
 
 
 def held(hit: Hit, part: Part) -> Hit:

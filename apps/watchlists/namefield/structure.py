@@ -12,7 +12,7 @@ _DIVIDER = re.compile(
 _INITIALS = re.compile(r"(?:\w\.?){1,4}")  # behind a divider, a legal form or a class of shares
 _COLON = re.compile(r"\s*[:：](?!\d)\s*")
 _LINE = re.compile(r"(?:(?<=\s)|^)([1-8])/(?=\S)")  # lines of a structured field: 1/NAME 2/ADDRESS
-_QUOTED = re.compile(r'(?:(?<=\s)|^)["“”„]([^"“”„]{3,80})["“”](?=[\s,;)]|$)')
+_QUOTED = re.compile(r'(?:(?<=[\s,;])|^)["“”„]([^"“”„]{3,80})["“”](?=[\s,;)]|$)')
 
 
 def name_lines(text: str) -> str:
@@ -45,9 +45,9 @@ def _together(split: list[str], *, between: str) -> list[str]:
 
 
 def quoted(text: str) -> list[str]:
-    """Return what stands in double quotation marks beside other words."""
+    """Return what stands in double quotation marks beside other words, or beside others so."""
     found = [one for one in _QUOTED.findall(text) if is_telling(one)]
-    return found if is_telling(_QUOTED.sub(" ", text)) else []
+    return found if len(found) > 1 or is_telling(_QUOTED.sub(" ", text)) else []
 
 
 def flat(text: str) -> str:

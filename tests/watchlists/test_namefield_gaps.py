@@ -1,0 +1,120 @@
+"""What payments write around a short name hides no listed party; what is no name of one stays."""
+
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from apps.watchlists import lookup
+from apps.watchlists.matching.index import Entry, MatchIndex, build
+from apps.watchlists.namefield import read
+from apps.watchlists.subjects import Subject
+from apps.watchlists.values import ListedEntity, ListedName, Schema
+
+LISTED: list[tuple[str, Schema]] = [
+    ("GORBUNKOV, Anatoly Sergeyevich", "Person"),
+    ("Zagros Petrochemical Brokerage LLC", "Organization"),
+    ("COMPANY FOR FINANCE AND INVESTMENT ZAGROS", "Organization"),
+    ("ZAGROSEXPORT OAO", "Organization"),
+    ("MAPLE PEOPLE'S LIBERATION PARTY/FRONT", "Organization"),
+]
+
+
+@pytest.fixture(scope="module")
+def index(tmp_path_factory: pytest.TempPathFactory) -> MatchIndex:
+    """The names above, opened."""
+    place: Path = tmp_path_factory.mktemp("index")
+    entities = (
+        ListedEntity(entity_id=name, schema=schema, names=(ListedName(name, "primary"),))
+        for name, schema in LISTED
+    )
+    build(entries=(Entry(one.entity_id, "l", one) for one in entities), directory=place)
+    return MatchIndex.open(place)
+
+
+def score(index: MatchIndex, text: str) -> int:
+    engine: Any = SimpleNamespace(sanctions=index)
+    return lookup.sanctions(engine=engine, subject=Subject(name=text)).score
+
+
+NAME = "Anatoly Gorbunkov"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"payee {NAME}",
+        f"{NAME} USD",
+        f"{NAME.lower()} usd",
+        f"EUR {NAME}",
+        f"{NAME} account",
+        f"{NAME} acct",
+        f"{NAME} personal account",
+        f"{NAME} born 1965",
+        f"{NAME} born in 1965",
+        f"/123456/{NAME}",
+        f"//DE89370400440532013000/{NAME}",
+        f"Citizen {NAME}",
+        f"citoyen {NAME}",
+        f"DE89370400440532013000 {NAME}",
+        f"DE89 3704 0044 0532 0130 00 {NAME}",
+        f"{'x' * 280} {NAME}",
+        f'"Maple","{NAME}"',
+        f"{NAME} son of Mary Jones",
+        "Анатолий Горбунков счет",
+    ],
+)
+def test_words_of_payments_around_a_short_name_are_cut_away(index: MatchIndex, text: str) -> None:
+    assert score(index, NAME) >= 70
+    assert score(index, text) >= 70
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{NAME} Minsk",
+        f"Minsk {NAME} account",
+        f"{NAME} Russia",
+        f"Mary Jones wife of {NAME}",
+        f"wife of {NAME}",
+        f"Mary Jones w/o {NAME}",
+        f"Mary Jones, hija de {NAME}",
+    ],
+)
+def test_a_place_beside_a_short_name_and_a_relative_are_for_a_human(
+    index: MatchIndex, text: str
+) -> None:
+    assert 45 <= score(index, text) <= 69
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{NAME} Peter Smith",
+        "Anatoly USD",  # one word is no name of a person
+        "Minsk Gorbunkov account",
+        f"payment by {NAME} Smith",
+        "wife of Gorbunkov",
+        "Mary Jones wife of Peter Smith",
+    ],
+)
+def test_another_given_name_makes_another_person(index: MatchIndex, text: str) -> None:
+    assert score(index, text) < 70
+    assert not [part for part in read(text).parts if part.text == NAME]
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        ("Citizen Watch Company", "Citizen Watch Company"),  # companies are called so
+        ("Cash Converters International Ltd", "Cash Converters International Ltd"),
+        ("payee Citizen Watch Company", "Citizen Watch Company"),
+        ("Mary Jones Ron", "Mary Jones Ron"),  # a currency in capitals, here a name
+        ("Top Sofia Berger", "Top Sofia Berger"),
+        ("Account Holder", "Account Holder"),
+        ("Sons of Liberty", "Sons of Liberty"),
+    ],
+)
+def test_what_is_a_name_keeps_its_words(text: str, first: str) -> None:
+    assert read(text).parts[0].text == first
