@@ -29,7 +29,10 @@ _WORDS = """
 제약 pharmaceutical  병원 hospital  대학 university  연구소 institute  센터 center
 협회 association  위원회 committee  재단 foundation  총국 bureau  공사 corporation  인민 people
 민주주의 democratic  공화국 republic  조선 korea  대한 korea  한국 korea  电気 electric
-产业 industry  自动车 automobile  组 gumi
+精密 precision  伊斯兰 islamic  共和国 republic  国防 defense  军事 military  武器 weapons
+原子能 atomic energy  核能 nuclear energy  造船 shipbuilding  中央 central  农业 agricultural
+商业 commercial  进口 import  出口 export  组织 organization  解放 liberation  阵线 front
+革命 revolutionary  卫队 guard  产业 industry  自动车 automobile  组 gumi
 """
 _FIELD = re.compile(r"(\S+) (.+?)(?=  |\n)")
 WORDS = dict(_FIELD.findall(_WORDS))

@@ -1,4 +1,4 @@
-"""Further readings of names in East Asian scripts, and which of those names are not read surely."""
+"""Further readings of names in other scripts, and which of those names are not read surely."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -9,6 +9,8 @@ from apps.watchlists.matching.hanja import in_hangul
 from apps.watchlists.matching.names import without_drawn_forms
 from apps.watchlists.matching.scripts import DENSE, DOTS, by_sound
 from apps.watchlists.matching.trade_words import speaks_of_business, translated
+from apps.watchlists.namefield.greek import as_heard, is_greek
+from apps.watchlists.namefield.groups import group_of
 from apps.watchlists.namefield.values import Part
 
 JAPANESE = "how a Japanese reads its characters is not known."
@@ -22,7 +24,8 @@ _HAN = re.compile(f"[{han.HAN}]")
 _DOTTED = re.compile(f"(?<=[{han.HAN}])[{DOTS}](?=[{han.HAN}])")
 _JAPANESE = re.compile("会社|組$")
 _KOREAN = re.compile("朝鲜|平壤|高丽|韩国|大韩|首尔")
-_UNKNOWN = re.compile("[\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff]")  # Thai, Lao, Khmer and others
+# Thai, Lao, Khmer, Ethiopic and others
+_UNKNOWN = re.compile("[\u0e00-\u0fff\u1000-\u109f\u1200-\u139f\u1780-\u17ff]")
 _WORD = re.compile(f"[^\\s{DOTS}]+")
 _KOREAN_LETTERS = 3
 # with these foreign names are written, hardly ever given names of Chinese
@@ -35,6 +38,10 @@ def with_readings(parts: Iterable[Part]) -> Iterator[Part]:
     """Yield parts, each followed by what else its characters may say."""
     for part in parts:
         yield part
+        if group := group_of(part.text):
+            yield replace(part, text=group, kind="GROUP")
+        if is_greek(part.text):
+            yield replace(part, text=as_heard(part.text))
         if DENSE.search(part.text):
             yield from _readings(part)
 
@@ -85,7 +92,7 @@ def _doubt(text: str) -> str:
     if text.isascii():
         return ""
     if _UNKNOWN.search(text):
-        return LETTERS
+        return "" if group_of(text) else LETTERS
     if not _HAN.search(text):
         several = len(_WORD.findall(text)) > 1 and is_heard(text)
         return HEARD if several and not speaks_of_business(text) else ""

@@ -18,6 +18,7 @@ Kind = Literal[
     "SEGMENT",
     "WHOLE",
     "READING",
+    "GROUP",
 ]
 
 _TOLD: dict[Kind, str] = {
@@ -30,6 +31,7 @@ _TOLD: dict[Kind, str] = {
     "BRACKET": "what stands in brackets",
     "SEGMENT": "words within a longer text",
     "READING": "what Koreans read for its characters",
+    "GROUP": "the listed group that is called so in another language",
 }
 
 
@@ -40,7 +42,8 @@ class Part:
     MAIN is the name itself. FORMER, ALIAS, TRADING_AS, CARE_OF and ON_BEHALF are introduced as
     such, HOLDER is one of several parties, BRACKET stands in brackets, SEGMENT is a run of words
     in a text too long for one name, WHOLE the field as it was written, where it was split,
-    READING how Koreans would read Chinese characters.
+    READING how Koreans would read Chinese characters, GROUP what lists call a group whose name is
+    told in another language.
     `schema_hint` is what the text itself says of the type; it never narrows what is searched.
     """
 
