@@ -1,18 +1,25 @@
 """Pages of lists: limit and offset where the specification says so, else a keyset cursor."""
 
-from base64 import b64encode
+import binascii
+import hashlib
+from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import parse_qsl, urlencode
 
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESSIV
+from django.conf import settings
 from django.core.exceptions import ValidationError as BadValue
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from rest_framework.exceptions import NotFound, ValidationError
 from rest_framework.pagination import BasePagination, CursorPagination, LimitOffsetPagination
+from rest_framework.pagination import Cursor as Place
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.utils.urls import replace_query_param
 
 from apps.core.shapes import Shape, Text, Whole
 
@@ -49,6 +56,30 @@ class LimitOffset(LimitOffsetPagination):
         return Response(page)
 
 
+PADDED = 32  # characters: a cursor's length must not tell how many digits a number has
+
+
+def _cipher() -> AESSIV:
+    """Return what seals cursors: numbers of rows count what all tenants do, and stay with us."""
+    return AESSIV(hashlib.sha512(b"cursors:" + settings.SECRET_KEY.encode()).digest())
+
+
+def _sealed(text: str) -> str:
+    """Return a place as callers see it; the same place is the same text."""
+    return urlsafe_b64encode(_cipher().encrypt(text.ljust(PADDED).encode(), None)).decode()
+
+
+def _opened(given: str) -> str:
+    """Return the place that was sealed; NotFound for any other text than was given out."""
+    try:
+        found = _cipher().decrypt(urlsafe_b64decode(given.encode("ascii")), None).decode().rstrip()
+    except (InvalidTag, binascii.Error, ValueError) as error:
+        raise NotFound from error
+    if _sealed(found) != given:  # base64 has several spellings of the same bytes
+        raise NotFound
+    return found
+
+
 class Cursor(CursorPagination):
     """`cursor` and `limit`: the same time for any depth, and no row seen twice.
 
@@ -73,18 +104,20 @@ class Cursor(CursorPagination):
             raise
 
     def decode_cursor(self, request: Request) -> Any:
-        """Return the place that a cursor names; NotFound for one that was never given out.
+        """Return the place that a cursor names; NotFound for one that was never given out."""
+        given = request.query_params.get(self.cursor_query_param)
+        if given is None:
+            return None
+        parts = dict(parse_qsl(_opened(given)))
+        position: Any = parts["p"]  # any key, not the numbers alone that the library's stubs know
+        return Place(offset=0, reverse="r" in parts, position=position)
 
-        The library takes what merely begins like one. Keys are unique: ours have no offset.
-        """
-        found = super().decode_cursor(request)
-        if found is not None:
-            parts = {"r": "1"} if found.reverse else {}
-            text = urlencode(parts | {"p": found.position})
-            given = request.query_params[self.cursor_query_param]
-            if found.offset or b64encode(text.encode()).decode() != given:
-                raise NotFound
-        return found
+    def encode_cursor(self, cursor: Any) -> str:
+        """Return the address of a page; keys are unique, so that no place has an offset."""
+        parts = {"r": "1"} if cursor.reverse else {}
+        sealed = _sealed(urlencode(parts | {"p": cursor.position}))
+        address: str = replace_query_param(self.base_url or "", self.cursor_query_param, sealed)
+        return address
 
     def get_paginated_response(self, data: Any) -> Response:
         return Response(
@@ -94,7 +127,10 @@ class Cursor(CursorPagination):
 
 @dataclass(frozen=True, slots=True)
 class Paged:
-    """An answer that is one page of `rows`; `show` turns the rows of that page into values."""
+    """An answer that is one page of `rows`; `show` turns the rows of that page into values.
+
+    It leaves out what may not be served; everything else of `rows` it shows.
+    """
 
     rows: QuerySet[Any]
     show: Callable[[Sequence[Any]], list[dict[str, Any]]]
@@ -102,11 +138,16 @@ class Paged:
 
 
 def one_page(*, paged: Paged, request: HttpRequest) -> Mapping[str, Any]:
-    """Return the page that the query asks for; 400 for a cursor or limit that is none."""
+    """Return the page that the query asks for; 400 for a cursor or limit that is none.
+
+    `withheld` counts the rows of the page that are not shown.
+    """
     pages, asked = paged.by(), Request(request)
     rows = pages.paginate_queryset(paged.rows, asked) or []
-    values: Mapping[str, Any] = pages.get_paginated_response(paged.show(rows)).data
-    return values
+    shown = paged.show(rows)
+    values: dict[str, Any] = pages.get_paginated_response(shown).data
+    withheld = len(rows) - len(shown)
+    return values | ({"withheld": withheld} if withheld else {})
 
 
 class PageQuery(Shape):

@@ -3,11 +3,14 @@
 import base64
 from datetime import timedelta
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from rest_framework.pagination import Cursor as Place
 from rest_framework.test import APIClient
 
 from apps.core.models import Heartbeat
+from apps.core.pagination import Cursor
 
 pytestmark = [pytest.mark.urls("tests.core.endpoints"), pytest.mark.django_db]
 CURSOR, OFFSET = "/compliance/test/cursor", "/compliance/test/offset"
@@ -49,11 +52,58 @@ def test_a_cursor_reads_every_row_once_while_others_arrive(
         base64.b64encode(b"o=-5&p=1").decode(),
         base64.b64encode(b"p=1&r=x").decode(),
         base64.b64encode(b"\xff\xfe").decode(),
+        # as it was given out before cursors were sealed
+        base64.b64encode(b"p=2026-11-20+12%3A00%3A03%2B00%3A00").decode(),
+        "",
+        "A" * 64,
+        "A" * 65,
     ],
 )
 def test_a_cursor_that_is_none_of_ours_is_400(api: APIClient, rows: list[str], cursor: str) -> None:
     response = api.get(CURSOR, {"cursor": cursor})
     assert response.status_code == 400 and response.json()["errors"][0]["field"] == "cursor"
+
+
+def given_out(page: Any, which: str = "next") -> str:
+    return parse_qs(urlsplit(page.json()[which]).query)["cursor"][0]
+
+
+def test_a_cursor_tells_nothing_of_the_row_it_stands_at(api: APIClient, rows: list[str]) -> None:
+    pages = [api.get(f"{CURSOR}?limit={limit}") for limit in (1, 2, 1)]
+    first, second, again = (given_out(page) for page in pages)
+    assert first == again != second
+    for told in (first, second):
+        assert b"2026" not in base64.urlsafe_b64decode(told)
+
+
+@pytest.mark.parametrize("at", [0, 20, 40, 63])
+def test_a_cursor_that_was_changed_anywhere_is_400(
+    api: APIClient, rows: list[str], at: int
+) -> None:
+    told = given_out(api.get(f"{CURSOR}?limit=2"))
+    assert names(api.get(CURSOR, {"cursor": told, "limit": 2})) == ["row4", "row3"]
+    changed = told[:at] + ("A" if told[at] != "A" else "B") + told[at + 1 :]
+    for bad in (changed, told + "A", told[:-4], told + "====", f" {told}"):
+        assert api.get(CURSOR, {"cursor": bad}).status_code == 400
+
+
+def test_a_cursor_under_another_secret_is_400(
+    api: APIClient, rows: list[str], settings: Any
+) -> None:
+    told = given_out(api.get(f"{CURSOR}?limit=2"))
+    settings.SECRET_KEY = "another" * 8
+    assert api.get(CURSOR, {"cursor": told}).status_code == 400
+
+
+def test_a_cursors_length_does_not_grow_with_the_number_of_the_row(rf: Any) -> None:
+    pages = Cursor()
+    pages.base_url = "/x"
+    lengths = {
+        len(pages.encode_cursor(Place(offset=0, reverse=back, position=position)))
+        for position in ("1", "9" * 19)
+        for back in (False, True)
+    }
+    assert len(lengths) == 1
 
 
 @pytest.mark.parametrize("path", [CURSOR, OFFSET])
