@@ -8,7 +8,7 @@ from apps.screening.calendar import events as calendar
 from apps.screening.combined import gather as combined
 from apps.screening.combined.asked import asked
 from apps.screening.combined.conclude import conclude
-from apps.screening.combined.stored import listed, stored
+from apps.screening.combined.stored import RecordUnproved, listed, stored
 from apps.screening.pep import conclude as pep_conclude
 from apps.screening.pep import gather as pep
 from apps.screening.serializers.reports import CalendarOut, PepIn, PepReportOut, UboIn, UboOut
@@ -80,7 +80,7 @@ ENDPOINTS = (
         },
         answers=ScreenOut,
         conclude=stored,
-        problems=(NotFound,),
+        problems=(NotFound, RecordUnproved),
     ),
     Endpoint(
         name="ubo-chain",

@@ -19,6 +19,7 @@ from tests.review.people import person as officer
 from tests.screening.conftest import PATH
 
 TABLE = Screen._meta.db_table
+LISTED = "/compliance/compliance/screens"
 
 
 @pytest.fixture
@@ -30,7 +31,7 @@ def flagged(screen):
 
 
 def listed(alice) -> list[str]:
-    return [row["screenId"] for row in alice.get("/compliance/compliance/screens").json()["items"]]
+    return [row["screenId"] for row in alice.get(LISTED).json()["items"]]
 
 
 def test_a_forged_screen_inserted_whole_is_never_sealed_and_never_served(
@@ -40,8 +41,10 @@ def test_a_forged_screen_inserted_whole_is_never_sealed_and_never_served(
     forged = uuid.uuid4()
     copied(real, screen_id=forged, decision="APPROVED")
     assert listed(alice) == [str(real.screen_id)]
+    assert alice.get(LISTED).json()["withheld"] == 1
     answer = alice.get(f"{PATH}/{forged}")
-    assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
+    assert (answer.status_code, answer.json()["code"]) == (503, "record_unproved")
+    assert answer["Retry-After"]
     assert "is not served" in caplog.text
     with pytest.raises(sealing.SealingRefused, match="not sealed"):
         sealing.seal_all(now=NOON)
@@ -55,24 +58,32 @@ def test_a_screen_that_was_altered_is_not_served(flagged, alice, column: str) ->
     record = Screen.objects.get()
     value = {
         "decision": "APPROVED",
-        "owner": record.owner,
+        "owner": "account:0",  # another tenant's, taken over
         "payload": record.payload.replace("FLAGGED", "APPROVED"),
     }[column]
+    assert "withheld" not in alice.get(LISTED).json()
     with without_triggers():
-        if column == "owner":  # another tenant's, taken over
-            sql(f"UPDATE {TABLE} SET owner = 'account:0'")
-            assert alice.get(f"{PATH}/{flagged['screenId']}").status_code == 404
-            return
         sql(f"UPDATE {TABLE} SET {column} = %s", value)
-    assert alice.get(f"{PATH}/{flagged['screenId']}").status_code == 404
+    answer = alice.get(f"{PATH}/{flagged['screenId']}")
+    assert (answer.status_code, answer.json()["code"]) == (503, "record_unproved")
+    assert "APPROVED" not in answer.content.decode()
     assert listed(alice) == []
+    # of a screen that another is said to own, a list of one's own knows nothing
+    assert alice.get(LISTED).json().get("withheld") == (None if column == "owner" else 1)
 
 
 def test_a_screen_of_another_tenant_cannot_be_given_to_oneself(flagged, caller) -> None:
     mallory = caller("Mallory Ltd")
     with without_triggers():
         sql(f"UPDATE {TABLE} SET owner = %s", f"account:{mallory.account.pk}")
-    assert mallory.get(f"{PATH}/{flagged['screenId']}").status_code == 404
+    answer = mallory.get(f"{PATH}/{flagged['screenId']}")
+    assert (answer.status_code, answer.json()["code"]) == (503, "record_unproved")
+    assert mallory.get(LISTED).json()["items"] == []
+
+
+def test_an_untouched_screen_of_another_tenant_is_not_there(flagged, caller) -> None:
+    answer = caller("Mallory Ltd").get(f"{PATH}/{flagged['screenId']}")
+    assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
 
 
 def decide_by_hand() -> None:
@@ -92,7 +103,7 @@ def decide_by_hand() -> None:
 def test_a_case_that_was_decided_by_hand_gives_no_resolution(flagged, alice) -> None:
     decide_by_hand()
     assert "resolution" not in alice.get(f"{PATH}/{flagged['screenId']}").json()
-    assert "resolution" not in alice.get("/compliance/compliance/screens").json()["items"][0]
+    assert "resolution" not in alice.get(LISTED).json()["items"][0]
 
 
 def test_a_decision_inserted_by_hand_gives_no_resolution(flagged, alice) -> None:

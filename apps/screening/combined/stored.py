@@ -8,7 +8,7 @@ from uuid import UUID
 from apps.core.callers import Caller
 from apps.core.chain import proven
 from apps.core.pagination import Paged
-from apps.core.problems import NO_SUCH_ID, NotFound
+from apps.core.problems import NO_SUCH_ID, NotFound, Unavailable
 from apps.core.rendering import Wire, render
 from apps.review.actions import Resolution, resolution_of, resolutions_of
 from apps.screening.combined.conclude import KIND
@@ -18,18 +18,26 @@ from apps.screening.rules.released import code_of
 from apps.screening.serializers.screen import ResolutionOut
 
 
+class RecordUnproved(Unavailable):
+    """The record of this screen is not proved to be as it was given: somebody altered it."""
+
+    code, title = "record_unproved", "The stored screen cannot be given"
+
+
 def stored(*, asked: dict[str, Any], gathered: None, caller: Caller, now: datetime) -> Wire:
     """Return a stored answer of this caller; `resolution` once an officer has decided.
 
     An answer of an earlier release comes in the shape of today. Raises NotFound for an unknown
-    id, for another owner's, and for a record that is not proved to be ours: what somebody wrote
-    into the database is served to nobody. A BLOCKED screen never has a resolution, and nothing
-    of the officers' reasons is in one (no tipping-off).
+    id and for another owner's, RecordUnproved for a record that is not proved to be ours, whoever
+    it names as its owner: what somebody wrote into the database is served to nobody. A BLOCKED
+    screen never has a resolution, and nothing of the officers' reasons is in one (no tipping-off).
     """
     wanted: UUID = asked["screen_id"]
-    mine = Screen.objects.of(caller.ref).filter(screen_id=wanted)
-    record = next(iter(proven(mine)), None)
-    if record is None or record.purged:
+    held = list(Screen.objects.filter(screen_id=wanted))
+    record = next(iter(proven(held)), None)
+    if held and record is None:
+        raise RecordUnproved("The record of this screen is altered: screen the party anew.")
+    if record is None or record.owner != caller.ref or record.purged:
         raise NotFound(NO_SUCH_ID)
     body = as_declared(record.data)
     if record.decision == "FLAGGED":
@@ -42,7 +50,8 @@ def stored(*, asked: dict[str, Any], gathered: None, caller: Caller, now: dateti
 def listed(*, asked: dict[str, Any], gathered: None, caller: Caller, now: datetime) -> Paged:
     """Return the caller's screens in short, newest first, with each resolution once decided.
 
-    A time begins with its first moment and ends before its last.
+    A time begins with its first moment and ends before its last. What is not proved to be ours is
+    logged, left out and counted (`withheld`).
     """
     screens = Screen.objects.of(caller.ref)
     if asked.get("decision"):

@@ -252,3 +252,8 @@ class ScreensOut(Shape):
     items = ListedScreenOut(many=True)
     next = Text(allow_null=True)
     previous = Text(allow_null=True)
+    withheld = Whole(
+        required=False,
+        min_value=1,
+        help_text="Screens of this page that are not shown: their records were altered.",
+    )

@@ -78,8 +78,8 @@ ROWS: tuple[Row, ...] = (
     (
         "screening-anybodys-screen",
         "apps/screening/combined/stored.py",
-        "mine = Screen.objects.of(caller.ref).filter(screen_id=wanted)",
-        "mine = Screen.objects.filter(screen_id=wanted)",
+        "if record is None or record.owner != caller.ref or record.purged:",
+        "if record is None or record.purged:",
         "A tenant reads another tenant's screens.",
         (
             "tests/api/test_every_endpoint.py"
@@ -89,8 +89,8 @@ ROWS: tuple[Row, ...] = (
     (
         "screening-forged-screens-served",
         "apps/screening/combined/stored.py",
-        "record = next(iter(proven(mine)), None)",
-        "record = next(iter(mine), None)",
+        "record = next(iter(proven(held)), None)",
+        "record = next(iter(held), None)",
         "A screen that somebody wrote into the database is answered as ours.",
         (
             "tests/screening/test_forged_screens.py"
