@@ -125,7 +125,8 @@ def health(now: datetime) -> dict[str, Any]:
     fresh = {topic: _freshness(live, served, topic, now) for topic in indexes.TOPICS}
     down = opened is None or fresh["sanction"].state != "fresh"
     late = lag > settings.INDEX_MAX_LAG_SECONDS
-    lacking = sorted({why for one in fresh.values() for why in (*one.lacking, one.detail) if why})
+    said = [why for one in fresh.values() for why in (*one.lacking, one.detail)]
+    lacking = sorted(filter(None, {*said, *(one.unheeded() for one in live.sources)}))
     weak = lag > 0 or fresh["pep"].state != "fresh" or live.sample or bool(lacking)
     return {
         "status": "down" if down or late else "degraded" if weak else "ok",

@@ -59,12 +59,17 @@ def check(source: Source, field: str, value: Value) -> None:
 
 
 def _check_age(source: Source, value: Value) -> None:
-    official = source.kind == Kind.OFFICIAL and source.topic in (Topic.SANCTION, Topic.MIXED)
-    if value is None and (official or not settings.PRODUCTION):
+    oldest = oldest_of(kind=source.kind, topic=source.topic)
+    if value is None and (oldest == OLDEST_SANCTIONS or not settings.PRODUCTION):
         return
-    oldest = OLDEST_SANCTIONS if official else OLDEST
     if settings.PRODUCTION and (not isinstance(value, int) or not 1 <= value <= oldest):
         raise Refused(f"In production the age limit is from 1 to {oldest} hours.")
+
+
+def oldest_of(*, kind: str, topic: str) -> int:
+    """Return the longest age limit, in hours, that production lets a list have."""
+    official = kind == Kind.OFFICIAL and topic in (Topic.SANCTION, Topic.MIXED)
+    return OLDEST_SANCTIONS if official else OLDEST
 
 
 def check_addresses(urls: list[str]) -> None:

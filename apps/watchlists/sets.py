@@ -14,6 +14,7 @@ from django.conf import settings
 from apps.core.canonical import digest
 from apps.watchlists.catalog import forgiven, is_sample, slug_of
 from apps.watchlists.models import Kind, Source, Topic
+from apps.watchlists.policy import oldest_of
 
 Screened = Literal["sanction", "pep"]
 State = Literal["fresh", "stale", "absent"]
@@ -57,11 +58,27 @@ class LiveSource:
         return topic in self.topics
 
     def max_age(self) -> timedelta | None:
-        """Return how old the list may grow, None for any age."""
-        hours = self.max_age_hours or None if settings.PRODUCTION else self.max_age_hours
+        """Return how old the list may grow, None for any age.
+
+        In production no list has any age, and a stored limit out of bounds is none: the form
+        refuses it, and who can write the database must not get more than the form gives.
+        """
+        hours = None if self.unheeded() else self.max_age_hours
         if hours is None and self.kind == Kind.OFFICIAL and self.covers("sanction"):
             hours = settings.LISTS_MAX_AGE_HOURS
+        if hours is None and settings.PRODUCTION:
+            hours = oldest_of(kind=self.kind, topic=self.topic)
         return timedelta(hours=hours) if hours else None
+
+    def unheeded(self) -> str:
+        """Return why the stored age limit does not count, in a sentence; empty when it does."""
+        hours, oldest = self.max_age_hours, oldest_of(kind=self.kind, topic=self.topic)
+        if not settings.PRODUCTION or hours is None or 1 <= hours <= oldest:
+            return ""
+        return (
+            f"The age limit of the list {self.slug}, {hours} hours, is not heeded: "
+            f"it may be 1 to {oldest}."
+        )
 
     def known_at(self) -> datetime | None:
         """Return the moment from which its age counts, None when nobody knows it.

@@ -1,10 +1,12 @@
 """A list of which nobody knows when it was last checked is too old."""
 
 from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
 
-from apps.watchlists.models import Kind, Topic
+from apps.watchlists import actions, engine
+from apps.watchlists.models import Kind, Source, Topic
 from apps.watchlists.sets import LiveSource, list_set, state
 
 
@@ -31,3 +33,51 @@ def test_what_a_publisher_publishes_still_is_current_for_31_days(
         1, "ofac", "OFAC", Topic.SANCTION, Kind.OFFICIAL, 1, noon, 24, published_at=published
     )
     assert state(lists=list_set([source]), topic="sanction", now=noon).state == found
+
+
+@pytest.mark.parametrize(
+    ("topic", "kind", "stored", "counts"),
+    [
+        # official sanctions: 1 to 744 hours; anything else is the deployment's 48
+        (Topic.SANCTION, Kind.OFFICIAL, None, 48),
+        (Topic.SANCTION, Kind.OFFICIAL, 1, 1),
+        (Topic.MIXED, Kind.OFFICIAL, 744, 744),
+        (Topic.SANCTION, Kind.OFFICIAL, 745, 48),
+        (Topic.MIXED, Kind.OFFICIAL, 999_999, 48),
+        (Topic.SANCTION, Kind.OFFICIAL, 0, 48),
+        (Topic.SANCTION, Kind.OFFICIAL, -1, 48),
+        # others: a year and a day
+        (Topic.PEP, Kind.OFFICIAL, 8784, 8784),
+        (Topic.PEP, Kind.OFFICIAL, 8785, 8784),
+        (Topic.PEP, Kind.OFFICIAL, None, 8784),
+        (Topic.SANCTION, Kind.IN_HOUSE, 0, 8784),
+        (Topic.SANCTION, Kind.IN_HOUSE, 745, 745),
+    ],
+)
+def test_in_production_a_stored_age_limit_counts_within_its_bounds_alone(
+    noon: datetime, settings: Any, topic: str, kind: str, stored: int | None, counts: int
+) -> None:
+    settings.PRODUCTION, settings.LISTS_MAX_AGE_HOURS = True, 48
+    for seconds, found in ((0, True), (1, False)):
+        checked = noon - timedelta(hours=counts, seconds=seconds)
+        source = LiveSource(1, "one", "One", topic, kind, 1, checked, stored)
+        assert (source.why_not(noon) == "") is found
+        assert bool(source.unheeded()) is (stored not in (None, counts))
+
+
+def test_in_a_sandbox_a_stored_age_limit_counts_as_it_is(noon: datetime, settings: Any) -> None:
+    settings.LISTS_MAX_AGE_HOURS = 48
+    source = LiveSource(1, "one", "One", Topic.SANCTION, Kind.OFFICIAL, 1, noon, 9000)
+    assert source.max_age() == timedelta(hours=9000) and not source.unheeded()
+
+
+def test_health_says_that_a_stored_age_limit_is_not_heeded(
+    source: Any, write: Any, noon: datetime, settings: Any
+) -> None:
+    made = source()
+    actions.import_files(source=made, paths=[write("a.csv", {"1": "A"})], now=noon)
+    said = "The age limit of the list house, 9000 hours, is not heeded: it may be 1 to 8784."
+    settings.PRODUCTION = True
+    for hours in (8784, 9000):
+        Source.objects.update(max_age_hours=hours)
+        assert (said in engine.health(noon)["missing"]) is (hours == 9000)
