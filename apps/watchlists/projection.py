@@ -10,11 +10,20 @@ from apps.core.canonical import digest
 from apps.watchlists import policy
 from apps.watchlists.catalog import as_created
 from apps.watchlists.digests import READ_BATCH, Row, Running
-from apps.watchlists.models import EntityState, ListRecord, Source, SourceChange
+from apps.watchlists.models import EntityState, ListRecord, Source, SourceChange, Status
+from apps.watchlists.models.records import FACTS
 
 MOST_NAMED = 20
 Digests = dict[int, dict[str, Any]]
-_TOLD = {field.value: str(field.label).lower() for field in SourceChange.Field}
+_TOLD = {field.value: str(field.label).lower() for field in SourceChange.Field} | {
+    "kind": "kind",
+    "topic": "topic",
+    "columns": "mapping of columns",
+    "checked_at": "the moment of the last check",
+    "published_at": "the publication of the live version",
+    "by_hand": "given by hand",
+    "partial": "held in part",
+}
 Progress = Callable[[int], None]
 
 
@@ -61,22 +70,37 @@ def _standing(source: Source) -> list[str]:
     faults = []
     if live != recorded:
         faults.append(f"list {held.slug}: live is version {live}, recorded is {recorded}")
-    return [*faults, *_policy(held)]
+    marked = set(held.versions.filter(status=Status.LIVE).values_list("sequence", flat=True))
+    for sequence in sorted(marked - {recorded}):
+        faults.append(f"list {held.slug}, version {sequence}: no record says that it is live")
+    if recorded is not None and recorded not in marked:
+        faults.append(f"list {held.slug}, version {recorded}: it is not marked as the live one")
+    return [*faults, *_judged(held, aged=live == recorded)]
 
 
-def _policy(source: Source) -> Iterator[str]:
-    """Hold what a source is judged by against its newest record, without one as it is created."""
-    recorded = as_created(source.slug) | ListRecord.policy_of(source.slug)
+def _judged(source: Source, *, aged: bool) -> Iterator[str]:
+    """Hold what a source is judged by against its newest record, without one as it is created.
+
+    `aged`: the age of its live version too, which another version has not.
+    """
+    recorded = as_created(source.slug) | ListRecord.recorded_of(source.slug)
+    standing = ListRecord.standing(source)
     for field, value in recorded.items():
-        stands = getattr(source, field)
-        if field == "enabled" and stands != value:
+        stands = standing[field]
+        if stands == value or (field in FACTS and not aged):
+            continue
+        if field == "enabled":
             yield f"list {source.slug}: it is {'on' if stands else 'off'}, and no record says so"
-        elif stands != value:
-            said = f"is {_shown(stands)}, recorded is {_shown(value)}"
+        else:
+            said = f"is {_shown(field, stands)}, recorded is {_shown(field, value)}"
             yield f"list {source.slug}: {_TOLD[field]} {said}"
 
 
-def _shown(value: Any) -> str:
+def _shown(field: str, value: Any) -> str:
+    if field in FACTS and value is None:
+        return "nothing"
+    if isinstance(value, dict):
+        return ", ".join(f"{name} from {column}" for name, column in value.items()) or "nothing"
     return ", ".join(policy.shown(value)) or "nothing"
 
 

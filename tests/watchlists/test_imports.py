@@ -83,7 +83,7 @@ def test_another_mapping_of_the_same_file_is_another_version(
     path = tmp_path / "a.csv"
     path.write_text("entity_id,name,nick\n1,A,B\n")
     actions.import_files(source=house, paths=[path], now=noon)
-    house.remap({"name": "nick"})
+    house.remap({"name": "nick"}, now=noon)
     version = actions.import_files(source=house, paths=[path], now=noon)
     assert (version.sequence, version.changed) == (2, 1)
     assert listed(house, 2) == {"1": "B"}

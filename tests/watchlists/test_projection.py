@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -13,8 +13,9 @@ from django.apps import apps
 from apps.core import sealing
 from apps.watchlists import actions
 from apps.watchlists.catalog import ensure_sources
-from apps.watchlists.models import EntityState, ListRecord, ListVersion, Source
+from apps.watchlists.models import EntityState, Kind, ListRecord, ListVersion, Source, Status
 from apps.watchlists.projection import MOST_NAMED, compare
+from tests.conftest import NOON
 from tests.core.tampering import sql, without_triggers
 
 Make, Write = Callable[..., Source], Callable[..., Path]
@@ -127,6 +128,104 @@ def test_what_a_list_is_judged_by_is_as_two_people_left_it(
     house.refresh_from_db()
     actions.import_files(source=house, paths=[path], now=noon)
     assert faults() == [fault]
+
+
+@pytest.mark.parametrize(
+    ("altered", "said"),
+    [
+        ({"kind": "sample"}, "kind is sample, recorded is in_house"),
+        ({"topic": "other"}, "topic is other, recorded is sanction"),
+        ({"columns": {"name": "alias"}}, "mapping of columns is name from alias, recorded is noth"),
+        ({"last_checked_at": NOON + timedelta(seconds=1)}, "the moment of the last check is 2026"),
+        ({"last_checked_at": None}, "the moment of the last check is nothing, recorded is 2026"),
+    ],
+)
+def test_what_a_list_is_and_when_it_was_checked_is_as_recorded(
+    house: Source, altered: dict[str, Any], said: str, noon: datetime
+) -> None:
+    Source.objects.update(**altered)
+    (fault,) = faults()
+    assert fault.startswith(f"list house: {said}")
+    house.refresh_from_db()
+    house.set_policy("required", True, now=noon)  # another change does not bless it
+    assert faults() == [fault]
+
+
+@pytest.mark.parametrize(
+    ("altered", "said"),
+    [
+        ({"published_at": NOON}, "the publication of the live version is 2026-11-20T12:00:00"),
+        ({"by_hand": True}, "given by hand is yes, recorded is no"),
+        ({"partial": True}, "held in part is yes, recorded is no"),
+    ],
+)
+def test_what_the_live_version_says_of_its_age_is_as_recorded(
+    house: Source, altered: dict[str, Any], said: str, noon: datetime
+) -> None:
+    ListVersion.objects.filter(sequence=1).update(**altered)  # no screen rests on that one
+    assert faults() == []
+    ListVersion.objects.filter(sequence=4).update(**altered)
+    (fault,) = faults()
+    assert fault.startswith(f"list house: {said}")
+    house.switch(enabled=False, now=noon)
+    assert faults() == [fault]
+
+
+@pytest.mark.parametrize(
+    ("sequence", "status", "said"),
+    [
+        (4, Status.SUPERSEDED, "version 4: it is not marked as the live one"),
+        (1, Status.LIVE, "version 1: no record says that it is live"),
+        (3, Status.LIVE, "version 3: no record says that it is live"),
+    ],
+)
+def test_a_version_whose_status_was_changed_is_found(
+    house: Source, sequence: int, status: str, said: str
+) -> None:
+    ListVersion.objects.filter(sequence=sequence).update(status=status)
+    assert faults() == [f"list house, {said}"]
+
+
+def test_each_check_of_a_list_is_recorded_and_blesses_nothing_else(
+    source: Make, write: Write, noon: datetime
+) -> None:
+    made, path = source(kind=Kind.OFFICIAL), write("a.csv", {"1": "Ann"})
+    told = noon - timedelta(hours=9)
+    for given in (
+        actions.Terms(published=told),
+        actions.TERMS,
+        actions.Terms(by_hand=True, published=told + timedelta(hours=1)),
+        actions.TERMS,
+    ):
+        noon += timedelta(hours=6)
+        actions.import_files(source=made, paths=[path], now=noon, terms=given)
+        assert faults() == []
+    ListVersion.objects.update(published_at=noon)
+    actions.import_files(source=made, paths=[path], now=noon + timedelta(hours=6))
+    assert [fault.split(" is ")[0] for fault in faults()] == [
+        "list house: the publication of the live version"
+    ]
+
+
+def test_another_mapping_is_recorded(house: Source, noon: datetime) -> None:
+    house.remap({"name": "alias"}, now=noon)
+    assert faults() == []
+
+
+def test_what_decides_the_age_is_recorded_for_the_lists_that_an_upgrade_finds(
+    house: Source, noon: datetime
+) -> None:
+    upgrade = import_module("apps.watchlists.migrations.0010_recorded_age")
+    earlier = ("enabled", "required", "max_age_hours", "minimum_percent", "urls")
+    said = {field: ListRecord.objects.order_by("-pk")[0].data[field] for field in earlier}
+    ListRecord.write(payload=said, now=noon, slug="house", sequence=None)
+    Source.objects.update(kind="official", required=True)
+    assert len(faults()) == 1  # such a record knows nothing of kinds
+    upgrade.record_the_age_of_lists(apps, None)
+    (fault,) = faults()
+    assert "required" in fault
+    Source.objects.update(topic="other", last_checked_at=None)
+    assert len(faults()) == 3
 
 
 @pytest.mark.parametrize(("altered", "said"), BY_HAND)

@@ -1,22 +1,34 @@
 """What was screened of each list and by what it was judged, kept for good."""
 
-from datetime import datetime
+from collections.abc import Collection
+from datetime import UTC, datetime
 from typing import Any, ClassVar
 
 from django.db import models
+from django.db.models import F
 
 from apps.core.ledger import LedgerRecord
 from apps.watchlists import digests
 
-# what of a source takes two people (`changes`), and what every screen rests on
-POLICY = ("enabled", "required", "max_age_hours", "minimum_percent", "urls")
+# what of a source takes two people (`changes`) or never changes, and what every screen rests on
+POLICY = (
+    "enabled", "required", "max_age_hours", "minimum_percent", "urls", "kind", "topic", "columns",
+)  # fmt: skip
+# what says how old the live version is, and how whole: by name, where it stands
+FACTS = {
+    "checked_at": "last_checked_at",
+    "published_at": "live__published_at",
+    "by_hand": "live__by_hand",
+    "partial": "live__partial",
+}
 
 
 class ListRecord(LedgerRecord):
     """What is screened of a source from now on: a version that went live, or a change by people.
 
-    The payload has what the source is judged by (`POLICY`) and, for a version, digests of what it
-    lists anew and no longer.
+    The payload has what the source is judged by (`POLICY`), the age of its live version (`FACTS`)
+    and, for a version, digests of what it lists anew and no longer. Records of earlier releases
+    have fewer of these.
     """
 
     LEDGER: ClassVar[str] = "lists"
@@ -33,23 +45,39 @@ class ListRecord(LedgerRecord):
         return f"{self.slug} {self.sequence or 'changed'}"
 
     @classmethod
-    def of(cls, source: Any, *, now: datetime, version: Any = None, changed: str = "") -> None:
-        """Record that a version went live, or which field of the source people changed.
+    def of(
+        cls, source: Any, *, now: datetime, version: Any = None, changed: Collection[str] = ()
+    ) -> None:
+        """Record that a version went live, or which of `POLICY` and `FACTS` were changed.
 
         `source` is a Source, `version` a ListVersion of it or None. What nobody changed is kept as
         it was recorded: an import must not bless what somebody altered in the database.
         """
         # as it stands now: the source in hand may have been read before it was changed
-        stated: dict[str, Any] = type(source).objects.values(*POLICY).get(pk=source.pk)
-        held = cls.policy_of(source.slug)
-        stated |= {field: value for field, value in held.items() if field != changed}
+        stated = cls.standing(source)
+        fresh = {*changed, *(FACTS if version is not None else ())}
+        held = cls.recorded_of(source.slug)
+        stated |= {field: value for field, value in held.items() if field not in fresh}
         if version is not None:
             stated |= digests.of_version(source.states, version)
         sequence = version.sequence if version else None
         cls.write(payload=stated, now=now, slug=source.slug, sequence=sequence)
 
+    @staticmethod
+    def standing(source: Any) -> dict[str, Any]:
+        """Return what stands of `POLICY` and `FACTS` in the database now, as records have it."""
+        facts = {name: F(place) for name, place in FACTS.items()}
+        found = type(source).objects.values(*POLICY, **facts).get(pk=source.pk)
+        return {field: _plain(value) for field, value in found.items()}
+
     @classmethod
-    def policy_of(cls, slug: str) -> dict[str, Any]:
-        """Return what a source is judged by as its newest record has it, empty without a record."""
+    def recorded_of(cls, slug: str) -> dict[str, Any]:
+        """Return `POLICY` and `FACTS` as the newest record has them, empty without a record."""
         last = cls.objects.filter(slug=slug).order_by("-pk").first()
-        return {field: last.data[field] for field in POLICY if field in last.data} if last else {}
+        said = last.data if last else {}
+        return {field: said[field] for field in (*POLICY, *FACTS) if field in said}
+
+
+def _plain(value: Any) -> Any:
+    """Return a value as a payload holds it: a moment as text, in UTC."""
+    return value.astimezone(UTC).isoformat() if isinstance(value, datetime) else value

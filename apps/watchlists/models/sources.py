@@ -6,7 +6,7 @@ from django.db import models, transaction
 
 from apps.watchlists.models.records import ListRecord
 from apps.watchlists.sources import FORMATS
-from apps.watchlists.words import Kind, Status, Topic
+from apps.watchlists.words import Kind, Topic
 
 
 def formats() -> list[tuple[str, str]]:
@@ -59,10 +59,12 @@ class Source(models.Model):
     def __str__(self) -> str:
         return self.slug
 
-    def remap(self, columns: dict[str, str]) -> None:
+    def remap(self, columns: dict[str, str], *, now: datetime) -> None:
         """Read the in-house files through another column mapping from now on."""
         self.columns = columns
-        self.save(update_fields=["columns"])
+        with transaction.atomic():
+            self.save(update_fields=["columns"])
+            ListRecord.of(self, now=now, changed=("columns",))
 
     def switch(self, *, enabled: bool, now: datetime) -> None:
         """Screen against the source from now on, or no longer."""
@@ -70,21 +72,27 @@ class Source(models.Model):
             self.enabled, self.live_since = enabled, now
             with transaction.atomic():
                 self.save(update_fields=["enabled", "live_since"])
-                ListRecord.of(self, now=now, changed="enabled")
+                ListRecord.of(self, now=now, changed=("enabled",))
 
     def still_published(self, *, now: datetime, by_hand: bool, published: datetime | None) -> None:
         """Note that the files of the live version are what there is.
 
-        From its publisher that renews its age; an operator's word is the publication alone.
+        From its publisher that renews its age; an operator's word is the publication alone. What
+        changes of its age is recorded, and nothing else with it.
         """
-        live = self.versions.filter(status=Status.LIVE)
-        if not by_hand or self.kind != Kind.OFFICIAL:
-            self.last_checked_at = now
-            live.update(by_hand=False)
-        elif published:
-            live.update(published_at=published)
-        self.last_error = ""
-        self.save(update_fields=["last_checked_at", "last_error"])
+        live = self.versions.filter(pk=self.live_id or 0)
+        changed: tuple[str, ...] = ()
+        with transaction.atomic():
+            if not by_hand or self.kind != Kind.OFFICIAL:
+                changed = ("checked_at", "by_hand")
+                live.update(by_hand=False)
+                type(self).objects.filter(pk=self.pk).update(last_checked_at=now)
+            elif published:
+                changed = ("published_at",)
+                live.update(published_at=published)
+            type(self).objects.filter(pk=self.pk).update(last_error="")
+            if changed:
+                ListRecord.of(self, now=now, changed=changed)
         self.refresh_from_db()
 
     def move(self, urls: list[str], *, now: datetime) -> None:
@@ -92,14 +100,14 @@ class Source(models.Model):
         self.urls, self.validators = urls, {}
         with transaction.atomic():
             self.save(update_fields=["urls", "validators"])
-            ListRecord.of(self, now=now, changed="urls")
+            ListRecord.of(self, now=now, changed=("urls",))
 
     def set_policy(self, field: str, value: bool | int | None, *, now: datetime) -> None:
         """Judge the list by another age limit or floor, or require it, from now on."""
         setattr(self, field, value)
         with transaction.atomic():
             self.save(update_fields=[field])
-            ListRecord.of(self, now=now, changed=field)
+            ListRecord.of(self, now=now, changed=(field,))
 
     def note_error(self, text: str) -> None:
         """Keep why the last refresh failed, for operators to see."""

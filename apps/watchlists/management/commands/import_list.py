@@ -137,11 +137,11 @@ class Command(BaseCommand):
             raise CommandError(f"{source.slug} lists {source.topic}; load another list beside it.")
         if not columns or columns == held:
             return self._import(source, options)
-        source.remap(columns)
+        source.remap(columns, now=now())
         try:
             return self._import(source, options)
         except BaseException:
-            source.remap(held)
+            source.remap(held, now=now())
             raise
 
     def _columns(self, options: dict[str, Any]) -> dict[str, str]:
