@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from itertools import accumulate
 
 from apps.watchlists.matching.alignment import Alignment, Form, Match
+from apps.watchlists.matching.kinships import other_person
 from apps.watchlists.matching.lexicon import INITIAL_SHARE
 from apps.watchlists.matching.names import Group
 from apps.watchlists.matching.profile import Profile
@@ -32,6 +33,8 @@ def ceilings(alignment: Alignment, share: float, prices: Profile) -> Iterator[tu
     if listed.ideographs and not query.ideographs and alignment.listed_left:
         # each character is read: one that is not heard belongs to another name
         yield "other_reading", prices.contradicted_ceiling
+    if query.group == "person":
+        yield from ((why, prices.kin_ceiling) for why in other_person(alignment))
     telling = [
         match
         for match in alignment.matches

@@ -30,6 +30,7 @@ VOWEL = 0.55  # a vowel that differs; transliterations hardly agree on them
 RESPELT, RESPELT_SHORT, SHORT = 0.1, 0.6, 5  # the same once folded; up to SHORT letters
 TINY, TINY_COST = 4, 1.15  # in so few letters a difference is seldom a slip
 FIRST_LETTER = 0.25  # a slip is rarely in the first letter
+THIN_BONES, THIN = 2, 0.6  # so few consonants agree by chance: what is written counts too
 KNOWN_WORD = 0.35  # both are words of the list: another word rather than a slip
 
 
@@ -61,13 +62,16 @@ def priced(
     kind: Kind = "edit" if consonantal else "phonetic"
     if heard == 0:
         cost, kind = RESPELT if longest > SHORT else RESPELT_SHORT, "transliteration"
+    thin = heard and not consonantal and len(bones[0]) <= THIN_BONES
+    if thin and 2 * written >= longest:
+        cost = max(cost, THIN * written)
     cost = min(cost, written)
     if texts[0][0] != texts[1][0] and folds[0][0] != folds[1][0]:
         swapped = written == 1 and sorted(texts[0]) == sorted(texts[1])
         cost += 0.0 if swapped else FIRST_LETTER
     if cost >= 1 and known:
         cost += KNOWN_WORD
-    if longest <= TINY:
+    if longest <= TINY or (consonantal and min(map(len, texts)) + beside <= TINY):
         cost *= TINY_COST
     similarity = 1 - SLOPE * cost / longest
     return Likeness(similarity, kind) if similarity >= LEAST else None

@@ -41,8 +41,8 @@ class Step:
     """Why the raw score is not the plain share of agreement, and by how much it moved.
 
     `what` is contradiction, single_shared_name, single_shared_word, no_telling_token,
-    other_characters, other_reading (ceilings), run_together (a floor), number, legal_form, place or
-    order (conflicts).
+    other_characters, other_reading, parent, first_surname, other_given_name (ceilings),
+    run_together (a floor), number, legal_form, place or order (conflicts).
     """
 
     what: str

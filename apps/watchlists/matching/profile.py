@@ -42,6 +42,8 @@ class Profile:
     """By how much that falls with what contradicts."""
     initial_ceiling: float
     """At most this when initials stand for all names but one, and less where many bear that."""
+    kin_ceiling: float
+    """At most this when one is the other's parent, lacks its first surname or is given another."""
     hollow_ceiling: float
     """At most this when nothing but particles, initials or poor likenesses agree."""
     headless_query: float
@@ -98,6 +100,7 @@ _LIST = Profile(
     lone_ceiling=0.46,
     lone_slope=0.1,
     initial_ceiling=0.56,
+    kin_ceiling=0.6,
     hollow_ceiling=0.482,
     headless_query=0.5,
     headless_listed=0.5,
