@@ -118,3 +118,29 @@ def test_another_given_name_makes_another_person(index: MatchIndex, text: str) -
 )
 def test_what_is_a_name_keeps_its_words(text: str, first: str) -> None:
     assert read(text).parts[0].text == first
+
+
+@pytest.mark.parametrize("sign", ["?", "¤", "★", "😀", "·", "•", "\u1680", "'", "’", "??", "€"])
+def test_a_sign_between_two_names_is_read_as_a_space(index: MatchIndex, sign: str) -> None:
+    assert score(index, f"Anatoly{sign}Gorbunkov") >= 70
+
+
+@pytest.mark.parametrize("sign", ["?", "'", "★"])
+def test_a_sign_for_each_space_of_a_company_is_read(index: MatchIndex, sign: str) -> None:
+    text = "Company for Finance and Investment Zagros"
+    assert score(index, text.replace(" ", sign)) >= 70
+
+
+@pytest.mark.parametrize(
+    "text", ["Liam O'Neil", "Gina D'Angelo", "N'Golo Kante", "Dell'Acqua", "AT&T Ltd", "A.B. C+D"]
+)
+def test_an_apostrophe_of_a_usual_name_stays(text: str) -> None:
+    assert read(text).parts[0].text == text
+    assert not any("O Neil" in part.text or "D Angelo" in part.text for part in read(text).parts)
+
+
+@pytest.mark.parametrize("form", ["АО", "ПАО", "ОАО", "ЗАО"])
+def test_a_russian_form_before_a_company_is_no_word_of_its_name(
+    index: MatchIndex, form: str
+) -> None:
+    assert score(index, f"{form} Загросэкспорт") >= 70

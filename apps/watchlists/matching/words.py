@@ -63,7 +63,7 @@ aktsionernoe aktsionernoye publichnoe gesellschaft aktiengesellschaft sirketi an
 sociedad anonima
 """
 _SHORT_LEGAL_WORDS = " sarl gmbh fze llc ltd plc jsc ojsc pjsc inc ooo oao joint stock"
-_TWO_LETTER_FORMS = "ag sa se ab as nv bv kg oy ou oü ao lp sl ad pt kk ev ek"
+_TWO_LETTER_FORMS = "ао ag sa se ab as nv bv kg oy ou oü ao lp sl ad pt kk ev ek"
 _TRANSLATABLE_FORMS = """
 llc ltd inc coltd jsc ooo ao oao pao zao pjsc cjsc ojsc plc tov tdv at pat prat oü
 """

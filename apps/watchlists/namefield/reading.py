@@ -20,6 +20,7 @@ from apps.watchlists.namefield.holders import holders
 from apps.watchlists.namefield.leftovers import leftovers
 from apps.watchlists.namefield.limits import unread_of
 from apps.watchlists.namefield.scripts import uncertain, with_readings
+from apps.watchlists.namefield.separators import MANY, without_separators
 from apps.watchlists.namefield.structure import stretches
 from apps.watchlists.namefield.tails import heads, opened, untitled
 from apps.watchlists.namefield.values import Field, Kind, Part
@@ -52,6 +53,8 @@ def read(text: str) -> Field:
     identifiers, without = found_in(written)
     clean = undisguised(without)
     readings, odd = oddities(text)
+    if (apart := without_separators(written)) != written:
+        readings = [*readings, apart]
     spoken = written if without != written else clean.text
     parts = _every_part(clean, whole=spoken, readings=readings)
     every = _each_once(parts if text.isascii() else with_readings(parts))
@@ -67,7 +70,7 @@ def _is_plain(text: str) -> bool:
     """Return quickly whether there is nothing in the text to divide, to find or to undo."""
     if len(text) > _PLAIN_LENGTH or len(text) in BIC_LENGTHS or not _PLAIN.fullmatch(text):
         return False
-    if is_run_on(text) or "www." in text.lower():
+    if is_run_on(text) or text.count("'") >= MANY or "www." in text.lower():
         return False
     _name, comma, behind = text.partition(",")
     if comma and not begins_with_legal_form(behind):
@@ -81,7 +84,8 @@ def _each_once(parts: Iterable[Part]) -> tuple[Part, ...]:
     """Return each part once; when there are too many, one more than are searched."""
     kept: dict[str, Part] = {}
     for part in parts:
-        kept.setdefault(key(part.text), part)
+        told = part.text if without_separators(part.text) != part.text else key(part.text)
+        kept.setdefault(told, part)
         if len(kept) > MOST_PARTS:
             break
     return tuple(kept.values())
