@@ -83,6 +83,17 @@ def agree_to_shrink(
 
 
 @transaction.atomic
+def agree_on_publication(
+    *, source: Source, before: str, told: datetime, reason: str, pair: "Pair", now: datetime
+) -> SourceChange:
+    """Keep that two operators say when files were published; `before`: what was held till then."""
+    made = _Proposal(source, Field.PUBLISHED, before, told.isoformat(), reason)
+    change = _open(made, pair.by, now)
+    _decide(change, SourceChange.State.APPROVED, pair.confirmed_by, now, "")
+    return change
+
+
+@transaction.atomic
 def agree_to_enable(*, source: Source, reason: str, pair: "Pair", now: datetime) -> None:
     """Screen against a source by the word of two operators; one that is on stays so."""
     source.refresh_from_db()

@@ -10,7 +10,7 @@ from django.conf import settings
 from apps.core.problems import DomainError
 from apps.watchlists import wholeness
 from apps.watchlists.catalog import least_of
-from apps.watchlists.models import EntityState, Kind, ListVersion, Source, Topic
+from apps.watchlists.models import EntityState, Kind, ListVersion, Source, Status, Topic
 from apps.watchlists.policy import LEAST_PERCENT
 from apps.watchlists.sets import live_source
 from apps.watchlists.staging import Stage
@@ -30,13 +30,14 @@ class Terms:
     """On what terms files are taken.
 
     `by_hand`: an operator gives them, so that they age from their publication; `published`
-    says when that was, where the files do not. `partial`: they are known to be a part of the
-    list.
+    says when that was, where the files do not, and `agreed` that two operators stand for it.
+    `partial`: they are known to be a part of the list.
     """
 
     by_hand: bool = False
     published: datetime | None = None
     partial: bool = False
+    agreed: bool = False
 
 
 TERMS = Terms()
@@ -55,6 +56,21 @@ def whole(*, source: Source, stage: Stage, read: Reading, terms: Terms, now: dat
     _losses(source, stage, read)
     stage.version.partial = _partial(source, stage, terms)
     stage.version.published_at = published(source=source, read=read, terms=terms, now=now)
+    if terms.by_hand and terms.published and not read.published:
+        _not_renewed(source, stage, terms.published)
+        stage.notes.append(f"That it was published on {terms.published:%F %R} is as people told.")
+
+
+def _not_renewed(source: Source, stage: Stage, told: datetime) -> None:
+    """Refuse files that were live before, of an older day: a day that is told makes none newer."""
+    same = source.versions.filter(
+        checksum=stage.version.checksum, status=Status.SUPERSEDED, published_at__lt=told
+    )
+    if first := same.order_by("sequence").first():
+        raise ImportRefused(
+            f"{source.slug}: these files were version {first.sequence}, published on "
+            f"{first.published_at:%F}: they are no newer."
+        )
 
 
 def _complete(source: Source, stage: Stage, read: Reading) -> None:
@@ -127,8 +143,11 @@ def _partial(source: Source, stage: Stage, terms: Terms) -> bool:
 def published(*, source: Source, read: Reading, terms: Terms, now: datetime) -> datetime | None:
     """Return when the list was published: by its files, else as was told.
 
-    Raises ImportRefused for a moment ahead, and for none where the list's age counts.
+    Raises ImportRefused for a moment ahead, for none where the list's age counts, and in
+    production for one that a single person tells: it decides how old the list is.
     """
+    if settings.PRODUCTION and terms.by_hand and terms.published and not terms.agreed:
+        raise ImportRefused(f"{source.slug}: a day of publication is told by two people.")
     said = read.published or terms.published
     if said and said > now + AHEAD:
         raise ImportRefused(f"{source.slug}: it says that it was published on {said:%F}.")

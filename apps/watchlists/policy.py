@@ -11,8 +11,8 @@ from apps.watchlists.models import Kind, Source, SourceChange, Topic
 Field = SourceChange.Field
 Value = list[str] | bool | int | None
 
-# what stands in the source; a shrunken version is agreed to with its files in hand, at a shell
-PROPOSABLE = tuple(one for one in Field.choices if one[0] != Field.SHRINK)
+# what stands in the source; the others are agreed to with the files in hand, at a shell
+PROPOSABLE = tuple(one for one in Field.choices if one[0] not in (Field.SHRINK, Field.PUBLISHED))
 MOST_ADDRESSES = 20
 LONGEST_ADDRESS = 1000
 # In production: a limit that is longer, or a floor that is lower, is as good as none

@@ -196,6 +196,25 @@ def test_versions_tell_what_is_required_published_and_a_part(
 # --- what takes two people ----------------------------------------------------------
 
 
+def test_in_production_two_operators_tell_when_a_list_was_published(
+    shrunken: list[str], write: Write
+) -> None:
+    same = ["import_list", "house", str(write("c.csv", {str(n): f"New {n}" for n in range(10)}))]
+    pair = ["--by", "ada", "--confirmed-by", "ben"]
+    for day in ("2025-11-18", "2025-11-19"):  # the second tells it of the same files
+        run(*same, "--published", day, *pair)
+        live = Source.objects.get(slug="house").live
+        assert live and f"{live.published_at:%F}" == "2025-11-18"
+    notes = live.report["notes"]
+    assert notes == ["That it was published on 2025-11-18 00:00 is as people told."]
+    kept = SourceEvent.objects.order_by("pk").values_list("field", "state", "by", "after")
+    assert list(kept)[:2] == [
+        ("published", "PROPOSED", "ada", "2025-11-18T00:00:00+00:00"),
+        ("published", "APPROVED", "ben", "2025-11-18T00:00:00+00:00"),
+    ]
+    assert list(compare(lambda done: None)) == []
+
+
 @pytest.fixture
 def shrunken(db: Any, write: Write, settings: Any) -> list[str]:
     """The command that takes a house list of one party where ten were, switched off besides."""
@@ -237,7 +256,7 @@ def test_in_production_a_shrunken_list_and_a_switch_take_two_operators(
         (["--by", "ada", "--confirmed-by", "exa"], "'exa' may not decide"),
     ],
 )
-@pytest.mark.parametrize("what", [["--accept-shrink"], ["--enable"]])
+@pytest.mark.parametrize("what", [["--accept-shrink"], ["--enable"], ["--published", "2026-11-19"]])
 def test_in_production_one_person_with_a_shell_changes_nothing(
     shrunken: list[str], given: list[str], said: str, what: list[str], write: Write
 ) -> None:

@@ -404,6 +404,39 @@ def test_what_an_operator_tells_of_files_given_again_never_outweighs_their_own_d
         assert state(lists=current_set(), topic="sanction", now=noon).state == "stale"
 
 
+@pytest.mark.parametrize("agreed", [False, True])
+def test_in_production_no_single_person_tells_the_day_of_a_list(
+    source: Make, write: Any, noon: datetime, settings: Any, agreed: bool
+) -> None:
+    settings.LEDGER_KEYS, settings.PRODUCTION = f"a:{'22' * 32}", True
+    house, path = source(kind=Kind.OFFICIAL), write("a.csv", {"1": "A"})
+    terms = actions.Terms(by_hand=True, published=noon, agreed=agreed)
+    if agreed:
+        assert take(house, [path], noon, terms=terms).published_at == noon
+        return
+    take(house, [path], noon)
+    with pytest.raises(actions.ImportRefused, match="told by two people"):
+        take(house, [path], noon, terms=terms)  # the files that are live already
+    with pytest.raises(actions.ImportRefused, match="told by two people"):
+        take(house, [write("b.csv", {"1": "B"})], noon, terms=terms)
+
+
+@pytest.mark.parametrize(("hours", "refused"), [(0, False), (1, True)])
+def test_files_of_an_earlier_version_are_no_newer_by_what_is_told(
+    source: Make, write: Any, noon: datetime, hours: int, refused: bool
+) -> None:
+    house, old = source(kind=Kind.OFFICIAL), write("a.csv", {"1": "A"})
+    then = noon - timedelta(days=5)
+    take(house, [old], noon, terms=actions.Terms(by_hand=True, published=then))
+    take(house, [write("b.csv", {"1": "B"})], noon)
+    told = actions.Terms(by_hand=True, published=then + timedelta(hours=hours))
+    if refused:
+        with pytest.raises(actions.ImportRefused, match=r"were version 1, .* no newer"):
+            take(house, [old], noon, terms=told)
+    else:
+        assert take(house, [old], noon, terms=told).sequence == 3
+
+
 @pytest.mark.parametrize(("ahead", "refused"), [(0, False), (1, True)])
 def test_files_given_again_are_not_of_tomorrow_either(
     source: Make, write: Any, noon: datetime, ahead: int, refused: bool

@@ -19,6 +19,7 @@ class SourceChange(models.Model):
         MAX_AGE = "max_age_hours", "Age limit in hours"
         FLOOR = "minimum_percent", "Least share of the live version, in percent"
         SHRINK = "shrink", "A much smaller version, taken once"
+        PUBLISHED = "published", "A day of publication, told once"
 
     class State(models.TextChoices):
         PROPOSED = "PROPOSED", "Proposed"

@@ -43,7 +43,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--confirmed-by",
             metavar="NAME",
-            help="another that agrees; in production --enable and --accept-shrink need both",
+            help="another that agrees: in production for --enable, --accept-shrink, --published",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -54,14 +54,30 @@ class Command(BaseCommand):
             known = Source.objects.filter(slug=options["source"]).first()
             if known is not None and (known.live is not None or known.kind != Kind.IN_HOUSE):
                 source, before = known, known.live_id
+                self._agree(source, options)
                 version = self._further(source, options)
             else:
                 source, before = self._new(options), None
                 version = self._first(source, options)
+                self._agree(source, options)  # one that is refused leaves nothing behind
         except DomainError as error:
             raise CommandError(error.detail) from error
         self._enable(source, options)
         self._tell(source, version, before, time.monotonic() - started)
+
+    def _agree(self, source: Source, options: dict[str, Any]) -> None:
+        """Keep who told when the files were published."""
+        if not (told := options["published"]) or not self.pair:
+            return
+        held = source.live.published_at if source.live else None
+        changes.agree_on_publication(
+            source=source,
+            before=held.isoformat() if held else "",
+            told=told,
+            reason=f"import_list --published, {_names(options)}",
+            pair=self.pair,
+            now=now(),
+        )
 
     def _enable(self, source: Source, options: dict[str, Any]) -> None:
         if options["enable"] and self.pair:
@@ -94,7 +110,9 @@ class Command(BaseCommand):
             now=now(),
             progress=Counter(self.stderr, "parties read"),
             accept_shrink=options["accept_shrink"],
-            terms=actions.Terms(by_hand=True, published=published, partial=partial),
+            terms=actions.Terms(
+                by_hand=True, published=published, partial=partial, agreed=self.pair is not None
+            ),
         )
 
     def _new(self, options: dict[str, Any]) -> Source:
@@ -159,7 +177,8 @@ def _pair(options: dict[str, Any]) -> changes.Pair | None:
     given = [options["by"], options["confirmed_by"]]
     if all(given):
         return changes.pair_of(by=given[0], confirmed_by=given[1])
-    if any(given) or (settings.PRODUCTION and (options["enable"] or options["accept_shrink"])):
+    weighty = options["enable"] or options["accept_shrink"] or options["published"]
+    if any(given) or (settings.PRODUCTION and weighty):
         raise CommandError(
             "What weakens or widens the lists takes two people: --by NAME --confirmed-by NAME."
         )
