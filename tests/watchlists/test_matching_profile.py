@@ -79,7 +79,7 @@ def test_identifiers_are_the_same_whatever_their_spelling(
 
 
 def test_an_office_holder_takes_more_evidence_than_a_listed_party() -> None:
-    near = ("Christina Moschi", "Christian Miesch")
+    near = ("Christina Moldani", "Christian Meldini")
     scores = [
         score_pair(
             query=near[0],
