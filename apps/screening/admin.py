@@ -9,9 +9,9 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import path
 from django.utils.html import format_html
-from django.views.decorators.http import require_POST
 
 from apps.access import tenants
+from apps.desk.guard import posted
 from apps.desk.pages import ReadOnly
 from apps.screening.models import ReportRecord, Screen
 from apps.screening.pages import listing
@@ -37,7 +37,7 @@ class ScreenAdmin(ReadOnly):
             ),
             path(
                 "<id:object_id>/replay/",
-                wrap(require_POST(self.replay)),
+                wrap(posted(self.replay)),
                 name="screening_screen_replay",
             ),
         ]

@@ -11,7 +11,7 @@ from apps.review.rules.hours import Hours, due_after
 from apps.screening.combined.picture import listed_parties, picture
 from apps.screening.kinds import SCREEN
 from apps.screening.rules.findings import RULES
-from apps.screening.rules.screen import SANCTIONED
+from apps.screening.rules.screen import SANCTIONED, ofac_concerned
 from tests.review.people import NOON
 
 MILLION = Decimal(1_000_000)
@@ -108,7 +108,11 @@ def test_every_rule_for_a_second_officer_is_reached() -> None:
 def test_ofac_is_told_of_sanctioned_parties_and_embargoes_and_not_of_a_country_by_fatf() -> None:
     blocking = {rule.code for rule in RULES if rule.decision == "BLOCKED"}
     assert blocking - SANCTIONED == {"country.call_for_action"}
-    assert SANCTIONED - blocking == {"country.embargo"}
+    assert blocking >= SANCTIONED
+    for owed in (True, False):
+        assert ofac_concerned({"country.embargo"}, owed=owed)
+        assert not ofac_concerned({"country.call_for_action"}, owed=owed)
+        assert ofac_concerned({"sanctions.match"}, owed=owed) is owed
 
 
 def test_the_listed_parties_of_both_checks_are_named_once() -> None:

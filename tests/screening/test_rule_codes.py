@@ -31,7 +31,7 @@ def test_the_case_page_shows_the_code_beside_the_reference(screen, admin_client)
     screen(country="HT")
     page = admin_client.get(reverse("admin:review_case_change", args=[Case.objects.get().pk]))
     assert page.status_code == 200
-    assert "<code>country.increased_monitoring</code>" in page.content.decode()
+    assert "country.increased_monitoring · 1 §2.7 rule 1 grey list" in page.content.decode()
 
 
 def test_shares_and_percents_of_the_thresholds_are_the_same() -> None:
