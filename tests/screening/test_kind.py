@@ -133,6 +133,9 @@ def test_the_page_says_what_held_a_score_below_a_match() -> None:
     assert (told["what"], told["alone"], told["effect"]) == (
         "Held below a match: a hard fact contradicts", True, "-6",
     )  # fmt: skip
+    weak["explanation"] |= {"raw": 1.0, "name_score": 0.69}
+    [drawn] = picture({"sanctions": [row | weak]})["matches"]
+    assert drawn["steps"][0]["effect"] == "-31"
     [drawn] = picture({"sanctions": [row | weak | {"score": 70}]})["matches"]
     assert drawn["steps"] == []
 

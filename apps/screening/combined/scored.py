@@ -178,7 +178,8 @@ def _weak(row: dict[str, Any], why: dict[str, Any]) -> list[dict[str, Any]]:
     """Return the step that holds an alias which the list itself calls weak below a match."""
     if not why.get("weak_alias") or int(row["score"]) >= BLOCK_SCORE:
         return []
-    return [{"what": "weak_alias", "effect": 0}]
+    before, after = (Decimal(str(why.get(one, 0))) for one in ("raw", "name_score"))
+    return [{"what": "weak_alias", "effect": min(after - before, Decimal(0))}]
 
 
 def _beside(one: dict[str, Any]) -> dict[str, Any]:
