@@ -54,7 +54,7 @@ BOUNDS = (
     ),
     Bound(
         "craft",
-        "D §4 compared, ship's name",
+        "D §4 What is compared with what, ship's name",
         "The name is only like that of a listed ship or aircraft, and no number says that it is it",
         MOST,
     ),
