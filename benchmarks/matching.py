@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import os
 import random
 import subprocess
 import sys
@@ -13,14 +14,18 @@ from contextlib import contextmanager
 from pathlib import Path
 from zlib import crc32
 
+import django
 import numpy as np
 from numpy.typing import NDArray
 
-from apps.watchlists.matching.index import MatchIndex, Query, build
-from apps.watchlists.matching.lexicon import TokenWeights
-from apps.watchlists.matching.score import score_pair
-from benchmarks import matching_data, matching_forms, matching_peers
-from benchmarks.matching_data import Data, Sought
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+django.setup()  # a look-up of the lists is of the platform
+
+from apps.watchlists.matching.index import MatchIndex, Query, build  # noqa: E402
+from apps.watchlists.matching.lexicon import TokenWeights  # noqa: E402
+from apps.watchlists.matching.score import score_pair  # noqa: E402
+from benchmarks import matching_data, matching_forms, matching_peers  # noqa: E402
+from benchmarks.matching_data import Data, Sought  # noqa: E402
 
 THRESHOLDS = [0.40, 0.45, 0.50, 0.55, 0.60, 0.65, 0.70, 0.75, 0.80, 0.85, 0.90]
 
