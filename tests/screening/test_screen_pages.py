@@ -19,6 +19,7 @@ from apps.screening.pages import listing
 from apps.screening.pages import screen as page
 from apps.screening.rules import findings
 from apps.watchlists import engine
+from tests.flushing import drops_and_statements
 from tests.review.people import NOON, SENIOR, at_desk, look, person
 
 LIST = "/admin/screening/screen/"
@@ -133,16 +134,10 @@ def test_a_record_that_is_not_ours_raises_an_alarm(edgar: User, sealed_off: None
 @pytest.fixture
 def sealed_off(db: Any) -> None:
     """Let a test write what the database itself refuses."""
-    from apps.core import appendonly
-
+    off, _on = drops_and_statements(connection)
     with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = %s",
-            ["screening_screen"],
-        )
-        for (name,) in cursor.fetchall():
-            cursor.execute(f'DROP TRIGGER "{name}"')
-    assert appendonly
+        for statement in off:
+            cursor.execute(statement)
 
 
 def test_the_list_narrows_by_what_was_decided_for_whom_when_and_why(edgar: User) -> None:
