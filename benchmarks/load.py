@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 
@@ -24,11 +24,12 @@ class Result:
         return 1000 * ordered[min(len(ordered) - 1, int(len(ordered) * share))]
 
 
-def request(*, path: str, key: str, body: bytes) -> bytes:
-    """Return a whole POST request as bytes."""
+def request(*, path: str, headers: Mapping[str, str], body: bytes) -> bytes:
+    """Return a whole POST request as bytes; `headers` are the credentials."""
+    told = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
     head = (
-        f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n"
-        f"X-API-Key: {key}\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+        f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n{told}"
+        f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
     )
     return head.encode() + body
 

@@ -1,16 +1,12 @@
 """How good and how fast the name matcher is: `./run bench matching [--data DIR] [--quick]`."""
 
 import argparse
-import json
 import os
 import random
-import subprocess
-import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from zlib import crc32
 
@@ -26,6 +22,7 @@ from apps.watchlists.matching.lexicon import TokenWeights  # noqa: E402
 from apps.watchlists.matching.score import score_pair  # noqa: E402
 from benchmarks import matching_data, matching_forms, matching_peers  # noqa: E402
 from benchmarks.matching_data import Data, Sought  # noqa: E402
+from benchmarks.matching_processes import print_processes, two_processes  # noqa: E402
 
 THRESHOLDS = [0.40, 0.45, 0.50, 0.55, 0.60, 0.65, 0.70, 0.75, 0.80, 0.85, 0.90]
 
@@ -221,7 +218,7 @@ def speed(data: Data, folder: Path, *, names: int) -> None:
     """Print speed and memory of two processes on the list, beside other matchers."""
     queries = _queries(data, names)
     report = two_processes(folder, queries)
-    _print_processes(report)
+    print_processes(report)
     few = queries[:200]
     say("\nmatcher                           names/s    p50 ms    p99 ms   ours is")
     ours = report[0]["per_second"]
@@ -248,54 +245,13 @@ def million(data: Data, folder: Path, *, names: int) -> None:
     say(
         f"\nconstructed list of {names:,} names: built in {took:.0f} s, {size / 1e6:.0f} MB on disk"
     )
-    _print_processes(two_processes(folder, _queries(data, 1000)))
+    print_processes(two_processes(folder, _queries(data, 1000)))
 
 
 def _queries(data: Data, names: int) -> list[tuple[str, str]]:
     queries = [(schema, name) for schema, every in data.benign.items() for name in every]
     random.Random(4).shuffle(queries)
     return queries[:names]
-
-
-def _print_processes(reports: list[dict[str, float]]) -> None:
-    say("\nprocess  names/s  p50 ms  p99 ms  open ms  PSS MB  RSS MB  mapped PSS/RSS MB")
-    for number, report in enumerate(reports, start=1):
-        say(
-            f"{number:7d} {report['per_second']:8.0f} {report['p50_ms']:7.2f}"
-            f" {report['p99_ms']:7.2f} {report['open_ms']:8.1f} {report['pss_mb']:7.0f}"
-            f" {report['rss_mb']:7.0f} {report['mapped_pss_mb']:9.0f}/{report['mapped_rss_mb']:.0f}"
-        )
-
-
-def two_processes(folder: Path, queries: list[tuple[str, str]]) -> list[dict[str, float]]:
-    """Search in one process, then in another, and measure the memory while both live."""
-    lines = "\n".join(f"{schema}\t{' '.join(name.split())}" for schema, name in queries)
-    names = folder.with_suffix(".names")
-    names.write_text(lines, encoding="utf-8")
-    with _worker(folder, names) as first, _worker(folder, names) as second:
-        workers = (first, second)
-        reports = [_answer(worker) for worker in workers]
-        for report, worker in zip(reports, workers, strict=True):
-            report |= _answer(worker)
-    return reports
-
-
-def _answer(worker: "subprocess.Popen[str]") -> dict[str, float]:
-    assert worker.stdin and worker.stdout
-    worker.stdin.write("\n")
-    worker.stdin.flush()
-    return json.loads(worker.stdout.readline())
-
-
-@contextmanager
-def _worker(folder: Path, names: Path) -> "Iterator[subprocess.Popen[str]]":
-    command = [sys.executable, "-m", "benchmarks.matching_worker", str(folder), str(names)]
-    worker = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-    try:
-        yield worker
-    finally:
-        worker.stdin.close() if worker.stdin else None
-        worker.wait(timeout=60)
 
 
 if __name__ == "__main__":

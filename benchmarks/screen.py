@@ -12,20 +12,14 @@ import argparse
 import json
 import os
 import random
-import statistics
-import subprocess
 import sys
-import tempfile
-import time
-import urllib.request
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from pathlib import Path
 
-from benchmarks.load import Result, drive, request
+from benchmarks.load import request
+from benchmarks.reporting import in_turn, table
+from benchmarks.serving import PORT, ROOT, serving
 
-ROOT = Path(__file__).resolve().parent.parent
-PORT = 8973
 SCREEN = "/compliance/compliance/screen"
 CEILING, BARE = "/ceiling", "/bare"
 LEIS = (
@@ -53,8 +47,8 @@ def main() -> int:
         if name == "PostgreSQL" and not url:
             print("PostgreSQL: not measured (no --postgres URL)")
             continue
-        with server(url, options) as key:
-            report(name, key, options)
+        with server(url, options) as keys:
+            report(name, keys["subscription"], options)
     return 0
 
 
@@ -75,49 +69,14 @@ def arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-@contextmanager
-def server(url: str, options: argparse.Namespace) -> Iterator[str]:
-    """Start web workers on a fresh database with the list loaded; yields an API key."""
-    with tempfile.TemporaryDirectory(prefix="bench-") as folder:
-        env = os.environ | {
-            "VAR_DIR": folder,
-            "PORT": str(PORT),
-            "DJANGO_SETTINGS_MODULE": "benchmarks.screen_settings",
-            "BENCH_CACHES": options.caches,
-        }
-        env.pop("DATABASE_URL", None)
-        if url:
-            env["DATABASE_URL"] = url
-
-        def manage(*words: str) -> str:
-            command = [sys.executable, "manage.py", *words]
-            done = subprocess.run(command, cwd=ROOT, env=env, check=True, capture_output=True)
-            return done.stdout.decode()
-
-        manage("migrate", "--verbosity", "0")
-        manage("setup_sandbox", "--quiet")
-        if options.list:
-            manage("import_list", "bench", str(options.list))
-        manage("build_index")
-        key = json.loads((Path(folder) / "keys.json").read_text())["subscription"]
-        gunicorn = ["-m", "gunicorn", "--config", "config/gunicorn.py", "config.wsgi"]
-        process = subprocess.Popen([sys.executable, *gunicorn], cwd=ROOT, env=env)
-        try:
-            _wait()
-            yield key
-        finally:
-            process.terminate()
-            process.wait(20)
-
-
-def _wait() -> None:
-    for _ in range(100):
-        try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{PORT}/", timeout=1):
-                return
-        except OSError:
-            time.sleep(0.2)
-    raise SystemExit("the server did not start")
+def server(url: str, options: argparse.Namespace) -> AbstractContextManager[dict[str, str]]:
+    """Return web workers on a fresh database with the list loaded."""
+    return serving(
+        database=url,
+        settings="benchmarks.screen_settings",
+        commands=[("import_list", "bench", str(options.list))] if options.list else (),
+        environment={"BENCH_CACHES": options.caches},
+    )
 
 
 def bodies(count: int, seed: int) -> list[bytes]:
@@ -146,34 +105,20 @@ def _word(pick: random.Random) -> str:
 
 def report(name: str, key: str, options: argparse.Namespace) -> None:
     """Drive screen, ceiling and bare view in turn; print the rounds and the median ratios."""
-    runs: dict[str, list[Result]] = {SCREEN: [], CEILING: [], BARE: []}
-    for turn in range(options.rounds + 1):
-        for path, results in runs.items():
-            seed = turn * 3 + list(runs).index(path)
-            made = bodies(options.requests if turn else 200, seed + 1000)
-            payloads = [request(path=path, key=key, body=body) for body in made]
-            result = drive(port=PORT, requests=payloads, clients=options.clients)
-            if result.failed:
-                raise SystemExit(f"{path}: {result.failed} requests were not answered with 200")
-            if turn:  # the first turn warms up
-                results.append(result)
-    print(f"\n{name}")
-    for path, results in runs.items():
-        rate = statistics.median(r.per_second for r in results)
-        p50, p95, p99 = (
-            statistics.median(r.percentile(s) for r in results) for s in (0.5, 0.95, 0.99)
-        )
-        print(f"  {path:<32} {rate:7.0f} req/s   p50 {p50:5.1f}  p95 {p95:5.1f}  p99 {p99:5.1f} ms")
-    for above, below in ((SCREEN, CEILING), (CEILING, BARE)):
-        print(f"  {_ratio(runs, above, below)}")
 
+    def payloads(path: str, count: int, seed: int) -> list[bytes]:
+        headers = {"X-API-Key": key}
+        return [request(path=path, headers=headers, body=body) for body in bodies(count, seed)]
 
-def _ratio(runs: dict[str, list[Result]], above: str, below: str) -> str:
-    """Return the median over the rounds of one throughput as a share of another, in words."""
-    pairs = zip(runs[above], runs[below], strict=True)
-    ratios = [a.per_second / b.per_second for a, b in pairs]
-    listed = ", ".join(f"{ratio:.2f}" for ratio in ratios)
-    return f"{above} / {below}: {statistics.median(ratios):.2f} (rounds: {listed})"
+    runs = in_turn(
+        paths=(SCREEN, CEILING, BARE),
+        rounds=options.rounds,
+        requests=options.requests,
+        payloads=payloads,
+        clients=options.clients,
+        port=PORT,
+    )
+    print(table(name, runs, ((SCREEN, CEILING), (CEILING, BARE))))
 
 
 if __name__ == "__main__":

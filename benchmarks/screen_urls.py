@@ -10,6 +10,7 @@ import json
 import time
 import uuid
 from dataclasses import replace
+from datetime import datetime
 from functools import cache
 from typing import Any
 
@@ -59,39 +60,42 @@ def bare(request: HttpRequest) -> JsonResponse:
     key = ApiKey.objects.get(lookup=secret[start : start + LOOKUP_LENGTH])
     if not key.matches(secret):
         return JsonResponse({}, status=401)
-    asked = json.loads(request.body)
-    name = asked["name"]
     body = {"screenId": str(uuid.uuid4()), "decision": "APPROVED", "screenedAt": str(moment)}
     with transaction.atomic():
-        Screen.objects.create(
-            payload=json.dumps({"request": asked, "response": body}),
-            salt=uuid.uuid4().hex,
-            recorded_at=moment,
-            screen_id=body["screenId"],
-            owner=f"account:{key.account_id}",
-            decision="APPROVED",
-            risk_score=0,
-            rules_version="bare",
-            lists="bare",
-            sample=True,
-        )
-        party = Party(
-            digest=hashlib.sha256(name.encode()).hexdigest(),
-            kind="SCREENED",
-            schema="Unknown",
-            name=name,
-            keys=name,
-            first_seen=moment,
-            last_seen=moment,
-        )
-        Party.objects.bulk_create(
-            [party],
-            update_conflicts=True,
-            unique_fields=["digest"],
-            update_fields=["last_seen", "reference"],
-        )
+        _insert(json.loads(request.body), body, f"account:{key.account_id}", moment)
         metering.count(account_id=key.account_id, unit=SCREEN.access.price, now=moment)
     return JsonResponse(body)
+
+
+def _insert(asked: dict[str, Any], body: dict[str, str], owner: str, moment: datetime) -> None:
+    name = asked["name"]
+    Screen.objects.create(
+        payload=json.dumps({"request": asked, "response": body}),
+        salt=uuid.uuid4().hex,
+        recorded_at=moment,
+        screen_id=body["screenId"],
+        owner=owner,
+        decision="APPROVED",
+        risk_score=0,
+        rules_version="bare",
+        lists="bare",
+        sample=True,
+    )
+    party = Party(
+        digest=hashlib.sha256(name.encode()).hexdigest(),
+        kind="SCREENED",
+        schema="Unknown",
+        name=name,
+        keys=name,
+        first_seen=moment,
+        last_seen=moment,
+    )
+    Party.objects.bulk_create(
+        [party],
+        update_conflicts=True,
+        unique_fields=["digest"],
+        update_fields=["last_seen", "reference"],
+    )
 
 
 urlpatterns = [path("bare", bare), *addresses((CEILING,)), *platform]

@@ -5,11 +5,31 @@ Dotted paths only: each app declares what is its own, and the desk knows none of
 
 # The menu: pages by the work they belong to, in this order
 MENU: dict[str, tuple[str, ...]] = {
-    "Cases": ("review.case", "oversight.sample", "review.decisionevent", "review.triage"),
+    "Cases": (
+        "review.case",
+        "review.knownfalsepositive",
+        "oversight.sample",
+        "review.decisionevent",
+        "review.triage",
+    ),
+    "Registry": (
+        "registry.registration",
+        "registry.entitychange",
+        "registry.walletimport",
+        "vop.vopcheck",
+        "agents.agent",
+        "agents.mandate",
+        "agents.credential",
+        "agents.agentevent",
+    ),
+    "AML": ("aml.walletprofile", "aml.weightchange", "aml.weightrecord", "aml.label"),
     "Suspicious activity": ("sar.sarentry", "sar.sarread"),
     "Records": (
         "screening.screen",
         "screening.reportrecord",
+        "esg.esgscore",
+        "sfdr.paireport",
+        "aml.amlscreen",
         "oversight.exportevent",
         "oversight.readevent",
         "core.ledgerhead",
@@ -30,8 +50,17 @@ MENU: dict[str, tuple[str, ...]] = {
         "lei.reportingexception",
         "lei.leiuse",
         "signals.observation",
+        "esg.evidence",
+        "esg.esglookup",
     ),
-    "Clients": ("access.account", "access.apikey"),
+    "Clients": (
+        "access.account",
+        "access.apikey",
+        "access.keyrequest",
+        "paywall.paymentclaim",
+        "paywall.receipt",
+        "paywall.streamsession",
+    ),
     "Operations": (
         "oversight.health",
         "core.job",
@@ -49,6 +78,8 @@ PINNED = {"review.case": ("Queue", "q")}
 FINDERS = (
     "apps.review.pages.find.cases",
     "apps.screening.find.screens",
+    "apps.registry.find.registrations",
+    "apps.vop.find.checks",
     "apps.sar.find.entries",
     "apps.watchlists.find.listed",
     "apps.lei.find.entities",
@@ -57,21 +88,59 @@ FINDERS = (
     "apps.desk.find.by_digest",
 )
 
+# What a legal hold takes as a whole: functions `(number) -> (ledger, numbers of its records)`; the
+# last one's records tell it
+HELD_WHOLE = {
+    "review.case": ("apps.screening.find.screens_of", "apps.review.pages.find.steps_of"),
+}
+# Records of a ledger in words without anybody's name, and their addresses: functions
+# `(numbers) -> {number: (words, address)}`; others are told by ledger and number
+RECORD_WORDS = {
+    "decisions": "apps.review.pages.find.steps_told",
+    "sar": "apps.sar.find.told",
+    "payee_checks": "apps.vop.find.told",
+    "screens": "apps.screening.find.told",
+}
+
+# What the page of a registered wallet shows besides: functions `(wallet, user)` that return what
+# a template draws as `panel`, with its name as `template`; None shows nothing
+WALLET_PANELS = ("apps.vop.find.of_wallet",)
+
 # Figures of the home page: functions `(user, now) -> list[Tile]` (apps/desk/home.py)
 TILES = (
+    "apps.desk.approvals.tiles",
     "apps.review.pages.queue.tiles",
+    "apps.registry.find.tiles",
     "apps.sar.admin.tiles",
     "apps.oversight.admin.tiles",
     "apps.desk.admin.jobs.tiles",
 )
+# What waits for a second person, by title: the permission of those who approve, and a function
+# `(user, now) -> Approvals | None` (apps/desk/approvals.py)
+APPROVALS = {
+    "Decisions": ("review.approve_second", "apps.review.pages.approvals.decisions"),
+    "Bulk clears": ("review.approve_second", "apps.review.pages.approvals.clears"),
+    "Known false positives": ("review.confirm_known", "apps.review.pages.known_waiting.known"),
+    "Country changes": ("countries.decide_countrychange", "apps.countries.approvals.changes"),
+    "Keys": ("access.decide_keyrequest", "apps.access.approvals.requests"),
+    "Changes of entity": ("registry.decide_entitychange", "apps.registry.approvals.changes"),
+    "Weights of AML signals": ("aml.decide_weightchange", "apps.aml.approvals.changes"),
+    "Source changes": ("watchlists.decide_sourcechange", "apps.watchlists.approvals.changes"),
+}
 # Panels of the home page: functions `(user, now) -> Panel | None`
-PANELS = ("apps.review.pages.today.panel",)
+PANELS = (
+    "apps.watchlists.standing.panel",
+    "apps.desk.approvals.panel",
+    "apps.desk.operators.panel",
+    "apps.review.pages.today.panel",
+)
 
 # What can be exported, by its name in the file: an `exports.Kind` (apps/oversight/exports.py)
 EXPORTS = {
     "cases": "apps.review.exports.CASES",
     "decisions": "apps.review.exports.DECISIONS",
     "reads": "apps.oversight.exports.READS",
+    "receipts": "apps.paywall.takings.RECEIPTS",
 }
 
 # Words for operators, by health check: a `health.Words` (apps/desk/health.py)
@@ -80,4 +149,5 @@ HEALTH_WORDS = {
     "jobs": "apps.desk.health.JOBS",
     "ledgers": "apps.desk.health.LEDGERS",
     "lists": "apps.watchlists.health.WORDS",
+    "payments": "apps.paywall.health.WORDS",
 }

@@ -5,5 +5,6 @@ CHECKS: dict[str, dict[str, str]] = {
     "compliance": {
         "lists": "apps.watchlists.engine.health",
         "ledgers": "apps.core.ledger_health.check",
+        "payments": "apps.paywall.health.check",
     },
 }

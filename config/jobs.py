@@ -7,7 +7,7 @@ periodic; its rhythm is then the operator's, in the admin.
 from dataclasses import dataclass
 from datetime import timedelta
 
-# the lane of jobs that go out: the name of its cluster (config/settings.py, Q_CLUSTER)
+# the lane of jobs that go out: the name of its cluster (config/cluster.py)
 OUTBOUND = "outbound"
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 BACKOFF = (5 * MINUTE, 30 * MINUTE, 2 * HOUR)
@@ -20,7 +20,8 @@ class Work:
     `lease` bounds a run: one that takes longer is ended and counts as failed, and when the
     runner died another takes over. A failed run comes again after each of `retries`.
     `upstream` says that it goes out to others' servers: it then has workers of its own, and a
-    periodic one is off in a sandbox until switched on.
+    periodic one is off in a sandbox until switched on. `stops` says in a sentence what stops while
+    its schedule is off; a `vital` one must not be off in production.
     """
 
     handler: str
@@ -30,6 +31,8 @@ class Work:
     every: timedelta | None = None
     first: timedelta = MINUTE
     upstream: bool = False
+    stops: str = ""
+    vital: bool = False
 
 
 JOBS: dict[str, Work] = {
@@ -38,17 +41,21 @@ JOBS: dict[str, Work] = {
         title="Chain new ledger records",
         every=MINUTE,
         retries=(),
+        stops="New records are not chained: nobody could tell if one were altered.",
+        vital=True,
     ),
     "core.tidy": Work(
         handler="apps.core.housekeeping.tidy",
         title="Remove expired idempotent answers and old jobs",
         every=HOUR,
         retries=(),
+        stops="Expired answers, old jobs and ended sign-ins stay, and the database grows.",
     ),
     "core.export_heads": Work(
         handler="apps.core.housekeeping.export_heads",
         title="Write the signed heads of all ledgers",
         every=HOUR,
+        stops="Heads of ledgers are not written out: a later proof has gaps.",
     ),
     "core.verify": Work(
         handler="apps.core.housekeeping.verify",
@@ -57,6 +64,8 @@ JOBS: dict[str, Work] = {
         every=DAY,
         first=HOUR,
         retries=(),
+        stops="No ledger is verified by itself: an altered record stays unnoticed.",
+        vital=True,
     ),
     "watchlists.refresh": Work(
         handler="apps.watchlists.jobs.refresh_lists",
@@ -64,6 +73,8 @@ JOBS: dict[str, Work] = {
         upstream=True,
         lease=HOUR,
         every=6 * HOUR,
+        stops="No list is refreshed: all grow too old, and screens are refused.",
+        vital=True,
     ),
     "lei.complete_chain": Work(
         handler="apps.lei.jobs.complete_chain",
@@ -76,26 +87,92 @@ JOBS: dict[str, Work] = {
         upstream=True,
         lease=2 * HOUR,
         every=DAY,
+        stops="LEIs in use are not asked for again: what is known of owners grows old.",
     ),
     "signals.refresh_rates": Work(
         handler="apps.signals.jobs.refresh_rates",
         title="Fetch euro reference rates",
         upstream=True,
         every=6 * HOUR,
+        stops="No exchange rate is fetched: amounts are valued by older rates.",
     ),
     "screening.tidy": Work(
         handler="apps.screening.models.reports.tidy",
         title="Remove ownership and PEP reports that have expired",
         every=HOUR,
         retries=(),
+        stops="Reports that have expired stay in the database.",
+    ),
+    "paywall.reconcile": Work(
+        handler="apps.paywall.jobs.reconcile",
+        title="Ask what became of a payment",
+        upstream=True,
+        lease=2 * MINUTE,
+    ),
+    "paywall.sweep": Work(
+        handler="apps.paywall.jobs.sweep",
+        title="Look after payments that were cut off, expired sessions and old answers",
+        every=MINUTE,
+        retries=(),
+        stops="Payments that were cut off stay open, and expired sessions are not closed.",
+        vital=True,
     ),
     "review.escalate_overdue": Work(
         handler="apps.review.jobs.escalate_overdue",
         title="Escalate cases that are past due",
         every=5 * MINUTE,
         retries=(),
+        stops="Cases that are past due wait where they are: no senior is told.",
+        vital=True,
+    ),
+    "review.wake_known": Work(
+        handler="apps.review.jobs.wake_known",
+        title="Wake known false positives whose listed entry changed",
+        every=DAY,
+        stops="A known false positive sleeps on although its listed entry changed.",
+    ),
+    "registry.look_again": Work(
+        handler="apps.registry.jobs.look_again",
+        title="Look again at the LEIs of registered wallets",
+        every=DAY,
+        stops="An LEI that lapses is not marked in the registrar's list, nor refreshed for long.",
+    ),
+    "registry.change_entity": Work(
+        handler="apps.registry.changing.take_effect",
+        title="Let another entity of a wallet count after its cooling-off",
+        upstream=True,
+    ),
+    "registry.check_import": Work(
+        handler="apps.registry.importing.working.check",
+        title="Check the lines of an import of wallets",
+        upstream=True,
+    ),
+    "registry.run_import": Work(
+        handler="apps.registry.importing.working.run",
+        title="Register the wallets of an import",
+        upstream=True,
+    ),
+    "esg.look_up": Work(
+        handler="apps.esg.looking.look_up",
+        title="Ask the ESG sources about an entity",
+        upstream=True,
+    ),
+    "esg.refresh_countries": Work(
+        handler="apps.esg.looking.refresh_countries",
+        title="Fetch ESG references of countries",
+        upstream=True,
+        every=30 * DAY,
+        stops="References of countries are not fetched: new entities are scored by older ones.",
     ),
     "oversight.sample": Work(
-        handler="apps.oversight.jobs.sample", title="Sample last month's closed cases", every=DAY
+        handler="apps.oversight.jobs.sample",
+        title="Sample last month's closed cases",
+        every=DAY,
+        stops="No closed case is drawn for a second look.",
     ),
 }
+
+
+def title_of(name: str) -> str:
+    """Return what a job is called, by its name here; one of another release is called so."""
+    return JOBS[name].title if name in JOBS else name

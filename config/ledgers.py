@@ -6,10 +6,17 @@ each ledger that it verifies. `progress(done)` is called with the number of rows
 """
 
 PROJECTIONS: dict[str, tuple[str, ...]] = {
+    "agents": ("apps.agents.projection.compare",),
     "country_listings": ("apps.countries.projection.compare",),
     "decisions": ("apps.review.projection.compare",),
     "holds": ("apps.core.held.compare",),
+    "known_false_positives": ("apps.review.known.compare",),
     "lists": ("apps.watchlists.projection.compare",),
+    "payments": ("apps.paywall.projection.compare_steps",),
+    "proposals": ("apps.desk.projection.compare",),
+    "receipts": ("apps.paywall.projection.compare_payments",),
+    "registrations": ("apps.registry.projection.compare",),
     "sar": ("apps.sar.projection.compare",),
     "screens": ("apps.screening.projection.compare",),
+    "second_looks": ("apps.oversight.projection.compare",),
 }

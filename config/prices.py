@@ -1,7 +1,15 @@
-"""Prices in one place. Document 1 section 8; what it leaves open is set here."""
+"""Prices in one place. Document 1 section 8; what it leaves open is set here.
 
+Keys are billed by tier, in USD. Who pays by x402 pays per call: a flat price in micro-units of
+USDC (10⁻⁶), whole numbers, whatever the volume.
+"""
+
+from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import Any
+
+MICRO = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -14,24 +22,66 @@ class Tier:
 
 @dataclass(frozen=True)
 class Unit:
-    """What is counted and billed: an endpoint's row names one of these, never its name."""
+    """What is counted and billed: an endpoint's row names one of these, never its name.
+
+    `title` is for people; `paid` is what one call costs who pays for it, in micro-units of USDC,
+    None where nobody can.
+    """
 
     name: str
-    tiers: tuple[Tier, ...]
+    title: str
+    tiers: tuple[Tier, ...] = ()
+    paid: int | None = None
+
+    def due(self, values: Mapping[str, Any]) -> int:
+        """Return what a call costs who pays for it, in micro-units."""
+        assert self.paid is not None  # the row's Access has looked
+        return self.paid
+
+
+@dataclass(frozen=True)
+class Bucket:
+    """Credit that is bought: the caller says how much, within bounds in micro-units.
+
+    `field` is where the request says it, in USDC as a text with at most six decimals. `paid` is the
+    least that is due.
+    """
+
+    name: str
+    field: str
+    paid: int
+    most: int
+
+    def due(self, values: Mapping[str, Any]) -> int:
+        """Return how much credit is bought, in micro-units."""
+        return int(Decimal(values[self.field]) * MICRO)
 
 
 # document 1 section 8: Screen price per call
 SCREEN = Unit(
     "screen",
+    "Screen",
     (
         Tier(10_000, Decimal("0.01")),
         Tier(100_000, Decimal("0.008")),
         Tier(None, Decimal("0.005")),
     ),
+    paid=10_000,
 )
 
 # not shown in the specification: an ownership chain is several screens, a PEP screen is one
-UBO_CHAIN = Unit("ubo_chain", (Tier(None, Decimal("0.05")),))
-PEP_SCREEN = Unit("pep_screen", (Tier(None, Decimal("0.02")),))
+UBO_CHAIN = Unit("ubo_chain", "Ownership chain", (Tier(None, Decimal("0.05")),), paid=50_000)
+PEP_SCREEN = Unit("pep_screen", "PEP screen", (Tier(None, Decimal("0.02")),), paid=20_000)
+
+# document 1 section 8: 0.075 USDC per call; only paid for, never counted
+VOP = Unit("vop", "Payee check", paid=75_000)
+
+# document 1 section 4: 10 USD for a full Annex I screen; only paid for, never counted
+SFDR_SCREEN = Unit("sfdr_screen", "SFDR screen", paid=10 * MICRO)
+
+# document 1 section 8: Stream session amount
+STREAM = Bucket("stream", field="amount_usdc", paid=10_000, most=10_000 * MICRO)
+# not shown: what one unit takes from a session
+STREAM_UNITS: Mapping[str, int] = {"second": 100, "token": 10, "call": 10_000, "byte": 1}
 
 UNITS: dict[str, Unit] = {unit.name: unit for unit in (SCREEN, UBO_CHAIN, PEP_SCREEN)}

@@ -16,6 +16,8 @@ DEFAULTS: Mapping[str, int] = {
     "INTERNAL": 12_000,  # our own services
     "DATA": 600,
 }
+# an agent asks for a credential once an hour, and pays by settlement, which counts for itself
+AGENT_RATE = 120
 
 
 def rates(given: Mapping[str, str], *, screen: int) -> dict[str, int]:
@@ -34,3 +36,9 @@ def rates(given: Mapping[str, str], *, screen: int) -> dict[str, int]:
             )
         found[kind.upper()] = int(value)
     return found
+
+
+# narrations of ESG scores in a minute, of all callers together: each costs about 0.001 USD
+ESG_NARRATIONS = 30
+# how often a minute the score of one entity may be computed anew at a caller's wish
+ESG_REFRESHES = 10

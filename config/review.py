@@ -6,4 +6,14 @@ and what a decision sets in motion.
 
 KINDS: dict[str, str] = {
     "screen": "apps.screening.kinds.SCREEN",
+    "registration": "apps.registry.kinds.REGISTRATION",
+    "aml": "apps.aml.kinds.AML",
 }
+
+# Of which cases a reader is not told how they were decided, because they may yet judge them
+# unknowing: a function `(user, numbers of decided cases) -> those`
+UNTOLD = "apps.oversight.blind.untold"
+
+# What officers made of a decided case when they looked at it again, as far as a reader may know:
+# a function `(user, case) -> Looked | None` (templates/review/looked.html draws it)
+LOOKED = "apps.oversight.looked.looked"

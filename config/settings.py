@@ -1,10 +1,13 @@
-"""Settings: one file, read from the environment (config/env.py), with failures that help."""
+"""Settings: read from the environment (config/env.py), with failures that help."""
 
 from pathlib import Path
 
-from config import env
-from config.jobs import JOBS, OUTBOUND
+from config import env, mode
+from config.cluster import *  # noqa: F403 - parts of the settings
+from config.framework import *  # noqa: F403
 from config.rates import rates
+from config.sign_on import *  # noqa: F403
+from config.upstreams import *  # noqa: F403
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = Path(
@@ -18,10 +21,7 @@ VAR_DIR = Path(
 
 # --- how this process runs ----------------------------------------------------------
 
-DJANGO_ENV = env.choice(
-    "DJANGO_ENV", ("sandbox", "production"), about="`production` refuses weak settings"
-)
-PRODUCTION = DJANGO_ENV == "production"
+DJANGO_ENV, PRODUCTION = mode.DJANGO_ENV, mode.PRODUCTION
 DEBUG = False
 SECRET_KEY = env.secret(
     "SECRET_KEY", production=PRODUCTION, folder=VAR_DIR, about="Sessions and sign-in cookies"
@@ -64,7 +64,6 @@ WEB_WORKERS = env.whole("WEB_WORKERS", 2, about="Web worker processes", least=1)
 DATABASES = {
     "default": env.database("DATABASE_URL", VAR_DIR, about="`postgres://user:password@host/name`")
 }
-DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = env.text("REDIS_URL", about="Shared cache and rate limits; needed with several hosts")
 CACHES = {
     "default": {
@@ -80,7 +79,7 @@ CACHES = {
     }
 }
 
-# --- reference data -----------------------------------------------------------------
+# --- lists, limits and what is kept -------------------------------------------------
 
 REQUIRED_SOURCES = env.words(
     "REQUIRED_SOURCES",
@@ -102,24 +101,6 @@ LISTS_MAX_AGE_HOURS = env.whole(
 INDEX_MAX_LAG_SECONDS = env.whole(
     "INDEX_MAX_LAG_SECONDS", 900, about="How far a host's match index may lag behind the lists"
 )
-GLEIF_URL = env.text(
-    "GLEIF_URL",
-    "https://api.gleif.org/api/v1" if PRODUCTION else "",
-    about="GLEIF API for LEIs that are not held; empty: not asked",
-    shown="https://api.gleif.org/api/v1; empty in the sandbox",
-)
-ECB_RATES_URL = env.text(
-    "ECB_RATES_URL",
-    "https://data-api.ecb.europa.eu/service/data/EXR/D..EUR.SP00.A",
-    about="Euro reference rates, SDMX-CSV",
-)
-UPSTREAM_PRIVATE_RANGES = env.networks(
-    "UPSTREAM_PRIVATE_RANGES",
-    "" if PRODUCTION else "127.0.0.0/8,::1/128",
-    about="Address ranges beside the public ones that outbound calls may reach, also over "
-    "plain HTTP and on any port: `10.1.0.0/16,…`",
-    shown="none; loopback in the sandbox",
-)
 SCREEN_RATE_PER_MINUTE = env.whole(
     "SCREEN_RATE_PER_MINUTE",
     6000,
@@ -133,6 +114,9 @@ KEY_RATES_PER_MINUTE = env.pairs(
 RATES = rates(KEY_RATES_PER_MINUTE, screen=SCREEN_RATE_PER_MINUTE)
 FREE_RATE_PER_MINUTE = env.whole(
     "FREE_RATE_PER_MINUTE", 120, about="Calls an address may make per minute on free endpoints"
+)
+PAID_RATE_PER_MINUTE = env.whole(
+    "PAID_RATE_PER_MINUTE", 600, about="Calls an address may pay for per minute", least=1
 )
 API_MAX_BODY = 256 * 1024
 RETENTION_YEARS = env.pairs(
@@ -195,77 +179,9 @@ SIGN_IN_IDLE_MINUTES = env.whole(
     about="Minutes without a page after which a sign-in of staff ends",
     shown="30; 600 in the sandbox",
 )
-OIDC_ISSUER = env.text(
-    "OIDC_ISSUER", about="Single sign-on: the OpenID Connect provider, as its tokens name it"
-)
-OIDC_CLIENT_ID = env.text("OIDC_CLIENT_ID", about="Our name at the provider")
-OIDC_CLIENT_SECRET = env.text("OIDC_CLIENT_SECRET", about="Our secret at the provider")
-OIDC_NAME = env.text("OIDC_NAME", "Single sign-on", about="What the button is called")
-OIDC_SCOPES = env.words(
-    "OIDC_SCOPES", "openid,profile", about="What is asked of the provider, comma-separated"
-)
-OIDC_GROUPS_CLAIM = env.text(
-    "OIDC_GROUPS_CLAIM", "groups", about="The claim of the id_token that holds somebody's groups"
-)
-OIDC_ROLES = env.pairs(
-    "OIDC_ROLES",
-    about="Roles by group: `desk-officers=Compliance officer,…`; who has none is not let in",
-)
-OIDC_MFA_ACR = env.words(
-    "OIDC_MFA_ACR",
-    about="Values of `acr` that stand for a second factor at the provider, beside what `amr` says",
-)
 
 # --- Django -------------------------------------------------------------------------
 
-INSTALLED_APPS = [
-    "apps.core",
-    "apps.desk.site.AdminSiteConfig",
-    "django.contrib.auth",
-    "django.contrib.contenttypes",
-    "django.contrib.sessions",
-    "django.contrib.messages",
-    "django.contrib.staticfiles",
-    "rest_framework",
-    "drf_spectacular",
-    "drf_spectacular_sidecar",
-    "django_filters",
-    "django_q",
-    "apps.desk",  # after django.contrib.auth, which makes the permissions that roles are of
-    "apps.access",
-    "apps.upstreams",
-    "apps.staff",
-    "apps.review",
-    "apps.sar",
-    "apps.oversight",
-    "apps.watchlists",
-    "apps.countries",
-    "apps.lei",
-    "apps.signals",
-    "apps.screening",
-    "apps.sandbox",
-]
-MIDDLEWARE = [
-    "apps.core.middleware.ContentSecurity",
-    "apps.core.middleware.KnownHosts",
-    "django.middleware.security.SecurityMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
-    "apps.core.middleware.ServiceHosts",
-    "django.contrib.sessions.middleware.SessionMiddleware",
-    "django.middleware.csrf.CsrfViewMiddleware",
-    "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "apps.access.middleware.SignInLimit",
-    "django.contrib.messages.middleware.MessageMiddleware",
-    "apps.staff.middleware.StaffDoor",
-    "apps.oversight.middleware.RecordReads",
-    "django.middleware.clickjacking.XFrameOptionsMiddleware",
-]
-ROOT_URLCONF = "config.urls"
-LOGIN_URL = "admin:login"
-LOGIN_REDIRECT_URL = "admin:index"  # also where a refused `next` leads
-CSRF_FAILURE_VIEW = "apps.desk.refusals.csrf_failure"
-WSGI_APPLICATION = "config.wsgi.application"
-APPEND_SLASH = False
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
@@ -280,81 +196,13 @@ TEMPLATES = [
         },
     }
 ]
-AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"django.contrib.auth.password_validation.{name}", "OPTIONS": options}
-    for name, options in (
-        ("MinimumLengthValidator", {"min_length": 12}),
-        ("CommonPasswordValidator", {}),
-        ("NumericPasswordValidator", {}),
-    )
-] + [{"NAME": "apps.staff.signals.EndsSignIns"}]
-LANGUAGE_CODE = "en-gb"
-TIME_ZONE = "UTC"
-USE_TZ = True
-USE_I18N = False
-FORMAT_MODULE_PATH = "config.formats"
 STATIC_URL = "/static/"
 STATIC_ROOT = VAR_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 WHITENOISE_USE_FINDERS = not PRODUCTION
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["console"], "level": "INFO"},
-    # at DEBUG urllib3 would write addresses with their tokens
-    "loggers": {"django-q": {"level": "WARNING"}, "urllib3": {"level": "INFO"}},
-}
-
-# --- API ----------------------------------------------------------------------------
-
-REST_FRAMEWORK = {
-    "DEFAULT_AUTHENTICATION_CLASSES": [],
-    "DEFAULT_PERMISSION_CLASSES": [],
-    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
-    "DEFAULT_SCHEMA_CLASS": "apps.core.openapi.RowSchema",
-    "UNAUTHENTICATED_USER": None,
-    "UNAUTHENTICATED_TOKEN": None,
-}
-SPECTACULAR_SETTINGS = {
-    "OAS_VERSION": "3.0.3",
-    "COMPONENT_SPLIT_REQUEST": True,
-    "SERVE_INCLUDE_SCHEMA": False,
-    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
-    "DISABLE_ERRORS_AND_WARNINGS": False,
-    "POSTPROCESSING_HOOKS": [],
-}
-
-# --- background work: one place for the numbers, reasons in docs/operations.md ------
-
-Q_CLUSTER = {
-    "name": "oracle",
-    "orm": "default",
-    "workers": env.whole("JOB_WORKERS", 2, about="Background worker processes", least=1),
-    "queue_limit": 2,
-    "bulk": 1,
-    # `retry` must outlive the longest lease of config/jobs.py, or that job would be sent twice
-    "timeout": 1800,
-    "retry": int(max(work.lease for work in JOBS.values()).total_seconds()) + 100,
-    "max_attempts": 1,
-    "ack_failures": True,
-    "save_limit": -1,
-    "catch_up": False,
-    "poll": 0.2,
-    "recycle": 500,
-    "label": "Background jobs",
-    # started with Q_CLUSTER_NAME=outbound; what is not given here is as above
-    "ALT_CLUSTERS": {
-        OUTBOUND: {
-            "workers": env.whole(
-                "OUTBOUND_WORKERS", 2, about="Worker processes for jobs that call others", least=1
-            ),
-            "scheduler": False,
-        }
-    },
-}
+# addresses change with the content, so that pages need not ask whether what they have is current;
+# what is named without a digest (a file within another) is asked for again after this many seconds
+WHITENOISE_MAX_AGE = 3600
 
 # --- transport ----------------------------------------------------------------------
 

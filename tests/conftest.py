@@ -17,7 +17,18 @@ from tests import flushing
 hypothesis_settings.register_profile("suite", deadline=None)
 hypothesis_settings.load_profile("suite")
 
+# what a test asks for when it reads or writes a database
+DATABASES = {"db", "transactional_db", "live_server"}
+
 NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what touches a database: the rest need not run again on another one."""
+    for item in items:
+        asked = DATABASES & set(getattr(item, "fixturenames", ()))
+        if asked or any(item.get_closest_marker(name) for name in ("django_db", "processes")):
+            item.add_marker(pytest.mark.database)
 
 
 @pytest.fixture(scope="session", autouse=True)

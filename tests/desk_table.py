@@ -6,23 +6,54 @@ A new address of the admin must be added here; tests/test_permissions.py finds o
 import uuid
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from datetime import timedelta
+from decimal import Decimal
 from typing import Any
 
 from django.contrib import admin
 from django.contrib.auth.models import Group, User
+from django.db import transaction
 from django.urls import URLResolver
 
+from apps.access import actions as keys
 from apps.access.models import Account, Kind, issue
+from apps.agents import credentials, registering, spending
+from apps.agents.models import Agent, AgentEvent
+from apps.agents.rules.levels import Owner
+from apps.aml.models import AmlScreen, Label, WalletProfile, WeightChange, WeightRecord
+from apps.aml.rules.scoring import prior
 from apps.core import retention, sealing
+from apps.core.callers import Caller
 from apps.core.models import Job, JobState
 from apps.countries import actions as countries
 from apps.countries.models import CountryChange, CountryListing
+from apps.esg import conclude as esg_conclude
+from apps.esg import evidence
+from apps.esg import gather as esg_gather
+from apps.esg.evidence import Figure
+from apps.esg.models import EsgLookup, EsgScore, Evidence
 from apps.lei.models import GleifFile
 from apps.oversight.models import Sample
-from apps.review.models import BulkClear, Case, DecisionEvent
+from apps.paywall.claims import write_receipt
+from apps.paywall.models import PaymentClaim, Receipt
+from apps.paywall.sessions import open_session
+from apps.registry import changing
+from apps.registry.models import (
+    Action,
+    EntityChange,
+    Registration,
+    RegistrationEvent,
+    WalletImport,
+)
+from apps.review.models import BulkClear, Case, DecisionEvent, KnownFalsePositive
 from apps.sar.models import SarEntry
 from apps.screening.models import ReportRecord, Screen
+from apps.sfdr import reports as sfdr
+from apps.sfdr.models import PaiReport
 from apps.upstreams.models import UpstreamState
+from apps.vop import gather as vop
+from apps.vop.conclude import conclude
+from apps.vop.models import VopCheck
 from apps.watchlists import changes
 from apps.watchlists.models import ListVersion, Source
 from config.roles import ROLES
@@ -33,6 +64,7 @@ EVERYBODY, NOBODY = frozenset(ROLES), frozenset[str]()
 OFFICERS = frozenset({OFFICER, SENIOR})
 READERS = frozenset({OFFICER, SENIOR, EXAMINER})
 SENIORS, EXAMINERS, OPERATORS = frozenset({SENIOR}), frozenset({EXAMINER}), frozenset({OPERATOR})
+REGISTRARS = frozenset({REGISTRAR})
 
 
 @dataclass(frozen=True)
@@ -108,6 +140,10 @@ CASE_STEPS: tuple[tuple[str, frozenset[str], dict[str, str]], ...] = (
 )
 
 
+WALLET = "registry/registration"
+IMPORT = "registry/walletimport"
+
+
 def case_steps() -> Iterator[Row]:
     """Yield the steps of a case, and those for several cases at once."""
     for name, who, given in CASE_STEPS:
@@ -116,6 +152,7 @@ def case_steps() -> Iterator[Row]:
     yield Row(f"{bulk}/", OFFICERS, "post", given=chosen | {"do": "claim"})
     yield Row(f"{bulk}/", OFFICERS, "post", given=chosen | {"do": "clear"})
     yield Row(f"{bulk}/", SENIORS, "post", given=chosen | {"do": "assign", "to": "sybil"})
+    yield Row(f"{bulk}/clear/", OFFICERS)
     yield Row(f"{bulk}/clear/", OFFICERS, "post", given=chosen)
     yield Row(f"{bulk}/<id:pk>/", READERS, thing="bulk")
     yield Row(f"{bulk}/<id:pk>/confirm/", SENIORS, "post", "bulk")
@@ -126,6 +163,7 @@ TABLE: tuple[Row, ...] = (
     Row("", EVERYBODY),
     Row("", EVERYBODY, "post"),
     Row("search/", EVERYBODY),
+    Row("approvals/", SENIORS | OPERATORS | REGISTRARS),
     Row("password_change/", EVERYBODY),
     Row("password_change/", EVERYBODY, "post"),
     Row("password_change/done/", EVERYBODY),
@@ -140,10 +178,16 @@ TABLE: tuple[Row, ...] = (
     *case_steps(),
     *stock("review/decisionevent", EXAMINERS),
     Row("review/triage/", SENIORS),
+    Row("review/knownfalsepositive/", READERS),
+    Row("review/knownfalsepositive/<id:object_id>/", READERS, thing="known"),
+    Row("review/knownfalsepositive/<id:pk>/decide/", SENIORS, "post", "known"),
+    Row("review/knownfalsepositive/<id:pk>/end/", OFFICERS, "post", "known"),
+    Row("review/knownfalsepositive/<id:pk>/extend/", OFFICERS, "post", "known"),
     # suspicious activity
     Row("sar/sarentry/", SENIORS, hidden=True),
     Row("sar/sarentry/<id:object_id>/", SENIORS, thing="sar/sarentry", hidden=True),
     Row("sar/sarentry/<id:object_id>/step/", SENIORS, "post", "sar/sarentry", hidden=True),
+    Row("sar/sarentry/<id:object_id>/correct/", SENIORS, "post", "sar/sarentry", hidden=True),
     Row("sar/sarread/", SENIORS, hidden=True),
     # oversight
     Row("oversight/readevent/", EXAMINERS),
@@ -151,6 +195,7 @@ TABLE: tuple[Row, ...] = (
     Row("oversight/exportevent/run/", EXAMINERS, "post"),
     Row("oversight/sample/", READERS),
     Row("oversight/sample/<id:object_id>/", READERS, thing="oversight/sample"),
+    Row("oversight/sample/<id:object_id>/judge/", OFFICERS, "post", "oversight/sample"),
     Row("oversight/sample/<id:object_id>/look/", OFFICERS, "post", "oversight/sample"),
     Row("oversight/health/", OPERATORS),
     # kernel
@@ -166,13 +211,33 @@ TABLE: tuple[Row, ...] = (
     *stock("upstreams/upstreamstate", OPERATORS),
     # keys
     *stock("access/account", OPERATORS, add=OPERATORS),
+    *stock("paywall/paymentclaim", EXAMINERS | OPERATORS),
+    *stock("paywall/receipt", EXAMINERS | OPERATORS),
+    *stock("paywall/streamsession", EXAMINERS | OPERATORS),
+    Row("paywall/paymentclaim/takings/", EXAMINERS | OPERATORS),
+    *stock("aml/amlscreen", SENIORS | EXAMINERS),
+    *stock("aml/walletprofile", SENIORS | EXAMINERS),
+    *stock("aml/label", SENIORS | EXAMINERS),
+    *stock("aml/weightrecord", SENIORS | EXAMINERS),
+    *stock("aml/weightchange", SENIORS | EXAMINERS, add=SENIORS),
+    Row("aml/weightchange/<id:pk>/decide/", SENIORS, "post", "aml/weightchange"),
+    *stock("agents/agent", SENIORS | EXAMINERS),
+    *stock("agents/mandate", SENIORS | EXAMINERS),
+    *stock("agents/credential", SENIORS | EXAMINERS),
+    *stock("agents/agentevent", SENIORS | EXAMINERS),
+    Row("agents/agent/<id:pk>/revoke/", SENIORS, thing="agents/agent"),
+    Row("agents/agent/<id:pk>/revoke/", SENIORS, "post", "agents/agent", {"note": NOTE}),
     Row("access/account/usage/", OPERATORS),
     Row("access/account/<id:pk>/usage/", OPERATORS, thing="access/account"),
     *stock("access/apikey", OPERATORS),
     Row("access/apikey/issue/", OPERATORS),
     Row("access/apikey/issue/", OPERATORS, "post"),
     Row("access/apikey/<id:pk>/rotate/", OPERATORS, "post", "access/apikey", {"overlap": "24"}),
+    Row("access/apikey/<id:pk>/revoke/", OPERATORS, thing="access/apikey"),
     Row("access/apikey/<id:pk>/revoke/", OPERATORS, "post", "access/apikey"),
+    *stock("access/keyrequest", OPERATORS, add=OPERATORS),
+    Row("access/keyrequest/<id:pk>/decide/", OPERATORS, "post", "access/keyrequest"),
+    Row("access/keyrequest/<id:pk>/draw/", OPERATORS, "post", "access/keyrequest"),
     # reference data
     *stock("watchlists/source", OPERATORS, change=OPERATORS),
     Row("watchlists/source/", OPERATORS, "post", given={"action": "refresh"}),
@@ -187,11 +252,42 @@ TABLE: tuple[Row, ...] = (
     *stock("lei/reportingexception"),
     *stock("lei/leiuse"),
     *stock("signals/observation"),
+    *stock("esg/evidence", EXAMINERS | SENIORS | OPERATORS),
+    *stock("esg/esglookup", OPERATORS),
     # decisions
     Row("screening/screen/", EXAMINERS | SENIORS),
     Row("screening/screen/<id:object_id>/", EXAMINERS | SENIORS, thing="screening/screen"),
     Row("screening/screen/<id:object_id>/replay/", EXAMINERS | SENIORS, "post", "screening/screen"),
     *stock("screening/reportrecord", EXAMINERS | SENIORS),
+    *stock("esg/esgscore", EXAMINERS | SENIORS),
+    *stock("sfdr/paireport", EXAMINERS | SENIORS),
+    Row("sfdr/paireport/<id:pk>/json/", EXAMINERS | SENIORS, thing="sfdr/paireport"),
+    Row("sfdr/paireport/<id:pk>/csv/", EXAMINERS | SENIORS, thing="sfdr/paireport"),
+    Row("sfdr/paireport/<id:pk>/xlsx/", EXAMINERS | SENIORS, thing="sfdr/paireport"),
+    Row("registry/registration/", READERS | REGISTRARS),
+    Row("registry/registration/register/", REGISTRARS),
+    Row("registry/registration/register/", REGISTRARS, "post"),
+    Row("registry/registration/<id:object_id>/", READERS | REGISTRARS, thing=WALLET),
+    Row("registry/registration/<id:pk>/upgrade/", REGISTRARS, "post", WALLET),
+    Row("registry/registration/<id:pk>/prove/", REGISTRARS, thing=WALLET),
+    Row("registry/registration/<id:pk>/prove/", REGISTRARS, "post", WALLET),
+    Row("registry/registration/<id:pk>/deactivate/", REGISTRARS, "post", WALLET),
+    Row("registry/walletimport/", REGISTRARS | EXAMINERS),
+    Row("registry/walletimport/upload/", REGISTRARS),
+    Row("registry/walletimport/upload/", REGISTRARS, "post"),
+    Row("registry/walletimport/<id:object_id>/", REGISTRARS | EXAMINERS, thing=IMPORT),
+    Row("registry/walletimport/<id:pk>/result/", REGISTRARS | EXAMINERS, "post", IMPORT),
+    Row("registry/walletimport/<id:pk>/start/", REGISTRARS, "post", IMPORT),
+    Row("registry/walletimport/<id:pk>/again/", REGISTRARS, "post", IMPORT),
+    *stock("registry/entitychange", SENIORS | REGISTRARS | EXAMINERS, add=REGISTRARS),
+    Row(
+        "registry/entitychange/<id:pk>/decide/",
+        SENIORS | REGISTRARS,
+        "post",
+        "registry/entitychange",
+    ),
+    Row("vop/vopcheck/", READERS | REGISTRARS),
+    Row("vop/vopcheck/<id:object_id>/", READERS | REGISTRARS, thing="vop/vopcheck"),
     *stock("countries/countrylisting", SENIORS),
     *stock("countries/countrychange", SENIORS, add=SENIORS),
     Row("countries/countrychange/<id:pk>/decide/", SENIORS, "post", "countries/countrychange"),
@@ -222,17 +318,24 @@ ACTIONS: dict[str, dict[str, frozenset[str]]] = {
 # Who may open the list of an app's pages
 APPS: dict[str, frozenset[str]] = {
     "access": OPERATORS,
+    "agents": SENIORS | EXAMINERS,
+    "aml": SENIORS | EXAMINERS,
     "auth": NOBODY,
     "core": SENIORS | EXAMINERS | OPERATORS,
     "countries": SENIORS,
+    "esg": SENIORS | EXAMINERS | OPERATORS,
     "lei": OPERATORS,
     "oversight": EVERYBODY - {REGISTRAR},
+    "paywall": EXAMINERS | OPERATORS,
+    "registry": READERS | REGISTRARS,
     "review": READERS,
     "sar": SENIORS,
     "screening": SENIORS | EXAMINERS,
+    "sfdr": SENIORS | EXAMINERS,
     "signals": NOBODY,
     "staff": SENIORS | EXAMINERS,
     "upstreams": OPERATORS,
+    "vop": READERS | REGISTRARS,
     "watchlists": OPERATORS,
 }
 
@@ -278,6 +381,7 @@ def make_things() -> dict[str, Any]:
         "review/case": case("open", evidence={}).pk,
         "second case": case("second", evidence={}).pk,
         "bulk": BulkClear.objects.create(entity_key="x", proposed_by=senior, proposed_at=NOON).pk,
+        "known": _known(closed, senior).pk,
         "review/decisionevent": DecisionEvent.objects.latest("pk").pk,
         "sar/sarentry": entry.pk,
         "oversight/sample": _sample(closed, senior),
@@ -287,22 +391,82 @@ def make_things() -> dict[str, Any]:
         "upstreams/upstreamstate": "gleif",
         "access/account": account.pk,
         "access/apikey": issue(account=account, kind=Kind.SUBSCRIPTION, now=NOON).key.pk,
+        "access/keyrequest": keys.ask(
+            wanted=keys.Wanted(account=account, kind="DATA"), why=NOTE, by=senior, now=NOON
+        ).pk,
+        **_payment(),
+        **_agent(),
+        **_esg(),
+        **_aml(senior),
         "lei/gleiffile": GleifFile.objects.create(
             kind="RECORDS", source="GLEIF_FILE", as_of=NOON, started_at=NOON, beat_at=NOON
         ).pk,
         "watchlists/source": source.pk,
-        "watchlists/sourcechange": changes.propose_addresses(
-            source=source, urls=["https://a.example/"], reason=NOTE, by=senior, now=NOON
+        "watchlists/sourcechange": changes.propose(
+            source=source,
+            field="urls",
+            after=["https://a.example/"],
+            reason=NOTE,
+            by=senior,
+            now=NOON,
         ).pk,
         "watchlists/listversion": source.versions.get().pk,
         "screening/screen": _screen().pk,
         "screening/reportrecord": _report().pk,
         "countries/countrylisting": _listing().pk,
         "countries/countrychange": _change(senior).pk,
+        "registry/registration": (wallet := _wallet()).pk,
+        "registry/entitychange": _entity_change(wallet, senior).pk,
+        IMPORT: _import(wallet, senior),
+        "vop/vopcheck": _check(wallet).pk,
         "auth/user": senior.pk,
         "staff/person": senior.pk,
         "auth/group": Group.objects.earliest("pk").pk,
     }
+
+
+def _wallet() -> Registration:
+    row = Registration(
+        wallet=(address := "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"),
+        wallet_key=address.lower(),
+        family="EVM",
+        country="DE",
+        kind="SELF_DECLARED",
+        lei_status="NONE",
+        owner="account:1",
+        registered_at=NOON,
+        effective_at=NOON,
+    )
+    row.name_it("Northwind Traders International GmbH")
+    RegistrationEvent.keep(row, Action.REGISTERED, now=NOON)
+    return row
+
+
+def _entity_change(row: Registration, by: User) -> EntityChange:
+    entity = {"legal_name": "Blue Heron Stationery Limited", "country": "GB", "lei": ""}
+    return changing.propose(registration=row, reason=NOTE, by=by, now=NOON, **entity)
+
+
+def _import(row: Registration, by: User) -> int:
+    """Make an import of a line that is checked, and could not be."""
+    batch = WalletImport.objects.create(
+        digest="0" * 64, name="wallets.csv", total=1, stage="CHECKED", uploaded_by=by,
+        uploaded_at=NOON,
+    )  # fmt: skip
+    given = {"walletAddress": row.wallet, "legalName": row.legal_name, "country": row.country}
+    why = "GLEIF could not be asked."
+    batch.lines.create(number=2, given=given, foreseen="UNCHECKED", foreseen_why=why)
+    return batch.pk
+
+
+def _check(row: Registration) -> VopCheck:
+    """Make a payee check of a wallet."""
+    with transaction.atomic():
+        wanted = vop.asked(wallet_address=row.wallet, submitted_name="Northwind Trading")
+        gathered = vop.gather(asked=wanted, now=NOON)
+        conclude(asked=wanted, gathered=gathered, caller=Caller("account:1", "PAYER"), now=NOON)
+    check: VopCheck = VopCheck.objects.get()
+    return check
 
 
 def _entry() -> SarEntry:
@@ -314,10 +478,120 @@ def _entry() -> SarEntry:
     return entry
 
 
+def _payment() -> dict[str, Any]:
+    """Make a settled payment that opened a session, with its receipt."""
+    claim = PaymentClaim.objects.create(
+        chain_id=8453, asset="0x" + "aa" * 20, payer="0x" + "11" * 20, nonce="0x" + "22" * 32,
+        version=2, network="eip155:8453", pay_to="0x" + "bb" * 20, amount=Decimal("1"),
+        resource="stream-open", fingerprint="f" * 64, state="SETTLED", facilitator="sandbox",
+        transaction="sandbox-0x" + "33" * 32, valid_before=NOON, claimed_at=NOON, lease_until=NOON,
+        settled_at=NOON,
+    )  # fmt: skip
+    write_receipt(claim, NOON)
+    session, _ = open_session(
+        claim=claim, unit="call", lasts=timedelta(days=1), reference="agent 7", now=NOON
+    )
+    return {
+        "paywall/paymentclaim": claim.pk,
+        "paywall/receipt": Receipt.objects.get().pk,
+        "paywall/streamsession": session.pk,
+    }
+
+
+def _agent() -> dict[str, Any]:
+    """Make an agent with a mandate, a credential and a payment."""
+    asked = {"name": "Treasury agent", "mandate": {"daily_cap_usd": Decimal(5000)}}
+    owner = Owner(entity="Alice Ltd", email=True)
+    stated = asked | {"owner_email": "owner@alice.example"}
+    with transaction.atomic():
+        registering.conclude(asked=stated, gathered=owner, caller=Caller("", "NOBODY"), now=NOON)
+        agent = Agent.objects.get()
+        mandate = agent.mandates.get()
+        credentials.issue(agent=agent, mandate=mandate, audience="shop", by="x", now=NOON)
+        wanted = spending.Wanted(reference="INV-7", amount_usd=Decimal(70), pair="USD|EUR")
+        spending.spend(agent=agent, wanted=wanted, now=NOON)
+    return {
+        "agents/agent": agent.pk,
+        "agents/mandate": mandate.pk,
+        "agents/credential": agent.credentials.get().pk,
+        "agents/agentevent": AgentEvent.objects.earliest("pk").pk,
+    }
+
+
+def _esg() -> dict[str, Any]:
+    """Make evidence, a score and an SFDR report of it, and a lookup."""
+    lei, nobody = "INR2EJN1ERAN0W5ZP974", Caller("", "NOBODY")
+    evidence.record(
+        figures=[
+            Figure(
+                one, key, Decimal(value), "2025", NOON.date(), "TEST", "https://a.example",
+                NOON.date(),
+            )
+            for one, key, value in (
+                (lei, "board_female_share", "40"), (lei, "injury_rate", "2"),
+                (lei, "ungc_violation", "0"), (lei, "noncompliance_quarters", "1"),
+                (lei, "climate_target", "1"), (lei, "annual_report_days", "40"),
+            )
+        ],
+        now=NOON,
+    )  # fmt: skip
+    score = {"lei": lei, "name": "Microsoft", "country": "US", "lei_status": "ISSUED",
+             "refresh": False, "narrate": False, "explain": False}  # fmt: skip
+    found = esg_gather.gather(asked=score, now=NOON)
+    esg_conclude.conclude(asked=score, gathered=found, caller=nobody, now=NOON)
+    asked = {"leis": [lei], "portfolio_name": "Fund", "reporting_period": "2025-Q4",
+             "currency": "EUR"}  # fmt: skip
+    gathered = sfdr.gather(asked=asked, now=NOON)
+    sfdr.conclude(asked=asked, gathered=gathered, caller=nobody, now=NOON)
+    return {
+        "esg/evidence": Evidence.objects.earliest("pk").pk,
+        "esg/esgscore": EsgScore.objects.get().pk,
+        "esg/esglookup": EsgLookup.objects.create(lei=lei, name="Microsoft", asked_at=NOON).pk,
+        "sfdr/paireport": PaiReport.objects.get().pk,
+    }
+
+
+def _aml(senior: User) -> dict[str, Any]:
+    """Make an AML screen, a wallet, a decision, and weights that were changed once."""
+    screen = AmlScreen.write(
+        payload={"response": {}}, now=NOON, screen_id=uuid.uuid4(), owner="account:1", wallet="0x1",
+        counterparty="0x2", payment_key="k" * 64, counted=True, action="FLAG", risk_score=60,
+        rule="AML-2", cohort="NEW", level="WARNING", sampled=False, weights=0, rules_version="1",
+        sample=True,
+    )  # fmt: skip
+    label = Label.objects.create(
+        screen_id=screen.screen_id, cohort="NEW", bad=True, sampled=False, signals="",
+        decided_at=NOON,
+    )  # fmt: skip
+    change = WeightChange.objects.create(
+        weights=prior(), grounds=[], measured=[], based_on=0, reason=NOTE, proposed_by=senior,
+        proposed_at=NOON,
+    )  # fmt: skip
+    change.opened(by=senior, now=NOON)
+    record = WeightRecord.write(
+        payload={"weights": prior()}, now=NOON, version=1, change=change, rules_version="1"
+    )
+    return {
+        "aml/amlscreen": screen.pk,
+        "aml/walletprofile": WalletProfile.objects.create(wallet="0x1", updated_at=NOON).pk,
+        "aml/label": label.pk,
+        "aml/weightchange": change.pk,
+        "aml/weightrecord": record.pk,
+    }
+
+
 def _sample(closed: Case, senior: User) -> int:
     return Sample.objects.create(
         case=closed, month="2026-10", risk=closed.risk, first_by=senior, sampled_at=NOON
     ).pk
+
+
+def _known(closed: Case, senior: User) -> KnownFalsePositive:
+    return KnownFalsePositive.objects.create(
+        kind="screen", owner=closed.owner, party=closed.party, party_key=closed.party_key,
+        entity="test:1", label="HADAD", entry="0" * 64, pair="0" * 64, case=closed,
+        reason_code="NAME_ONLY", proposed_by=senior, proposed_at=NOON, expires_on=NOON.date(),
+    )  # fmt: skip
 
 
 def _source() -> Source:

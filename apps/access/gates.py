@@ -1,6 +1,8 @@
 """The ways in by key, and without one: both count calls, and say so in the answer's headers."""
 
+from collections.abc import Mapping
 from datetime import datetime
+from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -12,6 +14,7 @@ from apps.core.endpoints import Endpoint
 from apps.core.gates import Ticket
 from apps.core.prepared import Lookup
 from apps.core.problems import DomainError
+from config.prices import Unit
 
 HEADERS = {
     Kind.SUBSCRIPTION: "X-API-Key",
@@ -72,7 +75,8 @@ def find(*, secret: str, now: datetime) -> ApiKey:
     key = _held(lookup) if known else None
     # an unknown key costs the same work as a known one
     proved = (key or STRANGER).matches(secret)
-    if key is None or not proved or not key.usable(now):
+    # the key itself says of which kind it is: one that the row alone was turned into is none
+    if key is None or not proved or PREFIXES.get(Kind(key.kind)) != prefix or not key.usable(now):
         raise UnknownKey("The key is unknown, expired or revoked.")
     return key
 
@@ -96,9 +100,9 @@ class KeyTicket(Ticket):
         super().__init__(Caller(account.ref, key.kind, account.name), window.headers())
         self.account_id = account.pk
 
-    def charge(self, *, row: Endpoint, now: datetime) -> None:
+    def charge(self, *, row: Endpoint, answer: str, status: int, now: datetime) -> None:
         """Count the call, last in its transaction, so that the row's lock is short."""
-        if row.access.price is not None:
+        if isinstance(row.access.price, Unit):
             metering.count(account_id=self.account_id, unit=row.access.price, now=now)
 
 
@@ -130,7 +134,9 @@ class KeyGate:
         key.mark_used(now)
         return KeyTicket(key, window)
 
-    def challenge(self, *, row: Endpoint, request: HttpRequest) -> DomainError | None:
+    def challenge(
+        self, *, row: Endpoint, request: HttpRequest, values: Mapping[str, Any] | None
+    ) -> DomainError | None:
         """Say which key to send, and where."""
         if not row.access.keys:
             return None
@@ -156,6 +162,8 @@ class OpenGate:
         window = limits.hit(bucket=f"ip:{address}", limit=limit, now=now)
         return Ticket(caller, window.headers())
 
-    def challenge(self, *, row: Endpoint, request: HttpRequest) -> DomainError | None:
+    def challenge(
+        self, *, row: Endpoint, request: HttpRequest, values: Mapping[str, Any] | None
+    ) -> DomainError | None:
         """Ask for nothing: who comes to an open row is let in."""
         return None

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from django.contrib.auth import get_user_model
+from django.contrib.auth.forms import UsernameField
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -69,7 +70,8 @@ def _subject(request: HttpRequest) -> str:
     if request.method != "POST":
         return ""
     if request.path == reverse("admin:login"):
-        return f"name {request.POST.get('username', '')}"
+        # as the form reads it, which takes away blanks and tells no wide letter from a usual one
+        return f"name {UsernameField().to_python(request.POST.get('username', ''))}"
     if request.path == reverse("staff:second"):
         waiting = request.session.get("staff_pending")  # apps/staff/browser.py
         return f"second {waiting['name']}" if waiting else ""

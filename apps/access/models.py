@@ -10,6 +10,8 @@ from typing import Any, ClassVar, NamedTuple, Self
 from django.db import models, transaction
 from django.db.models import Q
 
+from apps.desk.models import Proposal, two_people
+
 ALPHABET = string.ascii_letters + string.digits
 LOOKUP_LENGTH = 10
 SECRET_LENGTH = 43  # 62^43 is just over 2^256
@@ -157,12 +159,16 @@ def issue(
 
 @transaction.atomic
 def rotate(*, key: ApiKey, overlap: timedelta, now: datetime) -> Issued:
-    """Issue a successor with the same rate and no expiry; the old key ends with the overlap."""
+    """Issue a successor with the same rate and end; the old key ends with the overlap.
+
+    A key that was to end is not made endless by it: a longer one is issued anew.
+    """
     issued = issue(
         account=key.account,
         kind=Kind(key.kind),
         now=now,
         label=key.label,
+        expires_at=key.expires_at,
         rate_per_minute=key.rate_per_minute,
     )
     ends = now + overlap
@@ -170,6 +176,82 @@ def rotate(*, key: ApiKey, overlap: timedelta, now: datetime) -> Issued:
         expires_at=ends
     )
     return issued
+
+
+class KeyRequest(Proposal):
+    """A key that somebody asks for and another approves; its secret is then drawn once.
+
+    Nothing of the key exists before: what is drawn is issued at that moment.
+    """
+
+    DECIDER = "operator"
+
+    account = models.ForeignKey(Account, on_delete=models.PROTECT, related_name="requests")
+    kind = models.CharField(max_length=12, choices=Kind.choices)
+    label = models.CharField(max_length=100, blank=True, help_text="What the key is for.")
+    days = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="Days until it ends; empty: never."
+    )
+    rate_per_minute = models.PositiveIntegerField(
+        null=True, blank=True, help_text="Calls per minute; empty: the platform's default."
+    )
+    key = models.OneToOneField(ApiKey, null=True, on_delete=models.PROTECT, related_name="asked")
+    drawn_at = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name = "key request"
+        default_permissions = ("view",)
+        permissions: ClassVar[list[Any]] = [
+            ("propose_keyrequest", "Can ask for a key"),
+            ("decide_keyrequest", "Can approve or reject another's request for a key"),
+        ]
+        constraints: ClassVar[list[Any]] = [
+            *two_people("key_request"),
+            models.CheckConstraint(
+                name="key_request_kind_known", condition=Q(kind__in=Kind.values)
+            ),
+            models.CheckConstraint(
+                name="key_request_drawn_when_approved",
+                condition=Q(drawn_at__isnull=True, key__isnull=True)
+                | Q(drawn_at__isnull=False, state="APPROVED"),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_kind_display()} key for {self.account}"
+
+    def event_columns(self) -> dict[str, Any]:
+        return {"account": self.account}
+
+
+class KeyEvent(models.Model):
+    """What happened to a key or a request for one: the database takes nothing back."""
+
+    APPEND_ONLY: ClassVar[bool] = True
+
+    class Step(models.TextChoices):
+        PROPOSED = "PROPOSED", "Asked for"
+        APPROVED = "APPROVED", "Approved"
+        REJECTED = "REJECTED", "Rejected"
+        ISSUED = "ISSUED", "Issued"
+        ROTATED = "ROTATED", "Rotated"
+        REVOKED = "REVOKED", "Revoked"
+
+    state = models.CharField(max_length=8, choices=Step)
+    by = models.CharField(max_length=150, help_text="User name, or that it was done at a shell")
+    at = models.DateTimeField()
+    account = models.ForeignKey(Account, on_delete=models.PROTECT, related_name="+")
+    key = models.ForeignKey(ApiKey, null=True, on_delete=models.PROTECT, related_name="events")
+    request = models.ForeignKey(
+        KeyRequest, null=True, on_delete=models.PROTECT, related_name="events"
+    )
+    words = models.CharField(max_length=500, blank=True)
+
+    class Meta:
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"{self.account}: {self.state} by {self.by}"
 
 
 class UsageCount(models.Model):

@@ -6,6 +6,7 @@ from apps.access.models import Account
 
 PREFIX = "account:"
 LONGEST = 18  # digits of an id that a database can hold
+MOST = 300  # in the choice of a filter
 
 
 def names(refs: Iterable[str]) -> dict[str, str]:
@@ -28,6 +29,12 @@ def refs(*, most: int) -> list[str]:
     """Return the references of accounts, at most so many, the newest first."""
     numbers = Account.objects.order_by("-pk").values_list("pk", flat=True)[:most]
     return [f"{PREFIX}{pk}" for pk in numbers]
+
+
+def choices(chosen: str = "", *, most: int = MOST) -> dict[str, str]:
+    """Return clients to choose from by reference, the newest first; a chosen one is among them."""
+    found = names(refs(most=most))
+    return found if not chosen or chosen in found else {chosen: name(chosen), **found}
 
 
 def name(ref: str) -> str:

@@ -1,3 +1,4 @@
+import sys
 from typing import Any
 
 from django.apps import AppConfig
@@ -13,6 +14,7 @@ class CoreConfig(AppConfig):
 
     def ready(self) -> None:
         insist_on_settings()
+        _keep_the_stack_bounded()
         _run_nothing_else()
         post_migrate.connect(_after_migrate, sender=self)
         register(Tags.database)(triggers_stand)
@@ -40,6 +42,18 @@ def insist_on_settings() -> None:
             "ALLOWED_HOSTS is missing or `*`: set it to the host names that are answered, "
             "for example `oracle.example.com`."
         )
+
+
+def _keep_the_stack_bounded() -> None:
+    """Keep Python's bound on recursion, which py_ecc (below eth_account) lifts when it is read.
+
+    With that bound away JSON that is nested deep ends the process instead of the parsing of it.
+    The library does so once: whoever needs it later finds it read.
+    """
+    bound = sys.getrecursionlimit()
+    import py_ecc  # noqa: F401
+
+    sys.setrecursionlimit(bound)
 
 
 def _run_nothing_else() -> None:

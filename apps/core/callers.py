@@ -11,9 +11,10 @@ class Caller:
 
     `ref` owns what the call makes: records, cases, bills and pages name a tenant by it, and by
     nothing else. `kind` is the kind of key, or PAYER, SESSION, AGENT, NOBODY; `name` is for
-    people.
+    people. `payment` is the id of the payment that buys this call, None where none does.
     """
 
     ref: str
     kind: str
     name: str = ""
+    payment: int | None = None

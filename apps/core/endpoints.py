@@ -6,6 +6,7 @@ holds no transaction. `conclude(asked=…, gathered=…, caller=…, now=…)` w
 answer, inside the one transaction of the call. Neither knows of keys, prices or payments.
 """
 
+import dataclasses
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -18,7 +19,7 @@ from apps.core.parsing import loads
 from apps.core.problems import DomainError
 from apps.core.shapes import Shape
 from config.endpoints import MODULES
-from config.prices import Unit
+from config.prices import Bucket, Unit
 
 Method = Literal["GET", "POST", "PUT", "PATCH", "DELETE"]
 Reader = Callable[[bytes], Any]
@@ -27,35 +28,52 @@ JSON: Mapping[str, Reader] = {"application/json": loads}
 
 @dataclass(frozen=True, kw_only=True)
 class Access:
-    """Who may call: keys of these kinds, or anybody; and what a call by key costs.
+    """Who may call: keys of these kinds, who pays for the call, or anybody; and what it costs.
 
-    `price` is a unit of config/prices.py: each answered call counts one of it. `limited` False
-    is for what monitors ask without end.
+    `price` is one of config/prices.py: each answered call by key counts one of a unit. With `pays`
+    a call may be paid for instead, by x402 or from a stream session; without keys, it must be.
+    With `session`, who holds a stream session may call for what is that session's, free of charge;
+    with `agent`, who holds an agent's secret for what is that agent's; with `payer`, who shows a
+    payment that they signed for what its wallet paid for: it is looked at, and not taken.
+    `limited` False is for what monitors ask without end.
     """
 
     keys: tuple[str, ...] = ()
     open: bool = False
     limited: bool = True
-    price: Unit | None = None
+    price: Unit | Bucket | None = None
+    pays: bool = False
+    session: bool = False
+    agent: bool = False
+    payer: bool = False
 
     def __post_init__(self) -> None:
-        if self.open and (self.keys or self.price):
+        others = self.pays or self.session or self.agent or self.payer
+        if self.open and (self.keys or self.price or others):
             raise ValueError("an open endpoint asks for no key and has no price")
-        if not self.open and not self.keys:
+        if not (self.open or self.keys or others):
             raise ValueError("say who may call")
+        if self.pays and (self.price is None or self.price.paid is None):
+            raise ValueError("what is paid for has a price for who pays: see config/prices.py")
+        if self.keys and isinstance(self.price, Bucket):
+            raise ValueError("a bucket is bought, not counted")
 
 
 @dataclass(frozen=True, slots=True)
 class Id:
     """An id in the path: its field, and where tests find one (an earlier row, its answer's field).
 
-    `made_by` is empty for ids of reference data, of which `example` is one.
+    `made_by` is empty for ids of reference data, of which `example` is one; `made_with` says what
+    the maker is asked beside its own example. What is `owned` answers another tenant than its maker
+    as if it were not there.
     """
 
     field: serializers.Field[Any, Any, Any, Any]
     about: str
     made_by: tuple[str, str] = ("", "")
+    made_with: Mapping[str, Any] = dataclasses.field(default_factory=dict)
     example: str = ""
+    owned: bool = True
 
 
 def nothing(*, asked: Any, now: Any) -> None:
@@ -68,7 +86,9 @@ class Endpoint:
 
     `asks` is the shape of the body (of the query, for GET and DELETE), `make` turns its values
     and the ids into what `gather` and `conclude` are given. `example` is a body or query that
-    works on the bundled sample. `view` stands in for both functions where an answer streams.
+    works on the bundled sample. `secret` says that the answer holds one: what is kept of it for
+    repeats is sealed. `view` stands
+    in for both functions where an answer streams.
     """
 
     name: str
@@ -92,6 +112,11 @@ class Endpoint:
     max_body: int | None = None
     idempotent: bool = True
     view: Callable[..., Any] | None = None
+    secret: bool = False
+
+    def __post_init__(self) -> None:
+        if self.view is not None and self.access.pays:
+            raise ValueError("an answer that streams cannot be kept for who paid for it")
 
     @property
     def has_body(self) -> bool:

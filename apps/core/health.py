@@ -109,8 +109,8 @@ def jobs(now: datetime) -> dict[str, Any]:
     """Judge the workers by a row that a task wrote and the oldest job that should have run.
 
     Liveness of processes proves nothing: a cluster can be alive and run no task. Jobs that go
-    out wait for slow upstreams by nature, so theirs is another measure. Three look-ups by index,
-    however long the history is.
+    out wait for slow upstreams by nature, so theirs is another measure. Failed ones that nothing
+    made good need somebody. Three look-ups by index, however long the history is.
     """
     beat = Heartbeat.objects.filter(name=HEARTBEAT).first()
     overdue = Job.objects.filter(state=JobState.PENDING, eta__lte=now - LATE_AFTER)
@@ -120,12 +120,14 @@ def jobs(now: datetime) -> dict[str, Any]:
     )
     late, late_outside = oldest["inside"], oldest["outside"]
     alive = beat is not None and now - beat.at < QUIET_AFTER
+    failed = Job.objects.failing().count()
+    well = alive and late is None and late_outside is None and not failed
     return {
-        "status": "ok" if alive and late is None and late_outside is None else "degraded",
+        "status": "ok" if well else "degraded",
         "lastHeartbeatSeconds": int((now - beat.at).total_seconds()) if beat else None,
         "oldestDueSeconds": int((now - late).total_seconds()) if late else 0,
         "outboundOldestDueSeconds": int((now - late_outside).total_seconds())
         if late_outside
         else 0,
-        "failed": Job.objects.filter(state=JobState.FAILED).count(),
+        "failed": failed,
     }

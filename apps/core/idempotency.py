@@ -4,8 +4,12 @@ The claim is taken before any work and committed at once, so that two callers ne
 work. The answer is stored by `Claim.complete` inside the transaction of the work: there is no
 moment in which the work is done and the answer is lost. A claim belongs to whoever calls, and
 no other caller is ever given what it answered.
+
+An answer that holds a secret is kept sealed by the Idempotency-Key itself, of which a digest is
+kept: who reads the database learns neither.
 """
 
+import hashlib
 import logging
 from collections.abc import Mapping
 from datetime import datetime, timedelta
@@ -19,11 +23,15 @@ from apps.core import macs
 from apps.core.canonical import digest
 from apps.core.models import IdempotentCall
 from apps.core.problems import Conflict, DomainError, Unavailable
+from apps.core.sealed import Unreadable, seal, unseal
 
 logger = logging.getLogger(__name__)
 LEASE = timedelta(seconds=60)
 KEPT = timedelta(hours=24)
 LONGEST_KEY = 255
+# a random UUID has 36 characters, and fewer than 8 different ones in none of 10^9
+SECRET_KEY_LENGTH, SECRET_KEY_LETTERS = 32, 8
+ANSWERS = b"answers under an Idempotency-Key"
 
 
 class BadIdempotencyKey(DomainError):
@@ -45,10 +53,13 @@ class IdempotencyInProgress(Conflict):
 
 
 class Claim:
-    """The right to answer one call; without a key it does nothing."""
+    """The right to answer one call; without a key it does nothing.
 
-    def __init__(self, row: IdempotentCall | None = None) -> None:
-        self.row = row
+    `proof` seals an answer that holds a secret.
+    """
+
+    def __init__(self, row: IdempotentCall | None = None, proof: str = "") -> None:
+        self.row, self.proof = row, proof
 
     def complete(self, answer: str, status: int) -> None:
         """Store the answer's text; call it in the transaction that does the work.
@@ -58,6 +69,8 @@ class Claim:
         """
         if self.row is None:
             return
+        if self.proof:
+            answer = seal(answer, purpose=ANSWERS, bound=self.row.fingerprint, proof=self.proof)
         key_id, mac = macs.made(said(self.row, status, answer))
         stored = {"status": status, "answer": answer, "mac_key": key_id, "mac": mac}
         if not self._mine().update(**stored):
@@ -101,25 +114,80 @@ def _insist_on_ours(row: IdempotentCall) -> None:
 
 
 def claim(
-    *, request: HttpRequest, values: Mapping[str, Any], owner: str, now: datetime
+    *,
+    request: HttpRequest,
+    values: Mapping[str, Any],
+    owner: str,
+    now: datetime,
+    secret: bool = False,
 ) -> tuple[Claim, HttpResponse | None]:
     """Return the right to answer a call, or what was answered to it before.
 
     Replays carry `Idempotent-Replayed: true`. `values` are what was asked, defaults included: the
-    same question is the same request, however it is spelt. Raises
+    same question is the same request, however it is spelt. `secret` says that the answer holds a
+    secret. Raises
     BadIdempotencyKey (400); IdempotencyMismatch (409) for another request under the same key,
     IdempotencyInProgress (409) while the first call still runs.
     """
-    key = request.headers.get("Idempotency-Key")
+    key = key_of(request=request, secret=secret)
     if key is None:
         return Claim(), None
+    fingerprint = fingerprint_of(request=request, values=values)
+    proof, kept = key if secret else "", _kept(key, secret)
+    row = _first(owner, kept, fingerprint, now)
+    return (Claim(row, proof), None) if row else _second(owner, kept, fingerprint, now, proof)
+
+
+def stored(
+    *,
+    request: HttpRequest,
+    values: Mapping[str, Any],
+    owner: str,
+    now: datetime,
+    secret: bool = False,
+) -> HttpResponse | None:
+    """Return what was answered to the same call under its key, claiming nothing; None otherwise.
+
+    For a caller who is proved, and may by now be refused what was answered before.
+    """
+    key = key_of(request=request, secret=secret)
+    if key is None:
+        return None
+    kept, asked = _kept(key, secret), fingerprint_of(request=request, values=values)
+    row = IdempotentCall.objects.filter(owner=owner, key=kept, created_at__gte=now - KEPT).first()
+    if row is None or row.status is None or row.fingerprint != asked:
+        return None
+    return _again(row, key if secret else "")
+
+
+def key_of(*, request: HttpRequest, secret: bool = False) -> str | None:
+    """Return a call's Idempotency-Key, None without one; BadIdempotencyKey (400).
+
+    Who sends a key that was used is given its answer: where that is `secret` the key must be one
+    that nobody else comes upon, as a random UUID is.
+    """
+    key = request.headers.get("Idempotency-Key")
+    if key is None:
+        return None
     if not key or len(key) > LONGEST_KEY or not key.isascii() or not key.isprintable():
         raise BadIdempotencyKey("Idempotency-Key is 1 to 255 printable ASCII characters.")
+    if secret and (len(key) < SECRET_KEY_LENGTH or len(set(key)) < SECRET_KEY_LETTERS):
+        raise BadIdempotencyKey(
+            "The answer holds a secret: send a random Idempotency-Key that nobody guesses, of 32 "
+            "characters or more, for instance a UUID."
+        )
+    return key
+
+
+def _kept(key: str, secret: bool) -> str:
+    return f"secret:{hashlib.sha256(key.encode()).hexdigest()}" if secret else key
+
+
+def fingerprint_of(*, request: HttpRequest, values: Mapping[str, Any]) -> str:
+    """Return a digest (SHA-256) of what is asked: the same question has the same."""
     # what is empty is as if absent, so that a field that comes later changes no fingerprint
     said = {name: value for name, value in values.items() if value not in (None, "", [], ())}
-    fingerprint = digest([request.method, request.path, said])
-    row = _first(owner, key, fingerprint, now)
-    return (Claim(row), None) if row else _second(owner, key, fingerprint, now)
+    return digest([request.method, request.path, said])
 
 
 def _first(owner: str, key: str, fingerprint: str, now: datetime) -> IdempotentCall | None:
@@ -142,7 +210,7 @@ def _first(owner: str, key: str, fingerprint: str, now: datetime) -> IdempotentC
 
 
 def _second(
-    owner: str, key: str, fingerprint: str, now: datetime
+    owner: str, key: str, fingerprint: str, now: datetime, proof: str
 ) -> tuple[Claim, HttpResponse | None]:
     """Decide what a repeated key gets: the stored answer, a refusal, or a dead caller's claim."""
     row = IdempotentCall.objects.filter(owner=owner, key=key).first()
@@ -151,11 +219,7 @@ def _second(
     if row.fingerprint != fingerprint:
         raise IdempotencyMismatch("This Idempotency-Key was used with another request.")
     if row.status is not None:
-        _insist_on_ours(row)
-        headers = {"Idempotent-Replayed": "true"}
-        return Claim(), HttpResponse(
-            row.answer, status=row.status, headers=headers, content_type="application/json"
-        )
+        return Claim(), _again(row, proof)
     taken = IdempotentCall.objects.filter(
         pk=row.pk, status=None, lease_until=row.lease_until, lease_until__lte=now
     ).update(lease_until=now + LEASE)
@@ -164,4 +228,23 @@ def _second(
             "The first call under this key is still running.", retry_after=1
         )
     row.lease_until = now + LEASE
-    return Claim(row), None
+    return Claim(row, proof), None
+
+
+def _again(row: IdempotentCall, proof: str) -> HttpResponse:
+    """Answer a call as it was answered before."""
+    _insist_on_ours(row)
+    headers = {"Idempotent-Replayed": "true"}
+    return HttpResponse(
+        _opened(row, proof), status=row.status, headers=headers, content_type="application/json"
+    )
+
+
+def _opened(row: IdempotentCall, proof: str) -> str:
+    """Return a stored answer, opened where it was sealed."""
+    if not proof:
+        return row.answer
+    try:
+        return unseal(row.answer, purpose=ANSWERS, bound=row.fingerprint, proof=proof)
+    except Unreadable as error:  # SECRET_KEY was changed since
+        raise AnswerAltered("The answer to that call cannot be opened: use another key.") from error

@@ -9,10 +9,10 @@ record carries a MAC, made when it is written: one without a right MAC is not ou
 import hashlib
 import json
 import secrets
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from django.apps import apps
 from django.db import models
@@ -22,6 +22,7 @@ from apps.core.canonical import canonical, digest
 from apps.core.prepared import insert
 
 GENESIS = "0" * 64
+BATCH = 100  # records that are written in one statement
 # What proves a record is no part of what is proved: records from before the MACs got theirs
 # when they were sealed already.
 PROOFS = ("mac", "mac_key")
@@ -44,6 +45,8 @@ class LedgerRecord(models.Model):
     CONFIDENTIAL: ClassVar[bool] = False
     # Regulation (EU) 2024/1624 Art. 77: five years, unless a ledger has a reason for more
     YEARS: ClassVar[int] = 5
+    # The column of what its records are steps of: a hold on one holds all, those to come as well
+    STEPS_OF: ClassVar[str] = ""
 
     payload = models.TextField()
     salt = models.CharField(max_length=32)
@@ -57,6 +60,20 @@ class LedgerRecord(models.Model):
     @classmethod
     def write(cls, *, payload: dict[str, Any], now: datetime, **columns: Any) -> Any:
         """Append one record with its MAC and return it; `payload` may hold no floats."""
+        record = cls._made(payload, now, columns)
+        insert(record)
+        return record
+
+    @classmethod
+    def write_many(
+        cls, *, payload: dict[str, Any], now: datetime, rows: Iterable[dict[str, Any]]
+    ) -> None:
+        """Append a record for each of `rows`, their columns, with the same payload, in batches."""
+        made = [cls._made(payload, now, columns) for columns in rows]
+        cls._default_manager.bulk_create(made, batch_size=BATCH)
+
+    @classmethod
+    def _made(cls, payload: dict[str, Any], now: datetime, columns: dict[str, Any]) -> Self:
         record = cls(
             payload=canonical(payload).decode("utf-8"),
             salt=secrets.token_hex(16),
@@ -64,13 +81,15 @@ class LedgerRecord(models.Model):
             **columns,
         )
         stamp(record, ledger=cls.LEDGER, content=content_of(record), leave=cls.PURGEABLE)
-        insert(record)
         return record
 
     @classmethod
     def spared(cls, *, before: datetime) -> models.Q:
         """Say which records keep their payload though they were written `before` the cutoff."""
         return models.Q(pk__in=[])
+
+    def forget(self, *, now: datetime) -> None:
+        """Let go of what rows beside this record repeat of its payload, as that is purged."""
 
     @property
     def data(self) -> dict[str, Any]:

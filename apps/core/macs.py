@@ -6,6 +6,7 @@ Whoever can write the database can insert a whole record; without the key its MA
 import hashlib
 import hmac
 import json
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -64,6 +65,16 @@ def fault(*, key_id: str | None, mac: str | None, said: dict[str, Any]) -> str:
     if not hmac.compare_digest(_mac(key, said).encode(), mac.encode()):
         return "its MAC does not hold: it was not written by this platform, or was altered"
     return ""
+
+
+def keyed(*, what: str, of: Sequence[str]) -> str:
+    """Return a keyed digest (64 hex) by which rows about the same are found together.
+
+    Without LEDGER_KEYS nobody can tell what it is of, nor try names against it. `what` keeps uses
+    apart. It is made with the oldest key, so that a new one in front moves none.
+    """
+    *_, key = keys().values()
+    return _mac(key, {"keyed": what, "of": list(of)})
 
 
 def _mac(key: bytes, said: dict[str, Any]) -> str:

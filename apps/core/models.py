@@ -4,9 +4,10 @@ from datetime import datetime
 from typing import Any, ClassVar, Self
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 
 from apps.core.ledger import LedgerRecord
+from config.jobs import title_of
 
 __all__ = [
     "Heartbeat",
@@ -184,6 +185,12 @@ class JobQuerySet(models.QuerySet["Job"]):
             | Q(state=JobState.RUNNING, lease_until__lte=now)
         )
 
+    def failing(self) -> Self:
+        """Return the failed jobs that no later job of the same name and key has made good."""
+        later = Job.objects.filter(name=OuterRef("name"), key=OuterRef("key"), state=JobState.DONE)
+        good = later.filter(created_at__gt=OuterRef("created_at"))
+        return self.filter(~Exists(good), state=JobState.FAILED)
+
 
 class Job(models.Model):
     """A piece of background work: a row first, a task second, so that no lost task loses it."""
@@ -214,7 +221,7 @@ class Job(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.name} {self.key}".strip()
+        return f"{title_of(self.name)} {self.key}".strip()
 
 
 class JobAttempt(models.Model):
@@ -253,7 +260,7 @@ class Periodic(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.name
+        return title_of(self.name)
 
 
 class Heartbeat(models.Model):

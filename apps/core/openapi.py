@@ -14,6 +14,7 @@ from apps.core import openapi_fields
 from apps.core.endpoints import Endpoint
 from apps.core.openapi_problems import Problem, problems_of
 from apps.core.shapes import Number, Text, Whole
+from config.prices import Unit
 from config.services import SERVICES
 
 VERSION = "1.0.0"
@@ -21,6 +22,9 @@ SECURITY: dict[str, dict[str, str]] = {
     "X-API-Key": {"type": "apiKey", "in": "header", "name": "X-API-Key"},
     "X-Internal-Key": {"type": "apiKey", "in": "header", "name": "X-Internal-Key"},
     "Authorization": {"type": "http", "scheme": "bearer"},
+    "X-PAYMENT": {"type": "apiKey", "in": "header", "name": "X-PAYMENT"},
+    "PAYMENT-SIGNATURE": {"type": "apiKey", "in": "header", "name": "PAYMENT-SIGNATURE"},
+    "X-Stream-Session": {"type": "apiKey", "in": "header", "name": "X-Stream-Session"},
 }
 RATES = {
     "X-RateLimit-Limit": "Calls that may be made in a minute.",
@@ -30,6 +34,11 @@ RATES = {
 UNCOUNTED = (401, 411, 413, 414)
 LATER = {"Retry-After": "Seconds after which the call may work, where waiting helps."}
 WANTED = {"WWW-Authenticate": "Which key is wanted, and in which header."}
+ASKED = {"PAYMENT-REQUIRED": "What is asked for, as x402 version 2 says it: base64 of JSON."}
+PAID = {
+    "X-PAYMENT-RESPONSE": "The receipt of a payment by X-PAYMENT: base64 of JSON.",
+    "PAYMENT-RESPONSE": "The receipt of a payment by PAYMENT-SIGNATURE: base64 of JSON.",
+}
 REPLAYED = {"Idempotent-Replayed": "`true` when this is the stored answer of an earlier call."}
 IDEMPOTENCY_KEY = OpenApiParameter(
     "Idempotency-Key",
@@ -73,7 +82,12 @@ class RowSchema(AutoSchema):
         return [self.row.service]
 
     def get_auth(self) -> list[dict[str, list[str]]]:
-        headers = openapi_fields.key_headers(self.row.access.keys)
+        access = self.row.access
+        headers = openapi_fields.key_headers(access.keys)
+        headers += ["Authorization"] if access.agent and "Authorization" not in headers else []
+        headers += ["X-PAYMENT", "PAYMENT-SIGNATURE"] if access.pays or access.payer else []
+        streams = access.session or (access.pays and isinstance(access.price, Unit))
+        headers += ["X-Stream-Session"] if streams else []
         return [{header: []} for header in headers] or [{}]
 
     def get_override_parameters(self) -> list[Any]:
@@ -139,6 +153,8 @@ def _headers(row: Endpoint, status: int, response: dict[str, Any]) -> dict[str, 
     named = named | (REPLAYED if good and row.claims else {})
     named = named | (LATER if status in (409, 429, 503) else {})
     named = named | (WANTED if status == 401 else {})
+    named = named | (ASKED if status == 402 and row.access.pays else {})
+    named = named | (PAID if row.access.pays and (good or status == 402) else {})
     return {name: _header(about) for name, about in named.items()}
 
 

@@ -6,11 +6,11 @@ from typing import Any, ClassVar
 from django.utils.module_loading import import_string
 from drf_spectacular.extensions import OpenApiSerializerFieldExtension
 
-from apps.core import shapes
+from apps.core import shapes, written
 
 # a text without control and invisible characters; one that must not be blank has a letter
-_FREE = rf"^[^{shapes.HIDDEN}]*$"
-_SAID = rf"^[^{shapes.HIDDEN}]*[^\s{shapes.HIDDEN}][^{shapes.HIDDEN}]*$"
+_FREE = rf"^[^{written.HIDDEN}]*$"
+_SAID = rf"^[^{written.HIDDEN}]*[^\s{written.HIDDEN}][^{written.HIDDEN}]*$"
 HEADERS_FOR = "apps.access.gates.headers_for"
 
 
@@ -36,11 +36,18 @@ def of(field: Any, direction: str = "request") -> dict[str, Any]:
 
 
 def _bounds(field: Any) -> dict[str, Any]:
-    most = field.max_value
-    if most is None and isinstance(field, shapes.Number):
-        most = 10 ** ((field.max_digits or 0) - (field.decimal_places or 0)) - 1
-    named = {"minimum": field.min_value, "maximum": most}
-    return {name: int(value) for name, value in named.items() if value is not None}
+    least, most = field.min_value, field.max_value
+    if isinstance(field, shapes.Number):  # as many digits as it has, with a sign where none is set
+        widest = 10 ** ((field.max_digits or 0) - (field.decimal_places or 0)) - 1
+        most = widest if most is None else most
+        least = -widest if least is None else least
+    named = {"minimum": least, "maximum": most}
+    return {name: _number(value) for name, value in named.items() if value is not None}
+
+
+def _number(value: Any) -> int | float:
+    """Return a bound as JSON has it; that of a shape is a few digits, which a float holds."""
+    return int(value) if value == int(value) else float(value)
 
 
 def _text(field: Any) -> dict[str, Any]:

@@ -1,5 +1,7 @@
 """The problems that an operation can answer: those of every call, and those that its row names."""
 
+from django.utils.module_loading import import_string
+
 from apps.core.endpoints import Endpoint
 from apps.core.problems import DomainError
 from apps.core.shapes import Shape, Text, Whole
@@ -24,6 +26,10 @@ class Problem(Shape):
     errors = ProblemRow(many=True, required=False)  # type: ignore[assignment]
 
 
+CLAIMED = (
+    ("idempotency_key_reused", "the key was used with another request"),
+    ("idempotency_in_progress", "the first call under this key has not finished"),
+)
 UNREADABLE = "the request is not valid; `errors` names the fields"
 
 
@@ -43,6 +49,14 @@ def _sentence(problem: type[DomainError]) -> str:
     return (problem.__doc__ or problem.title).split("\n", 1)[0].rstrip(".")
 
 
+def _of_payments(row: Endpoint) -> tuple[type[DomainError], ...]:
+    """Return what payments and sessions add; the kernel knows their gate by its path alone."""
+    access = row.access
+    kinds = (("PAYS", access.pays), ("HOLDS", access.session), ("SHOWS", access.payer))
+    names = [name for name, has in kinds if has]
+    return tuple(one for name in names for one in import_string(f"apps.paywall.problems.{name}"))
+
+
 def _everywhere(row: Endpoint) -> dict[int, list[tuple[str, str]]]:
     found: dict[int, list[tuple[str, str]]] = {
         400: [("invalid_request", UNREADABLE)],
@@ -56,6 +70,8 @@ def _everywhere(row: Endpoint) -> dict[int, list[tuple[str, str]]]:
             ("unknown_key", "the key is unknown, expired or revoked"),
         ]
         found[403] = [("wrong_key_kind", "the key is of another kind")]
+    for problem in _of_payments(row):
+        found.setdefault(problem.status, []).append((problem.code, _sentence(problem)))
     if row.asks is not None and not row.has_body:
         found[414] = [("uri_too_long", "the address with its query is too long")]
     if row.has_body:
@@ -67,8 +83,5 @@ def _everywhere(row: Endpoint) -> dict[int, list[tuple[str, str]]]:
         ]
     if row.claims:
         found[400].append(("bad_idempotency_key", "the Idempotency-Key is none"))
-        found[409] = [
-            ("idempotency_key_reused", "the key was used with another request"),
-            ("idempotency_in_progress", "the first call under this key has not finished"),
-        ]
+        found.setdefault(409, []).extend(CLAIMED)
     return found

@@ -22,6 +22,7 @@ from apps.core.endpoints import Endpoint
 from apps.core.gates import Ticket
 from apps.core.idempotency import Claim
 from apps.core.pagination import Paged, one_page
+from apps.core.problems import DomainError
 from apps.core.rendering import render
 
 CONTENT_TYPE = "application/json"
@@ -36,6 +37,17 @@ class Answer:
     headers: Mapping[str, str] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """What `conclude` may return to refuse a call and keep what it wrote: a case, a log entry.
+
+    The caller sees the problem and nothing else, is billed nothing, and their Idempotency-Key is
+    free. Not for a row that takes payments: those are settled before anything is concluded.
+    """
+
+    problem: DomainError
+
+
 @dataclass(slots=True)
 class Visit:
     """One call on its way through; its headers are told whatever becomes of it."""
@@ -43,7 +55,7 @@ class Visit:
     row: Endpoint
     request: HttpRequest
     now: datetime
-    headers: dict[str, str] = field(default_factory=dict)
+    ticket: Ticket | None = None
     settled: bool = False
 
 
@@ -57,27 +69,38 @@ def run(*, row: Endpoint, request: HttpRequest, ids: Mapping[str, str]) -> HttpR
     if not response.streaming:  # without a length it would go out in chunks
         response.headers.setdefault("Content-Length", str(len(response.content)))
     # names and decisions are nobody's to keep on the way
-    for name, value in (visit.headers | {"Cache-Control": "no-store"}).items():
+    told = visit.ticket.headers if visit.ticket else {}
+    for name, value in (told | {"Cache-Control": "no-store"}).items():
         response.headers.setdefault(name, value)
     return response
 
 
 def _answer(visit: Visit, ids: Mapping[str, str]) -> HttpResponse:
     row, request = visit.row, visit.request
-    ticket = gates.admit(row=row, request=request, now=visit.now)
+    ticket = visit.ticket = gates.admit(row=row, request=request, now=visit.now)
     refusal = None if ticket else gates.challenge(row=row, request=request)
     if refusal is not None and refusal.status != problems.PAYMENT_REQUIRED:
         raise refusal
-    if ticket is not None:
-        visit.headers |= ticket.headers
     sent = reading.raw(row=row, request=request)
     values = reading.values(row=row, sent=sent, ids=ids)
     asked = row.make(**values)
-    if ticket is None:
-        raise refusal or AssertionError("a gate refuses whom no gate admits")
-    ticket.verify(row=row, asked=asked, now=visit.now)
+    if ticket is None:  # only now is it known what is to be paid for
+        raise gates.challenge(row=row, request=request, values=values)
+    stored = _stored(visit, ticket, values) or ticket.verify(row=row, values=values, now=visit.now)
+    if stored is not None:
+        return stored
     with _claimed(visit, ticket, values) as (claim, replay):
         return replay or _work(visit, ticket, claim, asked)
+
+
+def _stored(visit: Visit, ticket: Ticket, values: Mapping[str, Any]) -> HttpResponse | None:
+    """Return what the call was answered before, where that does not wait for `verify`."""
+    row, caller = visit.row, ticket.caller
+    if not (ticket.retold and row.claims):
+        return None
+    return idempotency.stored(
+        request=visit.request, values=values, owner=caller.ref, now=visit.now, secret=row.secret
+    )
 
 
 @contextmanager
@@ -89,8 +112,14 @@ def _claimed(
     try:
         if visit.row.claims:
             claim, replay = idempotency.claim(
-                request=visit.request, values=values, owner=ticket.caller.ref, now=visit.now
+                request=visit.request,
+                values=values,
+                owner=ticket.caller.ref,
+                now=visit.now,
+                secret=visit.row.secret,
             )
+        if replay is not None:  # what was answered before costs nothing
+            ticket.release(row=visit.row, settled=False, now=visit.now)
         yield claim, replay
     except BaseException:
         claim.release()
@@ -109,10 +138,17 @@ def _work(visit: Visit, ticket: Ticket, claim: Claim, asked: Any) -> HttpRespons
     visit.settled = True
     with transaction.atomic() if _writes(row) else nullcontext():
         made = row.conclude(asked=asked, gathered=gathered, caller=ticket.caller, now=now)
-        answer = made if isinstance(made, Answer) else Answer(made, row.statuses[0])
-        text = _text(visit, answer.values)
-        claim.complete(text, answer.status)
-        ticket.charge(row=row, now=now)
+        if not isinstance(made, Refusal):
+            return _completed(visit, ticket, claim, made)
+    raise made.problem  # what was written with it is committed
+
+
+def _completed(visit: Visit, ticket: Ticket, claim: Claim, made: Any) -> HttpResponse:
+    """Render the answer, store it and count the call, in the transaction that wrote it."""
+    answer = made if isinstance(made, Answer) else Answer(made, visit.row.statuses[0])
+    text = _text(visit, answer.values)
+    claim.complete(text, answer.status)
+    ticket.charge(row=visit.row, answer=text, status=answer.status, now=visit.now)
     return HttpResponse(
         text, status=answer.status, headers=dict(answer.headers), content_type=CONTENT_TYPE
     )

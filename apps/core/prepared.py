@@ -21,6 +21,17 @@ def insert(row: Model) -> None:
     row._state.adding, row._state.db = False, connection.alias
 
 
+def insert_all(rows: Sequence[Model]) -> None:
+    """Insert new rows of one model, all of whose values are set and whose ids nobody asks for."""
+    if not rows:
+        return
+    model = type(rows[0])
+    fields = _fields(model)
+    with connection.cursor() as cursor:
+        values = [value for row in rows for value in _values(fields, row)]
+        cursor.execute(_into(model, len(rows)), values)
+
+
 def upsert(rows: Sequence[Model], *, unique: str, change: tuple[str, ...]) -> None:
     """Insert rows of one model; where `unique` stands already, its `change` columns move.
 

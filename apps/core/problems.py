@@ -27,7 +27,8 @@ class DomainError(Exception):
     """A refusal that a caller can understand: subclass it beside the code that raises it.
 
     `status` is the HTTP status, `code` the stable snake_case name that clients switch on,
-    `retry_after` seconds for 429 and 503, `errors` rows of `field` and `message`.
+    `retry_after` seconds for 429 and 503, `errors` rows of `field` and `message`. `members` stand
+    in the document beside these (RFC 9457 section 3.2), as another protocol wants them.
     """
 
     status: ClassVar[int] = 400
@@ -41,9 +42,11 @@ class DomainError(Exception):
         errors: Iterable[FieldError] = (),
         retry_after: float | None = None,
         headers: Mapping[str, str] | None = None,
+        members: Mapping[str, Any] | None = None,
     ) -> None:
         super().__init__(detail)
         self.detail = detail
+        self.members = dict(members or {})
         self.errors = tuple(errors)
         self.retry_after = retry_after
         self.headers = dict(headers or {})
@@ -93,6 +96,7 @@ def body(
 STATUS_CODES = {
     400: ("invalid_request", "The request is not valid"),
     401: ("missing_key", "A key is needed"),
+    402: ("payment_required", "A payment is needed"),
     403: ("forbidden", "Not allowed"),
     404: ("not_found", "Not found"),
     405: ("method_not_allowed", "Method not allowed"),
@@ -140,7 +144,7 @@ def _describe(error: Exception) -> tuple[dict[str, Any], dict[str, str]]:
 
 
 def _body_of(error: DomainError) -> dict[str, Any]:
-    return body(
+    return error.members | body(
         status=error.status,
         code=error.code,
         title=error.title,

@@ -10,7 +10,7 @@ from datetime import datetime
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.db import models, transaction
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q
 
 from apps.core.ledger import GENESIS, LedgerRecord, ledgers
 from apps.core.models import HoldEvent, LedgerHead, LegalHold, PurgeEvent, PurgeReason, Seal
@@ -23,6 +23,12 @@ class Held(Conflict):
     """A legal hold stands on the record."""
 
     code, title = "legal_hold", "A legal hold stands"
+
+
+class SamePerson(Conflict):
+    """Who placed a hold does not lift it."""
+
+    code, title = "same_person", "Another person lifts it"
 
 
 class KeptByLaw(Conflict):
@@ -103,18 +109,10 @@ def purge(
             raise NotFound(f"There is no record {record_id} in the ledger {ledger}.")
         if record.purged:
             return None
-        one = Seal.objects.filter(ledger=ledger, record_id=record_id).first()
-        if one is None:
-            raise NotSealed("The record is not sealed yet; try again in some minutes.")
-        if holds(ledger=ledger).filter(record_id=record_id).exists():
-            raise Held(f"A legal hold stands on record {record_id} of {ledger}.")
-        ordered = reason == PurgeReason.ERASURE and not why
-        if ordered and _wanted_by_law(record, now):
-            raise KeptByLaw(
-                f"The law wants payloads of {ledger} kept for {model.YEARS} years: give the "
-                "order that overrules it."
-            )
+        unordered = reason == PurgeReason.ERASURE and not why
+        one = _seal_of_free(record, unordered=unordered, now=now)
         model._default_manager.filter(pk=record_id).update(payload="", salt="")
+        record.forget(now=now)
         event: PurgeEvent = PurgeEvent.write(
             payload={"position": one.position, "content": one.content}
             | ({"why": why} if why else {}),
@@ -125,6 +123,25 @@ def purge(
             by=by,
         )
         return event
+
+
+def _seal_of_free(record: LedgerRecord, *, unordered: bool, now: datetime) -> Seal:
+    """Return the seal of a record that may be purged; raises NotSealed, Held, KeptByLaw.
+
+    `unordered` is an erasure without the words of an order that overrules the law.
+    """
+    model, ledger = type(record), record.LEDGER
+    one = Seal.objects.filter(ledger=ledger, record_id=record.pk).first()
+    if one is None:
+        raise NotSealed("The record is not sealed yet; try again in some minutes.")
+    if model._default_manager.filter(_held(model), pk=record.pk).exists():
+        raise Held(f"A legal hold stands on record {record.pk} of {ledger}.")
+    if unordered and _wanted_by_law(record, now):
+        raise KeptByLaw(
+            f"The law wants payloads of {ledger} kept for {model.YEARS} years: give the "
+            "order that overrules it."
+        )
+    return one
 
 
 def _wanted_by_law(record: LedgerRecord, now: datetime) -> bool:
@@ -142,12 +159,11 @@ def expired(*, ledger: str, now: datetime) -> Iterator[int]:
     before = cutoff(ledger=ledger, now=now)
     model = _model(ledger)
     sealed = Seal.objects.filter(ledger=ledger, record_id=OuterRef("pk"))
-    held = holds(ledger=ledger).filter(record_id=OuterRef("pk"))
     found = (
         model._default_manager.filter(recorded_at__lt=before)
         .exclude(payload="", salt="")
         .exclude(model.spared(before=before))
-        .filter(Exists(sealed), ~Exists(held))
+        .filter(~_held(model), Exists(sealed))
     )
     yield from found.order_by("pk").values_list("pk", flat=True).iterator(1000)
 
@@ -176,8 +192,13 @@ def place_hold(*, ledger: str, record_id: int, reason: str, by: str, now: dateti
 
 @transaction.atomic
 def lift_hold(*, hold_id: int, reason: str, by: str, now: datetime) -> bool:
-    """End a hold; False when it was lifted before."""
+    """End a hold; False when it was lifted before.
+
+    In production another person than who placed it: raises SamePerson. A sandbox may have one.
+    """
     standing = LegalHold.objects.filter(pk=hold_id, lifted_at=None)
+    if settings.PRODUCTION and standing.filter(placed_by=by).exists():
+        raise SamePerson("You placed this hold: another person lifts it.")
     if not standing.update(lifted_at=now, lifted_by=by, lifted_why=reason):
         return False
     hold = LegalHold.objects.get(pk=hold_id)
@@ -200,6 +221,19 @@ def _record(hold: LegalHold, action: HoldEvent.Action, why: str, by: str, now: d
 def holds(*, ledger: str) -> models.QuerySet[LegalHold]:
     """Return the holds that stand in a ledger."""
     return LegalHold.objects.filter(ledger=ledger, lifted_at=None)
+
+
+def _held(model: type[LedgerRecord]) -> Q:
+    """Return the condition that a record may not be purged: a hold stands on it.
+
+    A hold on a step (LedgerRecord.STEPS_OF) stands on all of what it is a step of, also on what
+    was recorded since: nobody has to hold a case again after each step.
+    """
+    numbers = holds(ledger=model.LEDGER).values("record_id")
+    if not model.STEPS_OF:
+        return Q(pk__in=numbers)
+    steps = model._default_manager.filter(pk__in=numbers)
+    return Q(**{f"{model.STEPS_OF}__in": steps.order_by().values(model.STEPS_OF)})
 
 
 def _model(ledger: str) -> type[LedgerRecord]:

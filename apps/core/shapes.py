@@ -1,8 +1,7 @@
 """Shapes of the API: declared in snake_case, camelCase on the wire, strict on the way in."""
 
-import re
 from collections.abc import Mapping
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from decimal import Decimal
 from typing import Any, ClassVar
 
@@ -10,22 +9,9 @@ import pycountry
 from rest_framework import serializers
 
 from apps.core.lei import is_valid as lei_is_valid
+from apps.core.written import CURRENCIES, day_from, has_hidden_characters
 
-# Bidirectional controls reorder what people read; control characters and line separators hide
-# what they hold; invisible ones (soft hyphens, zero widths, fillers, selectors) part a word for
-# machines alone; half a surrogate pair cannot be stored.
-HIDDEN = (
-    r"\x00-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f"
-    r"\u2028-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb"
-)
-# joiners belong to Arabic and Indic spelling, behind a letter of those scripts and nowhere else
-_JOINED_SCRIPTS = r"\u0600-\u08ff\u0900-\u0dff\u0f00-\u109f\u1780-\u17ff\ufb50-\ufdff\ufe70-\ufefc"
-_HIDDEN = re.compile(
-    rf"[{HIDDEN}\ud800-\udfff\U000e0000-\U000e0fff\U0001d173-\U0001d17a]"
-    rf"|(?<![{_JOINED_SCRIPTS}])[\u200c\u200d]"
-)
 COUNTRIES = frozenset(country.alpha_2 for country in pycountry.countries)
-CURRENCIES = frozenset(currency.alpha_3 for currency in pycountry.currencies)
 _LARGEST_WHOLE = 2**53 - 1  # RFC 8259: what every JSON reader holds exactly
 _EXACT_DIGITS = 15  # what a double holds exactly
 _LAST_SECOND = 253_402_300_799  # 9999-12-31T23:59:59Z
@@ -36,11 +22,6 @@ def camel(name: str) -> str:
     """Return the wire name of a declared one: `legal_name` -> `legalName`, `_next` stays."""
     head, *rest = name.lstrip("_").split("_")
     return "_" * (len(name) - len(name.lstrip("_"))) + head + "".join(p.capitalize() for p in rest)
-
-
-def has_hidden_characters(text: str) -> bool:
-    """Tell whether a text holds control, bidirectional or invisible characters."""
-    return _HIDDEN.search(text) is not None
 
 
 class Shape(serializers.Serializer[Any]):
@@ -98,6 +79,21 @@ class Text(serializers.CharField):
                 "Control, bidirectional and invisible characters are refused."
             )
         return str(super().to_internal_value(data))
+
+
+class PartyName(Text):
+    """A legal name: at least one letter or digit of any script."""
+
+    format = "party-name"
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{"max_length": 300, **options})
+
+    def to_internal_value(self, data: Any) -> str:
+        value = super().to_internal_value(data)
+        if not any(character.isalnum() for character in value):
+            raise serializers.ValidationError("A name has letters or digits.")
+        return value
 
 
 class Identifier(serializers.UUIDField):
@@ -239,7 +235,22 @@ class Moment(serializers.DateTimeField):
 
 
 class Day(serializers.DateField):
-    """A day: ISO 8601, `2026-11-20`."""
+    """A day: ISO 8601, `2026-11-20`, and none of its other forms (`20261120`, `2026-W47-5`)."""
+
+    def to_internal_value(self, value: Any) -> date:
+        if isinstance(value, str) and day_from(value) is None:
+            self.fail("invalid", format="YYYY-MM-DD")
+        found: date = super().to_internal_value(value)
+        return found
+
+
+class ListOf(serializers.ListField):
+    """A JSON array of at most `max_length`; nothing else becomes one."""
+
+    def to_internal_value(self, data: Any) -> list[Any]:
+        if not isinstance(data, list):
+            raise serializers.ValidationError("This must be a list.")
+        return list(super().to_internal_value(data))
 
 
 class Free(serializers.JSONField):

@@ -13,7 +13,12 @@ from django.db.models import F, Q
 
 from apps.core.problems import Conflict
 from apps.countries.listings import forget
-from apps.countries.models import CountryChange, CountryList, CountryListing, ListingRecord
+from apps.countries.models import (
+    CountryChange,
+    CountryList,
+    CountryListing,
+    ListingRecord,
+)
 from apps.countries.regions import is_region
 
 if TYPE_CHECKING:
@@ -57,15 +62,18 @@ def propose_change(
     try:
         with transaction.atomic():
             change.save()
+            change.opened(by=by, now=now)
     except IntegrityError as error:
         raise Contradiction("A change of this country on this list is proposed already.") from error
     return change
 
 
 @transaction.atomic
-def approve_change(*, change: CountryChange, by: "User", now: datetime) -> CountryListing:
+def approve_change(
+    *, change: CountryChange, by: "User", now: datetime, note: str = ""
+) -> CountryListing:
     """Put a proposal into force; Contradiction for the proposer, or when it is decided."""
-    _decide(change, CountryChange.State.APPROVED, by, now, "")
+    change.settle(approved=True, by=by, note=note, now=now, refused=Contradiction)
     check_change(change, today=now.date())
     if change.kind == CountryChange.Kind.ADD:
         # a spell of that day that was withdrawn before it began is opened again
@@ -85,29 +93,17 @@ def approve_change(*, change: CountryChange, by: "User", now: datetime) -> Count
             list=change.list, country=change.country, until__isnull=True
         )
         listing.until, listing.ended_at = change.effective, now
-        listing.source = f"{listing.source}; ended: {change.source}"[:300]
+        listing.source = f"{listing.source}; ended: {change.source}"
         listing.save(update_fields=["until", "ended_at", "source"])
     ListingRecord.of(listing, now=now, change=change)
     transaction.on_commit(forget)
     return listing
 
 
+@transaction.atomic
 def reject_change(*, change: CountryChange, by: "User", now: datetime, note: str) -> None:
     """Turn a proposal down; Contradiction as for approving, and without a reason."""
-    if not note.strip():
-        raise Contradiction("Write in the note why the proposal is rejected.")
-    _decide(change, CountryChange.State.REJECTED, by, now, note)
-
-
-def _decide(change: CountryChange, state: str, by: "User", now: datetime, note: str) -> None:
-    if change.proposed_by_id == by.pk:
-        raise Contradiction("Another officer than the proposer must decide.")
-    won = CountryChange.objects.filter(pk=change.pk, state=CountryChange.State.PROPOSED).update(
-        state=state, decided_by=by, decided_at=now, note=note
-    )
-    if not won:
-        raise Contradiction("This proposal is decided already.")
-    change.refresh_from_db()
+    change.settle(approved=False, by=by, note=note, now=now, refused=Contradiction)
 
 
 def check_change(change: CountryChange, *, today: date) -> None:

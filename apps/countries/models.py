@@ -3,11 +3,12 @@
 from datetime import UTC, datetime
 from typing import Any, ClassVar
 
-from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 
 from apps.core.ledger import LedgerRecord
+from apps.desk.models import Proposal, ProposalEvent, two_people
+from apps.desk.times import day
 
 CODE = "ISO 3166-1 alpha-2; a region that is embargoed by itself: ISO 3166-2"
 
@@ -33,7 +34,8 @@ class CountryListing(models.Model):
     country = models.CharField(max_length=6, help_text=CODE)
     since = models.DateField("from")
     until = models.DateField(null=True, blank=True)
-    source = models.CharField(max_length=300)
+    # what put it there and what ended it, each at most 300
+    source = models.CharField(max_length=620)
     recorded_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True, blank=True)
 
@@ -60,7 +62,7 @@ class CountryListing(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.country} on {self.get_list_display()} from {self.since}"
+        return f"{self.country} on {self.get_list_display()} from {day(str(self.since))}"
 
     def state(self) -> dict[str, Any]:
         """Return what may change of a spell, as its records keep it."""
@@ -76,17 +78,12 @@ def _moment(at: datetime) -> str:
     return at.astimezone(UTC).isoformat()
 
 
-class CountryChange(models.Model):
+class CountryChange(Proposal):
     """A change of the listings: proposed by one senior officer, decided by another."""
 
     class Kind(models.TextChoices):
         ADD = "ADD", "Put on the list"
         END = "END", "Take off the list"
-
-    class State(models.TextChoices):
-        PROPOSED = "PROPOSED", "Proposed"
-        APPROVED = "APPROVED", "Approved"
-        REJECTED = "REJECTED", "Rejected"
 
     kind = models.CharField(max_length=3, choices=Kind)
     list = models.CharField(max_length=25, choices=CountryList)
@@ -94,16 +91,6 @@ class CountryChange(models.Model):
     effective = models.DateField(help_text="First day on the list, or first day off it")
     source = models.CharField(max_length=300, help_text="Statement or act, with its date")
     reason = models.CharField(max_length=500, blank=True)
-    state = models.CharField(max_length=8, choices=State, default=State.PROPOSED)
-    proposed_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+"
-    )
-    proposed_at = models.DateTimeField()
-    decided_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
-    )
-    decided_at = models.DateTimeField(null=True, blank=True)
-    note = models.CharField(max_length=500, blank=True)
 
     class Meta:
         ordering: ClassVar = ["-pk"]
@@ -112,19 +99,7 @@ class CountryChange(models.Model):
             ("decide_countrychange", "Can approve or reject another's proposal"),
         ]
         constraints: ClassVar = [
-            models.CheckConstraint(
-                condition=Q(decided_by__isnull=True) | ~Q(decided_by=F("proposed_by")),
-                name="country_change_four_eyes",
-            ),
-            models.CheckConstraint(
-                condition=Q(state="PROPOSED", decided_by__isnull=True, decided_at__isnull=True)
-                | Q(
-                    state__in=["APPROVED", "REJECTED"],
-                    decided_by__isnull=False,
-                    decided_at__isnull=False,
-                ),
-                name="country_change_decided_by_somebody",
-            ),
+            *two_people("country_change"),
             models.UniqueConstraint(
                 fields=["list", "country"],
                 condition=Q(state="PROPOSED"),
@@ -134,6 +109,25 @@ class CountryChange(models.Model):
 
     def __str__(self) -> str:
         return f"{self.get_kind_display()}: {self.country}, {self.get_list_display()}"
+
+    def event_columns(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in ("kind", "list", "country", "effective")}
+
+
+class CountryEvent(ProposalEvent):
+    """What happened to a change of the listings, kept for ever."""
+
+    change = models.ForeignKey(CountryChange, on_delete=models.PROTECT, related_name="events")
+    kind = models.CharField(max_length=3, choices=CountryChange.Kind)
+    list = models.CharField(max_length=25, choices=CountryList)
+    country = models.CharField(max_length=6)
+    effective = models.DateField()
+
+    class Meta:
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"{self.country}: {self.state} by {self.by}"
 
 
 class ListingRecord(LedgerRecord):
@@ -160,7 +154,7 @@ class ListingRecord(LedgerRecord):
         ]
 
     def __str__(self) -> str:
-        return f"{self.country} on {self.get_list_display()} from {self.since}"
+        return f"{self.country} on {self.get_list_display()} from {day(str(self.since))}"
 
     @classmethod
     def of(cls, listing: CountryListing, *, now: datetime, change: CountryChange | None) -> None:

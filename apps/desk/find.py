@@ -19,28 +19,35 @@ HEXADECIMAL = frozenset("0123456789abcdef")
 
 def by_digest(user: "User", text: str, now: datetime) -> Group | None:
     """Find the sealed record of a digest in the ledgers that a reader may see."""
-    digest = text.lower()
+    digest = digest_of(text)
     seen = {
         name: model
         for name, model in ledgers().items()
         if user.has_perm(f"{model._meta.app_label}.view_{model._meta.model_name}")
     }
-    if len(digest) != DIGITS or not set(digest) <= HEXADECIMAL or not seen:
+    if not (digest and seen):
         return None
-    found = _seals(digest, list(seen))
+    found = seals_of(digest, list(seen))
     hits = [
         Hit(
             f"{seal.ledger} no. {seal.position}",
             f"sealed {seal.sealed_at:%d %b %Y %H:%M} UTC",
             _address(seen[seal.ledger], seal.record_id),
             exact=True,
+            record=f"{seal.ledger}:{seal.record_id}",
         )
         for seal in found
     ]
     return Group("Records by digest", "core.ledgerhead", hits)
 
 
-def _seals(digest: str, names: list[str]) -> list[Seal]:
+def digest_of(text: str) -> str:
+    """Return the SHA-256 that a text is, in small letters, or an empty text."""
+    digest = text.lower()
+    return digest if len(digest) == DIGITS and set(digest) <= HEXADECIMAL else ""
+
+
+def seals_of(digest: str, names: list[str]) -> list[Seal]:
     """Return the seals of a digest; a link's own is found by the link behind it, or the head."""
     seals = Seal.objects.filter(ledger__in=names)
     known = list(seals.filter(Q(previous=digest) | Q(content=digest)).order_by("pk"))

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.module_loading import import_string
 
 from apps.core import ledger_health
-from apps.core.health import collect
+from apps.core.health import QUIET_AFTER, collect
 from config.desk import HEALTH_WORDS
 from config.services import SERVICES
 
@@ -66,14 +66,15 @@ def _jobs(check: dict[str, Any]) -> list[str]:
         if beat is not None
         else "No worker has run yet: start the background jobs."
     ]
-    if beat is not None and check["status"] != "ok" and not oldest:
+    if beat is not None and beat >= QUIET_AFTER.total_seconds() and not oldest:
         said.append("That is too long: look whether the workers are alive.")
     if oldest:
         said.append(f"The oldest job that should have run waits for {span(oldest)}.")
     if outside := check.get("outboundOldestDueSeconds"):
         said.append(f"The oldest job that calls others waits for {span(outside)}.")
     failed = check.get("failed", 0)
-    said.append(f"{failed} failed jobs wait for somebody." if failed else "No job has failed.")
+    waits = "1 failed job waits" if failed == 1 else f"{failed} failed jobs wait"
+    said.append(f"{waits} for somebody." if failed else "No failed job waits for somebody.")
     return said
 
 

@@ -1,13 +1,21 @@
 """The bases of the desk's pages: nothing is edited but by a button that is an action."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, ClassVar
 
+from django.contrib import messages
 from django.contrib.admin import ModelAdmin
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.text import capfirst
+from django.utils.text import capfirst, slugify
 from django.views.decorators.http import require_safe
+
+from apps.core.problems import DomainError
+
+
+def _draft(request: HttpRequest) -> str:
+    """Return the name of what is typed into the stock form of an address, its query included."""
+    return f"form-{request.path}{slugify(request.META.get('QUERY_STRING', ''))}"
 
 
 class ReadOnly(ModelAdmin):
@@ -26,7 +34,22 @@ class ReadOnly(ModelAdmin):
         if context.get("original") is not None:
             context |= {"title": str(context["original"]), "subtitle": None}
         context["show_save_and_continue"] = False
+        # the browser keeps what is typed into the form
+        context["form_draft"] = _draft(request)
         return super().render_change_form(request, context, *rest, **more)
+
+    def message_user(
+        self,
+        request: HttpRequest,
+        message: Any,
+        level: Any = messages.INFO,
+        *rest: Any,
+        **more: Any,
+    ) -> None:
+        # what was typed into the stock form of this address is stored: its draft may go
+        if level == messages.SUCCESS and not more.get("extra_tags"):
+            more["extra_tags"] = f"stored-{_draft(request)}"
+        super().message_user(request, message, level, *rest, **more)
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
@@ -40,6 +63,19 @@ class ReadOnly(ModelAdmin):
     def page_view(self, view: Callable[..., HttpResponse]) -> Any:
         """Return a view of our own as an address of the site that is only read."""
         return self.admin_site.admin_view(require_safe(view))
+
+    def shows(self, request: HttpRequest, pks: Iterable[int]) -> None:
+        """Say which rows a page of several shows: the read log names each of them."""
+        request.several = [str(pk) for pk in pks]  # type: ignore[attr-defined]
+
+    def again(
+        self, request: HttpRequest, pk: int, refused: DomainError, **shown: Any
+    ) -> HttpResponse:
+        """Draw the page of a row once more after a step that was refused, with what was typed."""
+        request.method = "GET"  # to a form that is sent, Django's page answers by saving
+        answer = self.changeform_view(request, str(pk), extra_context={"refused": refused} | shown)
+        answer.status_code = refused.status
+        return answer
 
     def draw(
         self, request: HttpRequest, template: str, shown: dict[str, Any], status: int = 200

@@ -1,30 +1,70 @@
 """Pages of what takes two people: one proposes, another approves or rejects."""
 
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, cast
 
 from django.contrib import messages
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.urls import path, reverse
 
+from apps.core.clock import now
 from apps.core.problems import DomainError
+from apps.desk.approvals import Approvals, Waiting
 from apps.desk.guard import posted
 from apps.desk.pages import ReadOnly
+from apps.desk.previews import SEEN
+from apps.desk.records import ProposalRecord, Step, altered, recorded
+
+
+def pending(proposals: QuerySet[Any], user: User, row: Callable[[Any], Waiting]) -> Approvals:
+    """Return the proposals among these that wait for another than who made them; `row` draws one.
+
+    Whether the user decides such proposals is asked before.
+    """
+    waits = proposals.filter(state=proposals.model.State.PROPOSED).exclude(proposed_by=user)
+    first = waits.select_related("proposed_by").order_by("proposed_at", "pk")
+    return Approvals(waits.count, lambda most: [row(one) for one in first[:most]])
+
+
+def _before(change: Any, steps: Sequence[ProposalRecord]) -> list[Any]:
+    """Return the events from before a proposal's steps were proved."""
+    if not steps or steps[0].step != Step.FOUND:
+        return []
+    return list(change.events.filter(at__lt=steps[0].recorded_at).order_by("pk"))
 
 
 class ProposalAdmin(ReadOnly):
-    """Proposals of one model that has `state`, `proposed_by` and `decided_by`.
+    """Proposals of one model (apps/desk/models.py) whose steps are its `events`.
 
-    Its permissions are `propose_…` and `decide_…`. A subclass says what approving and rejecting
-    do; the domain refuses the proposer, and so does the page.
+    Its permissions are `propose_…` and `decide_…`, its form is one of apps/desk/previews.py. A
+    subclass says how a proposal is told, and what approving and rejecting do; the domain refuses
+    the proposer, and so does the page.
     """
+
+    change_form_template: ClassVar[Any] = "desk/proposal.html"
+    decider: ClassVar[str] = "officer"
+    asking: ClassVar[str] = "Propose a change"  # the title of the form
 
     list_filter: ClassVar[Any] = ("state",)
     list_select_related: ClassVar[Any] = ("proposed_by", "decided_by")
 
-    def approve(self, change: Any, by: User) -> str:
+    def told(self, change: Any) -> Waiting:
+        """Return a proposal in words: what exactly changes, who asked, why."""
+        raise NotImplementedError
+
+    def draft(self, said: dict[str, Any]) -> Any:
+        """Return the proposal that the values of a form make, not stored."""
+        return self.model(**said)
+
+    def means(self, change: Any) -> Sequence[str]:
+        """Return what follows from a proposal when it is approved, in sentences."""
+        return ()
+
+    def approve(self, change: Any, by: User, note: str) -> str:
         """Put a proposal into force and return what to tell; raises DomainError."""
         raise NotImplementedError
 
@@ -36,39 +76,68 @@ class ProposalAdmin(ReadOnly):
         name = f"{self.opts.app_label}.{verb}_{self.opts.model_name}"
         return bool(request.user.has_perm(name))
 
+    def _name(self) -> str:
+        return f"{self.opts.app_label}_{self.opts.model_name}"
+
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return self._may(request, "propose")
 
     def get_urls(self) -> list[Any]:
-        name = f"{self.opts.app_label}_{self.opts.model_name}_decide"
+        name = f"{self._name()}_decide"
         decide = self.admin_site.admin_view(posted(self.decide))
         return [path("<id:pk>/decide/", decide, name=name), *super().get_urls()]
+
+    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
+        # a proposal that was made is told in words, not as the fields of its form
+        return super().get_fieldsets(request, obj) if obj is None else ()
 
     def render_change_form(
         self, request: HttpRequest, context: Any, *rest: Any, **more: Any
     ) -> HttpResponse:
         change = context.get("original")
+        context["decider"] = self.decider
+        if change is None:
+            context |= self._preview(request, context["adminform"].form) | {"title": self.asking}
+        else:
+            told = self.told(change)
+            context |= {"told": told, "means": self.means(change)}
+            steps = recorded(change)
+            context |= {"altered": altered(change, steps), "recorded": steps}
+            context["before"] = _before(change, steps)
+            context["decide"] = f"admin:{self._name()}_decide"
+            context["draft"] = f"{self._name()}-{change.pk}"
         context["decides"] = (
             change is not None
+            and not context["altered"]
             and change.state == self.model.State.PROPOSED  # type: ignore[attr-defined]
             and change.proposed_by_id != request.user.pk
             and self._may(request, "decide")
         )
         return super().render_change_form(request, context, *rest, **more)
 
+    def _preview(self, request: HttpRequest, form: Any) -> dict[str, Any]:
+        """Return what a form that waits for its sender's look would bring."""
+        if not form.waits:
+            return {}
+        draft = self.draft(form.cleaned_data)
+        draft.proposed_by, draft.proposed_at = request.user, now()
+        shown = {"told": self.told(draft), "means": self.means(draft)}
+        return shown | {"preview": form.mark, "anew": SEEN in form.data}
+
     def decide(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Approve or reject, as another person than the proposer."""
+        """Approve or reject, as another than the proposer; a refusal gives the note back."""
         if not self._may(request, "decide"):
             raise PermissionDenied
         change = get_object_or_404(self.model, pk=pk)
-        by = cast(User, request.user)
+        by, note = cast(User, request.user), request.POST.get("note", "").strip()
         try:
             if request.POST.get("decision") == "approve":
-                messages.success(request, f"{change}: {self.approve(change, by)}")
+                said = self.approve(change, by, note)
             else:
-                self.reject(change, by, request.POST.get("note", "").strip())
-                messages.success(request, f"{change}: rejected.")
+                self.reject(change, by, note)
+                said = "rejected."
+            stored = f"stored-{self._name()}-{pk}"  # the browser's draft of the note may go
+            messages.success(request, f"{change}: {said}", extra_tags=stored)
         except DomainError as error:
-            messages.error(request, error.detail)
-        page = f"admin:{self.opts.app_label}_{self.opts.model_name}_change"
-        return HttpResponseRedirect(reverse(page, args=[pk]))
+            return self.again(request, pk, error, typed=note)
+        return HttpResponseRedirect(reverse(f"admin:{self._name()}_change", args=[pk]))

@@ -1,12 +1,16 @@
 """Refusals below the desk's address: for who is signed in they are drawn as pages of the desk."""
 
+from urllib.parse import urlsplit
+
 from django.contrib import admin
+from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
 from apps.core import problems
 from apps.core.hosts import is_api
+from apps.desk.guard import page_of
 
 TITLES = {400: "This address cannot be read", 403: "This is not yours to open", 404: "Not found"}
 WORDS = {
@@ -14,7 +18,15 @@ WORDS = {
     403: "Your group does not have this page. An administrator can say who has it.",
     404: "There is nothing at this address, or nothing that you may see.",
 }
-STALE = "The form is out of date: load the page again and repeat. Nothing was stored."
+OUT_OF_DATE = "This form is out of date"
+STALE = (
+    "You signed in anew since the page was loaded. Nothing was stored: go back to the page, "
+    "where what you typed waits, and send it again."
+)
+UNSIGNED = (
+    "You signed in or out elsewhere since it was loaded, or your browser keeps no cookies. Nothing "
+    "was stored: go back to the page and sign in again."
+)
 
 
 def handler400(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -30,16 +42,43 @@ def handler404(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Answer a form without its token (settings.CSRF_FAILURE_VIEW)."""
-    return _page(request, 403, STALE) or problems.csrf_failure(request, reason)
+    """Answer a form without its token (settings.CSRF_FAILURE_VIEW).
+
+    At the desk who is not signed in is led to do so, and back to the page; the page of signing in
+    itself says that it is out of date.
+    """
+    if _at_desk(request) and not admin.site.has_permission(request):
+        if request.path == reverse("admin:login"):
+            return _unsigned(request)
+        back = page_of(request.path) or reverse("admin:index")
+        return redirect_to_login(back, reverse("admin:login"))
+    return _page(request, 403, STALE, OUT_OF_DATE) or problems.csrf_failure(request, reason)
 
 
-def _page(request: HttpRequest, status: int, words: str) -> HttpResponse | None:
+def _unsigned(request: HttpRequest) -> HttpResponse:
+    shown = admin.site.each_context(request) | {"title": OUT_OF_DATE, "words": UNSIGNED}
+    shown["back"] = request.get_full_path()
+    return render(request, "desk/refusal.html", shown, status=403)
+
+
+def _page(request: HttpRequest, status: int, words: str, title: str = "") -> HttpResponse | None:
     """Return the refusal in the desk's frame, or None where it is not the desk's."""
     if not _at_desk(request) or not admin.site.has_permission(request):
         return None
-    shown = admin.site.each_context(request) | {"title": TITLES[status], "words": words}
+    shown = admin.site.each_context(request) | {"title": title or TITLES[status], "words": words}
+    if title:
+        shown["back"] = _written_on(request)
     return render(request, "desk/refusal.html", shown, status=status)
+
+
+def _written_on(request: HttpRequest) -> str:
+    """Return the page of the desk that a form came from, as the browser says; else nothing.
+
+    What stands at the form's own address is not asked: some addresses are hidden.
+    """
+    came = urlsplit(request.headers.get("Referer", ""))
+    ours = came.netloc == request.get_host() and came.path.startswith(reverse("admin:index"))
+    return came.path if ours else ""
 
 
 def _at_desk(request: HttpRequest) -> bool:

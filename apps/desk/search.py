@@ -22,12 +22,17 @@ LONGEST = 200  # characters that are looked for
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """One thing that was found; `exact` if the text is its very number or id."""
+    """One thing that was found; `exact` if the text is its very number or id.
+
+    `record` is what a legal hold on it would stand on, if that is in a ledger: `screens:12`, or a
+    name of `HELD_WHOLE` (config/desk.py) with its number.
+    """
 
     label: str
     detail: str
     address: str
     exact: bool = False
+    record: str = ""
 
 
 @dataclass(frozen=True, slots=True)

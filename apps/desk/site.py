@@ -8,8 +8,9 @@ from urllib.parse import urlencode
 from django.conf import settings
 from django.contrib.admin import AdminSite
 from django.contrib.admin.apps import AdminConfig
+from django.core.exceptions import PermissionDenied
 from django.db.models import Model
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.template.response import TemplateResponse
@@ -17,7 +18,7 @@ from django.urls import path, reverse
 from django.views.decorators.http import require_safe
 
 from apps.core.clock import now
-from apps.desk import home, menu, search
+from apps.desk import approvals, home, menu, search
 from apps.desk.guard import guarded, page_of
 
 # django-q2's own rows are internals: one malformed schedule stops all others
@@ -58,6 +59,8 @@ class DeskSite(AdminSite):
             if request.method == "POST" and not leaving and not self.has_permission(request):
                 # what was typed waits in the browser, on the page that it was typed on
                 back = page_of(request.path) or reverse(f"{self.name}:index")
+                if back and (asked := request.META.get("QUERY_STRING", "")):
+                    back = f"{back}?{asked}"  # what was found or chosen there
                 login = reverse(f"{self.name}:login")
                 return HttpResponseRedirect(f"{login}?{urlencode({'next': back})}")
             return inner(request, *args, **kwargs)
@@ -66,10 +69,34 @@ class DeskSite(AdminSite):
 
     def get_urls(self) -> list[Any]:
         found = self.admin_view(require_safe(self.search))
-        return [path("search/", found, name="desk_search"), *super().get_urls()]
+        waiting = self.admin_view(require_safe(self.approvals))
+        return [
+            path("search/", found, name="desk_search"),
+            path("approvals/", waiting, name="desk_approvals"),
+            *super().get_urls(),
+        ]
 
     def each_context(self, request: HttpRequest) -> dict[str, Any]:
-        return super().each_context(request) | {"sandbox": not settings.PRODUCTION}
+        own = {"sandbox": not settings.PRODUCTION, "approves": approvals.may(request.user)}  # type: ignore[arg-type]
+        return super().each_context(request) | own
+
+    def approvals(self, request: HttpRequest) -> HttpResponse:
+        """Show what waits for the reader's approval, of everything that takes two people."""
+        if not approvals.may(request.user):  # type: ignore[arg-type]
+            raise PermissionDenied
+        asked, number = request.GET.get("kind", ""), request.GET.get("page", "")
+        known = number.isascii() and number.isdigit() and len(number) < 5
+        found = approvals.page(
+            user=request.user,  # type: ignore[arg-type]
+            kind=asked,
+            number=int(number) if known else 1,
+            now=now(),
+        )
+        if found is None:
+            raise Http404
+        request.opened = ("desk.approvals", "")  # type: ignore[attr-defined]
+        shown = {"title": "Needs my approval", "page": found}
+        return render(request, "desk/approvals.html", self.each_context(request) | shown)
 
     def search(self, request: HttpRequest) -> HttpResponse:
         """Show what was found of a text; the one thing whose number or id it is opens."""

@@ -5,6 +5,7 @@ Call these outside a transaction: `ask` may wait for GLEIF up to its deadline.
 """
 
 import logging
+from collections.abc import Iterable
 from datetime import date, datetime, timedelta
 
 from django.db import connection
@@ -25,13 +26,15 @@ _marked: set[str] = set()
 _marked_on: list[date] = []
 
 
-def lookup(*, lei: str, now: datetime, ask: bool = True) -> Lookup:
+def lookup(*, lei: str, now: datetime, ask: bool = True, used: bool = True) -> Lookup:
     """Return what is known of an LEI with valid check digits.
 
     Held records answer without GLEIF, but for those of the bundled sample and those whose
     renewal date has passed since: they are asked for. With `ask` false nothing leaves this host.
+    One that somebody only looks at is not `used`: it is not refreshed from then on.
     """
-    mark_used(lei=lei, now=now)
+    if used:
+        mark_used(lei=lei, now=now)
     return _lookup(lei, LeiRecord.objects.held([lei]).get(lei), now, ask=ask)
 
 
@@ -120,6 +123,14 @@ def mark_used(*, lei: str, now: datetime) -> None:
         unique_fields=["lei"],
     )
     _marked.add(lei)
+
+
+def mark_all_used(*, leis: Iterable[str], now: datetime) -> None:
+    """Note that LEIs are in use, in one statement."""
+    rows = [LeiUse(lei=lei, used_on=now.date()) for lei in sorted(set(leis))]
+    LeiUse.objects.bulk_create(
+        rows, update_conflicts=True, update_fields=["used_on"], unique_fields=["lei"]
+    )
 
 
 def _outdated(held: Held, now: datetime) -> bool:

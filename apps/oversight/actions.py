@@ -1,16 +1,15 @@
-"""Records of reads, samples of closed cases, and second looks at them."""
+"""Records of reads, and samples of closed cases."""
 
 from collections import defaultdict
+from collections.abc import Sequence
 from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING, cast
 
 from django.conf import settings
 from django.db import transaction
 
-from apps.core.problems import Conflict, DomainError
-from apps.desk.rules import note_fault
 from apps.oversight import rules
-from apps.oversight.models import ReadEvent, Sample, SecondLook, Verdict
+from apps.oversight.models import ReadEvent, Sample
 from apps.review.models import Case, Status
 from apps.sar.models import SarRead
 from config.oversight import QA_PERCENT
@@ -21,22 +20,17 @@ if TYPE_CHECKING:
 HUSHED = "sar."
 
 
-class NotAllowed(DomainError):
-    """The officer may not take this second look."""
-
-    status, code, title = 403, "not_allowed", "Not allowed"
+def _log_of(what: str) -> type[SarRead] | type[ReadEvent]:
+    return SarRead if what.startswith(HUSHED) else ReadEvent
 
 
-class BadLook(DomainError):
-    """Verdict or note are missing."""
-
-    code, title = "invalid_look", "The second look is not complete"
-
-
-class AlreadyLooked(Conflict):
-    """Another officer took the second look."""
-
-    code, title = "already_looked", "Another officer looked at it"
+def record_reads(
+    *, by: "User", what: str, refs: Sequence[str], now: datetime, address: str = "", query: str = ""
+) -> None:
+    """Record for each of `refs` that somebody opened it, on a page that shows several."""
+    model = _log_of(what)
+    rows = [{"by": by, "what": what[:60], "ref": ref[:100]} for ref in refs]
+    model.write_many(payload={"address": address, "query": query}, now=now, rows=rows)
 
 
 def record_read(
@@ -46,7 +40,7 @@ def record_read(
 
     Reads of the SAR log go into a ledger of their own, because they tell of it.
     """
-    model = SarRead if what.startswith(HUSHED) else ReadEvent
+    model = _log_of(what)
     payload = {"address": address, "query": query}
     model.write(payload=payload, now=now, by=by, what=what[:60], ref=ref[:100])
 
@@ -61,54 +55,37 @@ def sample_month(*, month: str, now: datetime) -> int:
     end = _next_month(start.date())
     if now < end:
         raise ValueError(f"{month} is not over yet")
+    key = f"{settings.SECRET_KEY}:{month}".encode()
+    chosen = rules.pick(cases=_closed(start, end), percent=QA_PERCENT, key=key)
+    known = set(Sample.objects.filter(month=month).values_list("case_id", flat=True))
+    cases = Case.objects.filter(pk__in=chosen - known).only("pk", "risk", "first_by", "second_by")
+    made = [_sample(case, month, now) for case in cases]
+    Sample.objects.bulk_create(made, ignore_conflicts=True)
+    return len(made)
+
+
+def _closed(start: datetime, end: datetime) -> dict[str, list[int]]:
+    """Return the numbers of the cases that were decided in a time, by risk."""
     closed = Case.objects.filter(
         status=Status.DECIDED, decided_at__gte=start, decided_at__lt=end
     ).values_list("pk", "risk")
     by_risk: dict[str, list[int]] = defaultdict(list)
     for pk, risk in closed.iterator():
         by_risk[risk].append(pk)
-    key = f"{settings.SECRET_KEY}:{month}".encode()
-    chosen = rules.pick(cases=by_risk, percent=QA_PERCENT, key=key)
-    known = set(Sample.objects.filter(month=month).values_list("case_id", flat=True))
-    cases = Case.objects.filter(pk__in=chosen - known).only("pk", "risk", "first_by", "second_by")
-    made = [
-        Sample(
-            case=case,
-            month=month,
-            risk=case.risk,
-            first_by_id=cast(int, case.first_by_id),  # a decided case has one
-            second_by_id=case.second_by_id,
-            sampled_at=now,
-        )
-        for case in cases
-    ]
-    Sample.objects.bulk_create(made, ignore_conflicts=True)
-    return len(made)
+    return by_risk
+
+
+def _sample(case: Case, month: str, now: datetime) -> Sample:
+    return Sample(
+        case=case,
+        month=month,
+        risk=case.risk,
+        first_by_id=cast(int, case.first_by_id),  # a decided case has one
+        second_by_id=case.second_by_id,
+        sampled_at=now,
+    )
 
 
 def _next_month(first: date) -> datetime:
     year, month = (first.year + 1, 1) if first.month == 12 else (first.year, first.month + 1)
     return datetime(year, month, 1, tzinfo=UTC)
-
-
-@transaction.atomic
-def look(*, sample: Sample, by: "User", verdict: str, note: str, now: datetime) -> SecondLook:
-    """Record what an officer finds of a colleague's decision.
-
-    Raises NotAllowed for who decided the case or has no permission, BadLook, AlreadyLooked.
-    """
-    if not (by.is_active and by.has_perm("oversight.look_sample")):
-        raise NotAllowed("Your account may not take second looks.")
-    if by.pk in (sample.first_by_id, sample.second_by_id):
-        raise NotAllowed("You decided this case: another officer looks at it.")
-    if verdict not in Verdict.values:
-        raise BadLook("Choose whether you agree.", errors=[{"field": "verdict", "message": ""}])
-    if fault := note_fault(note):
-        raise BadLook(fault, errors=[{"field": "note", "message": fault}])
-    free = Sample.objects.waiting().filter(pk=sample.pk)
-    if not free.update(looked_by=by, looked_at=now, verdict=verdict):
-        raise AlreadyLooked("Another officer looked at this case meanwhile.")
-    found: SecondLook = SecondLook.write(
-        payload={"note": note.strip()}, now=now, sample=sample, by=by, verdict=verdict
-    )
-    return found

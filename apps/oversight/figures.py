@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Q
 
-from apps.oversight.models import Sample, Verdict
+from apps.oversight.models import Agreement, Sample, Verdict
 from apps.review.models import Risk
 
 MONTHS = 12
@@ -12,13 +12,20 @@ MONTHS = 12
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One month and risk; `disagreed_percent` is of the looks taken, None before the first."""
+    """One month and risk: how own verdicts lay beside the decision, and who then disagreed.
+
+    Percents are of the looks taken (`alike_percent` of those that began with a verdict of their
+    own), None before the first.
+    """
 
     month: str
     risk: str
     sampled: int
     looked: int
     disagreed: int
+    same: int = 0
+    reason: int = 0
+    outcome: int = 0
 
     @property
     def risk_words(self) -> str:
@@ -28,6 +35,11 @@ class Line:
     @property
     def disagreed_percent(self) -> int | None:
         return round(100 * self.disagreed / self.looked) if self.looked else None
+
+    @property
+    def alike_percent(self) -> int | None:
+        judged = self.same + self.reason + self.outcome
+        return round(100 * self.same / judged) if judged else None
 
 
 def lines() -> list[Line]:
@@ -42,6 +54,9 @@ def lines() -> list[Line]:
             sampled=Count("pk"),
             looked=Count("looked_by"),
             disagreed=Count("pk", filter=Q(verdict=Verdict.DISAGREE)),
+            same=Count("pk", filter=Q(agreement=Agreement.SAME)),
+            reason=Count("pk", filter=Q(agreement=Agreement.REASON)),
+            outcome=Count("pk", filter=Q(agreement=Agreement.OUTCOME)),
         )
         .order_by("-month", "risk")
     )

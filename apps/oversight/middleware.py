@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 
 from apps.core.clock import now
-from apps.oversight.actions import record_read
+from apps.oversight.actions import HUSHED, record_read, record_reads
 from config.oversight import IMPERSONAL, WORK_LISTS
 
 REFUSED = (403, 404, 405)
@@ -27,19 +27,38 @@ class RecordReads:
         response = self.get_response(request)
         opened: tuple[str, str] | None = getattr(request, "opened", None)
         if opened and request.user.is_authenticated and _shown(request, response):
-            self._record(request, *opened)
-        for what in _searched(request, response):
-            self._record(request, what, "")
+            self._opened(request, *opened)
+        found = _searched(request, response)
+        # a text that was looked for in the confidential log too may name one of its entries
+        hushed = any(what.startswith(HUSHED) for what in found)
+        for what in found:
+            said = not hushed or what.startswith(HUSHED)
+            self._record(request, what, "", _query(request) if said else "")
         return response
 
-    def _record(self, request: HttpRequest, what: str, ref: str) -> None:
+    def _opened(self, request: HttpRequest, what: str, ref: str) -> None:
+        """Record what was opened; of a page that shows several (`ReadOnly.shows`), each."""
+        several: list[str] | None = getattr(request, "several", None)
+        if several is None:
+            self._record(request, what, ref, _query(request))
+            return
+        record_reads(
+            by=cast(User, request.user),
+            what=what,
+            refs=several,
+            now=now(),
+            address=request.path,
+            query=_query(request),
+        )
+
+    def _record(self, request: HttpRequest, what: str, ref: str, query: str) -> None:
         record_read(
             by=cast(User, request.user),
             what=what,
             ref=ref,
             now=now(),
             address=request.path,
-            query=request.META.get("QUERY_STRING", ""),
+            query=query,
         )
 
     def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> None:
@@ -52,6 +71,10 @@ class RecordReads:
         request.opened = (page.opts.label_lower, str(found))  # type: ignore[attr-defined]
 
 
+def _query(request: HttpRequest) -> str:
+    return str(request.META.get("QUERY_STRING", ""))
+
+
 def _shown(request: HttpRequest, response: HttpResponse) -> bool:
     """Tell whether a page was shown: also one that a refused form shows again."""
     what, ref = request.opened  # type: ignore[attr-defined]
@@ -59,6 +82,8 @@ def _shown(request: HttpRequest, response: HttpResponse) -> bool:
     if status in REFUSED or not (200 <= status < 300 or 400 <= status < 500):
         return False
     searching = bool(request.GET.get("q"))
+    if hasattr(request, "several"):
+        return True
     return bool(ref) or searching or what not in WORK_LISTS
 
 

@@ -4,16 +4,18 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from django.conf import settings
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Exists, F, OuterRef, Q
 
 from apps.core.ledger import LedgerRecord
 from apps.core.models import Heartbeat
-from apps.review.models import Case, Risk
+from apps.review.models import Action, Case, DecisionEvent, Risk
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 WHO = settings.AUTH_USER_MODEL
+# who did one of these has judged a case, also where another decision ended it later
+JUDGING = (Action.PROPOSED, Action.RETURNED, Action.DECIDED)
 
 
 class ReadEvent(LedgerRecord):
@@ -73,15 +75,38 @@ class Verdict(models.TextChoices):
     DISAGREE = "DISAGREE", "Disagree"
 
 
+class Said(models.TextChoices):
+    """What a second look says: one's own verdict, or what one then finds of the decision."""
+
+    BLIND = "BLIND", "Own verdict"
+    AGREE = "AGREE", "Agree"
+    DISAGREE = "DISAGREE", "Disagree"
+
+
+class Agreement(models.TextChoices):
+    """How an officer's own verdict lies beside the decision that they did not know."""
+
+    SAME = "SAME", "Same outcome and reason"
+    REASON = "REASON", "Same outcome, another reason"
+    OUTCOME = "OUTCOME", "Another outcome"
+
+
 class SampleQuerySet(models.QuerySet["Sample"]):
     def waiting(self) -> Self:
         """Return the samples that nobody has looked at."""
         return self.filter(looked_by=None)
 
     def open_to(self, user: "User") -> Self:
-        """Return the samples that somebody may look at: not of their own decisions."""
+        """Return the samples that somebody may look at: not of cases that they have judged."""
         mine = Q(first_by=user) | Q(second_by=user, second_by__isnull=False)
-        return self.waiting().exclude(mine).order_by("month", "pk")
+        judged = DecisionEvent.objects.filter(by=user, action__in=JUDGING)
+        itself, whole = OuterRef("case"), OuterRef("case__merged_into")
+        return (
+            self.waiting()
+            .exclude(mine)
+            .exclude(Exists(judged.filter(case=itself)) | Exists(judged.filter(case=whole)))
+            .order_by("month", "pk")
+        )
 
 
 class Sample(models.Model):
@@ -96,6 +121,8 @@ class Sample(models.Model):
     looked_by = models.ForeignKey(WHO, null=True, on_delete=models.PROTECT, related_name="+")
     looked_at = models.DateTimeField(null=True)
     verdict = models.CharField(max_length=8, choices=Verdict, blank=True)
+    # empty, too, for looks of earlier releases: nobody judged blind then
+    agreement = models.CharField(max_length=8, choices=Agreement, blank=True)
 
     objects = SampleQuerySet.as_manager()
 
@@ -116,6 +143,11 @@ class Sample(models.Model):
                 condition=Q(looked_by=None, looked_at=None, verdict="")
                 | Q(looked_by__isnull=False, looked_at__isnull=False, verdict__in=Verdict.values),
             ),
+            models.CheckConstraint(
+                name="sample_agreement_known",
+                condition=Q(agreement="")
+                | Q(agreement__in=Agreement.values, looked_by__isnull=False),
+            ),
         ]
         indexes: ClassVar[list[Any]] = [
             models.Index(fields=["month", "risk"], name="sample_month_risk"),
@@ -125,21 +157,39 @@ class Sample(models.Model):
     def __str__(self) -> str:
         return f"Sample of case {self.case_id}"
 
+    def is_open_to(self, user: "User") -> bool:
+        """Tell whether somebody never judged the case, or the one that it went with."""
+        if user.pk in (self.first_by_id, self.second_by_id):
+            return False
+        cases = [pk for pk in (self.case_id, self.case.merged_into_id) if pk]
+        judged = DecisionEvent.objects.filter(case__in=cases, by=user, action__in=JUDGING)
+        return not judged.exists()
+
 
 class SecondLook(LedgerRecord):
-    """What an officer found of a colleague's decision; the note is in the payload."""
+    """What an officer found of a colleague's decision.
+
+    First their own verdict (BLIND), while they do not know the decision: outcome, reason and note
+    are in the payload, and when they had opened the case before. Then whether they agree, and why.
+    """
 
     LEDGER: ClassVar[str] = "second_looks"
     YEARS: ClassVar[int] = 10  # as long as the decisions that they are about
 
-    sample = models.OneToOneField(Sample, on_delete=models.PROTECT, related_name="look")
+    sample = models.ForeignKey(Sample, on_delete=models.PROTECT, related_name="looks")
     by = models.ForeignKey(WHO, on_delete=models.PROTECT, related_name="+")
-    verdict = models.CharField(max_length=8, choices=Verdict)
+    verdict = models.CharField(max_length=8, choices=Said)
 
     class Meta:
         default_permissions = ("view",)
         constraints: ClassVar[list[Any]] = [
-            models.CheckConstraint(name="look_verdict", condition=Q(verdict__in=Verdict.values))
+            models.CheckConstraint(name="look_verdict", condition=Q(verdict__in=Said.values)),
+            models.UniqueConstraint(
+                fields=["sample"], condition=~Q(verdict="BLIND"), name="look_taken_once"
+            ),
+            models.UniqueConstraint(
+                fields=["sample", "by"], condition=Q(verdict="BLIND"), name="look_blind_once"
+            ),
         ]
 
     def __str__(self) -> str:

@@ -3,6 +3,7 @@
 import hmac
 from collections.abc import Mapping, Sequence
 from datetime import date
+from typing import Literal
 
 # What a spreadsheet would take for a formula at the start of a cell
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
@@ -28,6 +29,20 @@ def pick(*, cases: Mapping[str, Sequence[int]], percent: Mapping[str, int], key:
 
 def _draw(key: bytes, case_id: int) -> bytes:
     return hmac.digest(key, str(case_id).encode(), "sha256")
+
+
+def agreement(
+    *, own: tuple[str, str, str], decided: tuple[str, str, str]
+) -> Literal["SAME", "REASON", "OUTCOME"]:
+    """Return how a verdict lies beside a decision; each is outcome, reason and its basis.
+
+    Reasons on the same basis are of one family (both say, under FATF R.6, that the listed party
+    is another): who picks one or the other does not disagree.
+    """
+    if own[0] != decided[0]:
+        return "OUTCOME"
+    family = own[1] == decided[1] or (own[2] != "" and own[2] == decided[2])
+    return "SAME" if family else "REASON"
 
 
 def month_before(day: date) -> str:

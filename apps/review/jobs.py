@@ -4,6 +4,7 @@ import logging
 from datetime import datetime
 
 from apps.review import actions
+from apps.review.actions.waking import wake
 
 logger = logging.getLogger(__name__)
 
@@ -12,3 +13,10 @@ def escalate_overdue(key: str, now: datetime) -> None:
     """Bring cases that are past due before the seniors (config/jobs.py)."""
     if done := actions.escalate_overdue(now=now):
         logger.info("%s cases are past due and were escalated", done)
+
+
+def wake_known(key: str, now: datetime) -> None:
+    """End known false positives whose listed entry is another by now, or whose time is up."""
+    ended = wake(now=now)
+    if ended.woken or ended.expired:
+        logger.info("known false positives: %s woken, %s expired", ended.woken, ended.expired)

@@ -4,93 +4,49 @@ A domain declares its kind as a value (`apps.screening.kinds.SCREEN`); config/re
 `review` knows no domain and holds no list of reasons, hours or rules of its own.
 """
 
+import logging
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
-from decimal import Decimal
-from typing import Any, Protocol
+from datetime import timedelta
+from typing import Any
 
 from django.utils.module_loading import import_string
 
-from apps.review.rules.notes import Template
+from apps.review.kind_parts import (
+    OTHER,
+    Answer,
+    Bulk,
+    ConcernsOfac,
+    Decided,
+    Entries,
+    Listed,
+    Pace,
+    Reason,
+    RuleWords,
+    SecondRule,
+    Stakes,
+    Words,
+)
+from apps.review.rules.notes import Told
 from config.review import KINDS
 
-OTHER = "OTHER"  # the reason that always fits: the note then says which
+__all__ = (
+    "OTHER",
+    "Answer",
+    "Bulk",
+    "ConcernsOfac",
+    "Decided",
+    "Entries",
+    "Listed",
+    "Pace",
+    "Reason",
+    "RuleWords",
+    "SecondRule",
+    "Stakes",
+    "Words",
+)
 
-
-@dataclass(frozen=True, slots=True)
-class Reason:
-    """Why a case was decided so; `basis` says on what such a reason rests.
-
-    `rules` are references of the rules that it answers: it is offered for a case that one of
-    them brought here. Without any it fits every case. `note` begins the note for the examiner
-    from what the case shows (rules/notes.py).
-    """
-
-    code: str
-    label: str
-    basis: str
-    rules: frozenset[str] = frozenset()
-    note: Template | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class RuleWords:
-    """A rule in words; one that `informs` alone brings no case here."""
-
-    title: str
-    informs: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Stakes:
-    """What decides whether one officer is enough; `usd` is None when the value is not known."""
-
-    risk: str
-    amount: Decimal | None
-    usd: Decimal | None
-
-
-@dataclass(frozen=True, slots=True)
-class Pace:
-    """How long cases may wait, by risk, that one of these rules brought here."""
-
-    title: str
-    rules: frozenset[str]
-    due: Mapping[str, timedelta]
-
-
-@dataclass(frozen=True, slots=True)
-class SecondRule:
-    """A rule under which a second, different officer must confirm."""
-
-    ref: str
-    sentence: str
-    when: Callable[[Stakes], bool]
-
-
-@dataclass(frozen=True, slots=True)
-class Words:
-    """An outcome in words: what the officer does, and what was done."""
-
-    does: str
-    done: str
-
-
-@dataclass(frozen=True, slots=True)
-class Bulk:
-    """Which cases of one listed party may be cleared together, for which reasons."""
-
-    reasons: tuple[str, ...]
-    cap: int = 25
-    risks: frozenset[str] = frozenset({"LOW", "MEDIUM"})
-
-
-class Decided(Protocol):
-    """What a decision sets in motion: told the outcome and nothing of what officers wrote."""
-
-    def __call__(self, *, ref: str, outcome: str, now: datetime) -> None: ...
-
+logger = logging.getLogger(__name__)
 
 WORDS = {"APPROVE": Words("Approve", "Approved"), "REJECT": Words("Reject", "Rejected")}
 
@@ -99,22 +55,32 @@ WORDS = {"APPROVE": Words("Approve", "Approved"), "REJECT": Words("Reject", "Rej
 class Kind:
     """One kind of case.
 
-    `reasons` by outcome; `due` by risk, in hours of an open desk; `paces` name rules under which
-    it is sooner, `risks` says in words how risks arise; of `seconds` the first that
+    `reasons` by outcome; `gravity` are references of its rules in levels, the gravest first: what
+    informs alone has none; under one that `disowns`, the LEI that was given is not the party's and
+    joins it to no other case; `due` by risk, in hours of an open desk; `paces` name rules under
+    which it is sooner, `risks` says in words how risks arise; of `seconds` the first that
     holds asks for a second officer (the database insists on one for HIGH risk). `decides` and
     `confirms` are the permissions of the first and the second officer. Without `bulk` cases are
     decided one by one. `picture(evidence)` returns what the case page draws (pages/evidence.py
-    has the shapes); a rejection for one of `true_matches` opens a matter in the SAR log with the
-    clock of a report to OFAC, and so does whoever refers a case that one of the rules
-    `sanctions` brought here, as far as the lists that `lists(evidence)` names are OFAC's;
+    has the shapes); `listed(evidence)` returns the listed parties that the case's own party
+    matches, and `entries` how the lists have them: of those a false positive can be known
+    (actions/knowing.py); a rejection for one of `true_matches` opens a matter in the SAR log with
+    the clock of a report to OFAC, as far as the lists that `lists(evidence)` names are OFAC's, and
+    so does whoever refers a case of which `concerns_ofac` says so by its rules; any rejection of a
+    case that rules of `reported` brought here opens one too: what is forbidden and was refused is
+    reported to OFAC;
+    `answer(ref)` tells what the client was answered, from the domain's own record;
     `decided` is called inside the transaction of the final decision: if it fails, nothing was
-    decided. `rules` are its rules in words, by reference.
+    decided. `sentence` turns a rule's sentence, as it is recorded, into the words that officers
+    read. `rules` are its rules in words, by reference.
     """
 
     title: str
     reasons: Mapping[str, Sequence[Reason]]
     due: Mapping[str, timedelta]
     seconds: Sequence[SecondRule]
+    gravity: Sequence[frozenset[str]] = ()
+    disowns: frozenset[str] = frozenset()
     paces: Sequence[Pace] = ()
     risks: Sequence[str] = ()
     words: Mapping[str, Words] = field(default_factory=lambda: WORDS)
@@ -122,20 +88,56 @@ class Kind:
     confirms: str = "review.approve_second"
     bulk: Bulk | None = None
     true_matches: tuple[str, ...] = ()
-    sanctions: frozenset[str] = frozenset()
+    reported: frozenset[str] = frozenset()
+    concerns_ofac: ConcernsOfac | None = None
     lists: Callable[[dict[str, Any]], Collection[str]] | None = None
     picture: Callable[[dict[str, Any]], dict[str, Any]] | None = None
+    listed: Callable[[dict[str, Any]], Sequence[Listed]] | None = None
+    entries: Entries | None = None
+    answer: Answer | None = None
     decided: Decided | None = None
+    sentence: Callable[[str], str] | None = None
     rules: Mapping[str, RuleWords] = field(default_factory=dict)
 
     def offered(self, *, outcome: str, refs: Sequence[str]) -> tuple[Reason, ...]:
-        """Return the reasons for an outcome that fit the rules which brought a case here."""
+        """Return the reasons for an outcome that fit the rules which brought a case here.
+
+        A reason fits that answers the gravest of them, each rule of that level: a case of a
+        country and of a sanctioned party is not closed for the country. That a party is a true
+        match is never hidden behind a graver rule.
+        """
         held = frozenset(refs)
+        gravest = self.gravest(held)
         return tuple(
             one
             for one in self.reasons.get(outcome, ())
-            if one.code == OTHER or not one.rules or one.rules & held
+            if one.code == OTHER or not one.rules or self._answers(one, held, gravest)
         )
+
+    def gravest(self, held: frozenset[str]) -> frozenset[str]:
+        """Return those of some rules that are of their gravest level; none where none has one."""
+        return next((level & held for level in self.gravity if level & held), frozenset())
+
+    def left_open(self, *, code: str, refs: Iterable[str]) -> frozenset[str]:
+        """Return the rules that a reason to approve does not answer; what informs alone is none.
+
+        A reason without rules answers the gravest.
+        """
+        held = frozenset(refs)
+        reason = self.reason(outcome="APPROVE", code=code)
+        weighty = held & frozenset().union(*self.gravity)
+        return weighty - self.gravest(held) - (reason.rules if reason else frozenset())
+
+    def level(self, ref: str) -> int:
+        """Return how grave a rule is, 0 the gravest; what informs alone comes after all others."""
+        found = (at for at, level in enumerate(self.gravity) if ref in level)
+        informs = ref in self.rules and self.rules[ref].informs
+        return next(found, len(self.gravity) + informs)
+
+    def _answers(self, one: Reason, held: frozenset[str], gravest: frozenset[str]) -> bool:
+        if not gravest or one.code in self.true_matches:
+            return bool(one.rules & held)
+        return gravest <= one.rules
 
     def reason(self, *, outcome: str, code: str) -> Reason | None:
         """Return the reason of that code for an outcome, or None."""
@@ -154,6 +156,29 @@ class Kind:
         """Return the reasons that may clear several cases which the same rules brought here."""
         codes = self.bulk.reasons if self.bulk else ()
         return tuple(r for r in self.offered(outcome="APPROVE", refs=refs) if r.code in codes)
+
+
+def own_lei(lei: str, rule_refs: str) -> str:
+    """Return an LEI, or an empty text where a rule (`|ref|ref|`) found it to be another's."""
+    return "" if lei and any(f"|{ref}|" in rule_refs for ref in disowning()) else lei
+
+
+def disowning() -> frozenset[str]:
+    """Return the rules of all kinds under which the LEI of a case is not the party's."""
+    return frozenset().union(*(kind.disowns for kind in known().values()))
+
+
+def in_order(reasons: Sequence[Reason], known: Told) -> tuple[Reason, ...]:
+    """Return reasons as they are offered: those that a case speaks for before the others.
+
+    What a case shows is frozen, so each keeps its place for as long as the case is open.
+    """
+
+    def place(one: Reason) -> int:
+        spoken = one.speaks is None or one.speaks(known)
+        return 2 if one.code == OTHER else 0 if spoken else 1
+
+    return tuple(sorted(reasons, key=place))
 
 
 def named(name: str) -> Kind:
@@ -182,6 +207,32 @@ def rule_words(ref: str) -> RuleWords:
     """Return a rule of any kind in words; one that left is told by its reference."""
     found = (kind.rules[ref] for kind in known().values() if ref in kind.rules)
     return next(found, RuleWords(ref))
+
+
+def sentence(name: str, recorded: str) -> str:
+    """Return a recorded sentence as officers read it; of a kind that left, as it stands."""
+    turn = named(name).sentence if name in KINDS else None
+    return turn(recorded) if turn else recorded
+
+
+def drawn(name: str, evidence: dict[str, Any]) -> dict[str, Any]:
+    """Return what a kind draws of evidence; of a kind that left, the evidence as it is stored."""
+    draw = named(name).picture if name in KINDS else None
+    if draw is None:
+        return evidence
+    try:
+        return draw(evidence)
+    except (LookupError, TypeError, ValueError, AttributeError):
+        # evidence of another release: a case must stay readable, so it is shown as it is stored
+        logger.exception("the evidence of a case of the kind %s cannot be drawn", name)
+        return {"evidence": evidence}
+
+
+def gravest_first(name: str, rules: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Return recorded rules, the gravest of a kind first; of a kind that left, as they stand."""
+    kind = named(name) if name in KINDS else None
+    found = [dict(one) for one in rules]
+    return sorted(found, key=lambda one: kind.level(one["ref"])) if kind else found
 
 
 def second_sentence(name: str, ref: str) -> str:

@@ -5,18 +5,13 @@ the escalation. Not compared are claims, assignments and what is put aside: they
 on a case now and prove nothing.
 """
 
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
-from django.db import transaction
-from django.db.models import Exists, OuterRef
-
-from apps.core.batches import chunks
+from apps.core.projecting import Projection
 from apps.review.models import Action, Case, DecisionEvent, Status
 
-BATCH = 500
 DECISION = (
     "status", "first_by_id", "first_at", "first_outcome", "second_by_id", "second_at", "outcome",
     "decided_at",
@@ -26,36 +21,6 @@ UNDECIDED: dict[str, Any] = {
     "second_by_id": None, "second_at": None, "outcome": "", "decided_at": None,
 }  # fmt: skip
 Events = Sequence[DecisionEvent]
-
-
-def compare(progress: Callable[[int], None]) -> Iterator[str]:
-    """Yield where a case is not what its events make it; named in config/ledgers.py."""
-    done = 0
-    for batch in chunks(Case.objects.order_by("pk").iterator(BATCH), BATCH):
-        events: dict[int, list[DecisionEvent]] = defaultdict(list)
-        for event in DecisionEvent.objects.filter(case__in=batch).order_by("pk"):
-            events[event.case_id].append(event)
-        for case in batch:
-            if list(faults(case, events[case.pk])):
-                yield from (f"case {case.pk}: {fault}" for fault in faults_of(case.pk))
-        done += len(batch)
-        progress(done)
-    there = Case.objects.filter(pk=OuterRef("case_id"))
-    orphans = DecisionEvent.objects.filter(~Exists(there)).values_list("case_id", flat=True)
-    for pk in orphans.order_by("case_id").distinct().iterator(BATCH):
-        yield f"case {pk}: it is recorded, and the case is gone"
-
-
-@transaction.atomic
-def faults_of(pk: int) -> list[str]:
-    """Return where a case differs from its events, while nobody can work on it.
-
-    Read without its lock a step may come in between, and no such difference is a fault.
-    """
-    case = Case.objects.select_for_update().filter(pk=pk).first()
-    if case is None:
-        return ["it is recorded, and the case is gone"]
-    return list(faults(case, list(DecisionEvent.objects.filter(case=case).order_by("pk"))))
 
 
 def faults(case: Case, events: Events) -> Iterator[str]:
@@ -169,3 +134,14 @@ def _said(value: Any) -> str:
     if isinstance(value, datetime):
         return value.isoformat()
     return "nothing" if value in (None, "") else str(value)
+
+
+PROJECTION = Projection(
+    name="case",
+    rows=Case.objects.all(),
+    records=DecisionEvent.objects.all(),
+    of="case_id",
+    faults=faults,
+    gone="it is recorded, and the case is gone",
+)
+compare, faults_of = PROJECTION.compare, PROJECTION.faults_of

@@ -21,6 +21,7 @@ STEPS = (Action.PROPOSED, Action.RETURNED, Action.DECIDED)
 class Verdict:
     """What is recorded of the decision on a case; `second` is empty where one was enough.
 
+    `reason` is that of the step which ended it, `first_reason` that of the first decision.
     `status` is a value of Status; while a first decision waits, `outcome` is empty.
     """
 
@@ -28,12 +29,27 @@ class Verdict:
     outcome: str = ""
     reason_code: str = ""
     reason: str = ""
+    note: str = ""
     done: str = ""
     first: str = ""
     first_at: datetime | None = None
     second: str = ""
     second_at: datetime | None = None
     decided_at: datetime | None = None
+    first_reason: str = ""
+
+    @property
+    def grounds(self) -> list[tuple[str, str]]:
+        """Return each reason with who gave it.
+
+        Two officers give one; in earlier releases a second could confirm for another.
+        """
+        if not self.reason:
+            return []
+        if self.second and self.first_reason in ("", self.reason):
+            return [(f"{self.first} and {self.second}", self.reason)]
+        own = (self.second or self.first, self.reason)
+        return [(self.first, self.first_reason), own] if self.second else [own]
 
 
 def verdicts(pks: Collection[int]) -> dict[int, Verdict]:
@@ -101,12 +117,14 @@ def _said(first: DecisionEvent | None, last: DecisionEvent | None, status: str) 
         outcome=last.outcome if last else "",
         reason_code=code,
         reason=reason_of(last) if last else "",
+        note=last.data.get("note", "") if last else "",
         done=kinds.words(last.case.kind, last.outcome).done if last else "",
         first=by.by.get_username() if by and by.by else "",
         first_at=by.recorded_at if by else None,
         second=second.by.get_username() if second and second.by else "",
         second_at=second.recorded_at if second else None,
         decided_at=last.recorded_at if last else None,
+        first_reason=reason_of(first) if first else "",
     )
 
 

@@ -56,7 +56,7 @@ def set_up(*, now: datetime) -> Sandbox:
         name: _key(kept["keys"].get(name, ""), kind, account, now) for name, kind, account in KEYS
     }
     _write({"people": people, "keys": keys})
-    for command in ("load_sample_lists", "load_sample_lei", "load_sample_rates"):
+    for command in ("load_sample_lists", "load_sample_lei", "load_sample_rates", "load_sample_esg"):
         call_command(command, verbosity=0)
     return Sandbox(people, keys)
 

@@ -49,24 +49,42 @@ AMOUNTS = tuple(
 LARGE = tuple(Decimal(text) for text in ("104000.00", "250000.00", "780000.00", "1250000.00"))
 CURRENCIES = ("USD", "USD", "EUR", "GBP")
 
-# What officers write, by outcome and reason code of apps/screening/kinds.py
+# What officers write, by outcome and reason code of apps/screening/kinds.py: each finishes the
+# note that the reason's template begins, and stands alone where there is none. What is written
+# for another reason goes by what brought the case here: OTHERS
 NOTES: dict[str, tuple[tuple[str, str], ...]] = {
     "APPROVE": (
-        ("DIFFERENT_PARTY", "The register shows another founding year and another seat."),
-        ("DIFFERENT_PARTY", "Passport copy seen: born in another year, other nationality."),
-        ("NAME_ONLY", "Only one common word agrees; line of business has nothing in common."),
-        ("COUNTRY_EDD", "Contract, bill of lading and end use seen; nothing speaks against it."),
-        ("COUNTRY_EDD", "Known supplier since 2019, invoices and customs papers agree."),
-        ("CHECK_COMPLETED", "LEI applied for, a recent extract of the register seen."),
-        ("PEP_ACCEPTED", "Declared income and the bank's letter explain the funds."),
-        ("OTHER", "Intercompany payment, confirmed by both controllers by telephone."),
+        ("DIFFERENT_PARTY", "address and line of business, by the papers that the client sent."),
+        ("NAME_ONLY", "nothing but the name is shared; papers and past payments show it."),
+        ("EMBARGO_LICENSED", "31 CFR 515.533; the client's memorandum on it is in the file."),
+        ("COUNTRY_EDD", "contract, bill of lading and end use seen; nothing speaks against it."),
+        ("COUNTRY_EDD", "known since 2019; invoices and customs papers agree."),
+        ("CHECK_COMPLETED", "an extract of the register, two weeks old; an LEI is applied for."),
+        ("OWNERSHIP_CLEAR", "the shareholder register of last month; nobody holds a quarter."),
+        ("PEP_ACCEPTED", "declared income and the bank's letter explain the funds."),
     ),
     "REJECT": (
-        ("NOT_IDENTIFIED", "No register extract after two requests; the owner stays unknown."),
-        ("COUNTRY_DECLINED", "End user not named, goods could serve two purposes."),
-        ("PEP_DECLINED", "Source of funds not shown by the bank statements we received."),
-        ("OTHER", "The client withdrew the payment while we asked for papers."),
+        ("NOT_IDENTIFIED", "an extract of the register, twice; the owner stays unknown."),
+        ("EMBARGO_REFUSED", "the goods are not exempt, and no licence was applied for."),
+        ("COUNTRY_DECLINED", "the end user is not named, and the goods could serve two purposes."),
+        ("PEP_DECLINED", "the source of funds; the bank statements do not show it."),
     ),
+}
+OTHERS: dict[str, dict[str, str]] = {
+    "APPROVE": {
+        "sanctions": "The papers seen at the branch are of a third party of that name.",
+        "owners": "The owner on record sold its share; the notary's deed is in the file.",
+        "pep": "The office ended years ago; the risk officer agreed to the relationship.",
+        "country": "A humanitarian delivery under a licence, of which a copy is in the file.",
+        "unchecked": "Intercompany payment, confirmed by both controllers by telephone.",
+    },
+    "REJECT": {
+        "sanctions": "The client withdrew the payment while we asked for identity papers.",
+        "owners": "The client withdrew the payment while we asked for the owners' papers.",
+        "pep": "The client withdrew the payment while we asked for the source of funds.",
+        "country": "The goods need a licence, and the client has none.",
+        "unchecked": "The client withdrew the payment while we asked for papers.",
+    },
 }
 SNOOZES = (
     "Waiting for the register extract that the client ordered.",
@@ -76,10 +94,10 @@ ESCALATIONS = (
     "The ownership papers contradict each other; a senior should judge.",
     "Third payment of this kind in a week, always just under the threshold.",
 )
-RETURNS = ("The birth date in the note is of another person: please look again.",)
+RETURNS = ("The register number in the note is of another party: please look again.",)
 RATIONALES = (
     "Blocked for the country alone; the payer confirmed a mistyped country code.",
-    "Another party by register and birth date; no pattern in the last twelve months.",
+    "Another party by its papers; no pattern in the last twelve months.",
 )
 LOOKS = {
     "AGREE": "The papers bear the decision out; I would have decided so.",

@@ -23,18 +23,24 @@ from apps.core import sealing
 from apps.core.callers import Caller
 from apps.core.problems import Conflict
 from apps.oversight import actions as oversight
+from apps.oversight import looks
 from apps.oversight.models import Sample
 from apps.oversight.rules import month_before
 from apps.review import actions as review
-from apps.review.models import Case, Status
+from apps.review.kinds import OTHER
+from apps.review.models import Case, Outcome, Status
+from apps.review.pages.evidence import picture
+from apps.review.pages.noting import template_of, told_of
+from apps.review.rules.notes import GAP
 from apps.sandbox import people
 from apps.sandbox.actions import NotASandbox
+from apps.sandbox.asked import firm, likely
 from apps.sar import actions as sar
 from apps.sar.models import SarEntry
 from apps.screening.combined.asked import Asked
 from apps.screening.combined.conclude import KIND, conclude
 from apps.screening.combined.gather import gather
-from apps.screening.kinds import SCREEN
+from apps.screening.kinds import COUNTRY, EMBARGO, OWNER, PEP, SCREEN, SUBJECT
 
 DAYS = 30
 MINUTE, DAY = timedelta(minutes=1), timedelta(days=1)
@@ -44,17 +50,24 @@ Step = Callable[[datetime], None]
 
 
 def seed_desk(
-    *, now: datetime, cases: int, seed: int, progress: Callable[[int], None] = lambda done: None
+    *,
+    now: datetime,
+    cases: int,
+    seed: int,
+    stories: Callable[[Any], None] = lambda work: None,
+    progress: Callable[[int], None] = lambda done: None,
 ) -> Counter[str]:
     """Make a month of cases, decisions, blocked outcomes and second looks up to `now`.
 
-    The same seed makes the same work. Returns how many of each were made. Raises NotASandbox in
-    production, KeyError without the sandbox's people, ListsUnavailable without lists or index.
+    The same seed makes the same work; `stories` plan what is to be seen besides. Returns how many
+    of each were made. Raises NotASandbox in production, KeyError without the sandbox's people,
+    ListsUnavailable without lists or index.
     """
     if settings.PRODUCTION:
         raise NotASandbox("DJANGO_ENV is production: no work is made up.")
     month = _Month(now=now, random=random.Random(seed), progress=progress)  # noqa: S311
     month.plan(cases)
+    stories(month)
     month.run()
     review.escalate_overdue(now=now)
     _second_looks(month)
@@ -113,7 +126,7 @@ class _Month:
     # --- what comes in ----------------------------------------------------------------
 
     def _flagged(self, moment: datetime) -> None:
-        asked = _asked(self.random)
+        asked = likely(self.random)
         body = self._screen(asked, moment)
         if body["decision"] != "FLAGGED":
             self.made[body["decision"].lower()] += 1
@@ -128,7 +141,7 @@ class _Month:
         name = self.random.choice(people.MATCH_FIRMS)
         country = self.random.choice(people.PLAIN)
         if self.random.random() < 0.4:
-            name, country = _firm(self.random), self.random.choice(people.CALLED)
+            name, country = firm(self.random), self.random.choice(people.CALLED)
         body = self._screen(Asked(name=name, country=country, amount=Decimal(9800)), moment)
         self.made[body["decision"].lower()] += 1
         if body["decision"] == "BLOCKED":
@@ -136,7 +149,10 @@ class _Month:
             self.soon(moment, 600, 30_000, lambda at: self._file(entry, at))
 
     def _screen(self, asked: Asked, moment: datetime) -> dict[str, Any]:
-        owner = self.random.choice(self.tenants)
+        return self.screen(asked, moment, self.random.choice(self.tenants))
+
+    def screen(self, asked: Asked, moment: datetime, owner: str) -> dict[str, Any]:
+        """Screen a party for a client, as a call would; returns the answer."""
         with transaction.atomic():
             return conclude(
                 asked=asked,
@@ -178,10 +194,14 @@ class _Month:
             self.soon(moment, 10, 900, lambda at: self._second(case, officer, code, at))
 
     def _said(self, case: Case, outcome: str) -> tuple[str, str]:
-        """Choose a reason that fits why the case is here, and what the officer writes."""
+        """Choose a reason that fits why the case is here, and finish the note that it begins."""
         fits = {one.code for one in SCREEN.offered(outcome=outcome, refs=case.refs)}
-        said = [row for row in people.NOTES[outcome] if row[0] in fits]
-        return self.random.choice(said)
+        other = (OTHER, people.OTHERS[outcome][_about(case.refs)])
+        rows = (*people.NOTES[outcome], other)
+        fitting = [row for row in rows if row[0] in fits and _borne_out(case, outcome, row[0])]
+        code, said = self.random.choice(fitting)
+        begun = template_of(_fresh(case), outcome=outcome, code=code)
+        return code, begun.removesuffix(GAP) + said if begun.endswith(GAP) else begun or said
 
     def _second(self, case: Case, first: User, code: str, moment: datetime) -> None:
         senior = self.staff["sofia" if first.username == "samir" else "samir"]
@@ -220,8 +240,9 @@ class _Month:
         seen = entry.matter.steps
         filed = self.random.random() < 0.4
         reference = f"BSA-{moment:%Y}-{self.random.randint(10_000, 99_999)}"
-        said = sar.Said(reference=reference if filed else "", rationale=""
-                        if filed else self.random.choice(people.RATIONALES))  # fmt: skip
+        said = sar.Said(rationale=self.random.choice(people.RATIONALES))
+        if filed:
+            said = sar.Said(reference=reference, on=f"{moment:%Y-%m-%d}", suspect="YES")
         sar.record_step(
             entry_id=entry.pk, action="FILED" if filed else "NOT_FILED", seen=seen, said=said,
             by=self.staff["samir"], now=moment,
@@ -248,38 +269,33 @@ def _second_looks(month: _Month) -> None:
             u for u in month.staff.values() if u.pk not in (sample.first_by_id, sample.second_by_id)
         ]
         verdict = month.random.choices(("AGREE", "DISAGREE"), (5, 1))[0]
-        oversight.look(
-            sample=sample, by=others[0], verdict=verdict, note=people.LOOKS[verdict], now=month.now
-        )
+        said: dict[str, Any] = {"sample": sample, "by": others[0], "note": people.LOOKS[verdict]}
+        outcome = sample.case.outcome if verdict == "AGREE" else _other(sample.case.outcome)
+        reason = looks.offered(sample.case, outcome)[0].code
+        looks.judge(outcome=outcome, reason_code=reason, now=month.now, **said)
+        looks.look(verdict=verdict, now=month.now, **said)
         month.made["second looks"] += 1
+
+
+def _other(outcome: str) -> str:
+    return Outcome.REJECT if outcome == Outcome.APPROVE else Outcome.APPROVE
 
 
 def _fresh(case: Case) -> Case:
     return Case.objects.get(pk=case.pk)
 
 
-def _firm(draw: random.Random) -> str:
-    parts = (people.FIRST, people.SECOND, people.FORMS)
-    return " ".join(draw.choice(part) for part in parts)
+def _borne_out(case: Case, outcome: str, code: str) -> bool:
+    """Tell whether a case shows what a reason says: nobody differs in what was never given."""
+    reason = SCREEN.reason(outcome=outcome, code=code)
+    if reason is None or reason.speaks is None:
+        return True
+    known = told_of(case, picture(case))
+    return reason.speaks(known) and not template_of(case, outcome=outcome, code=code).endswith(GAP)
 
 
-def _asked(draw: random.Random) -> Asked:
-    """Return a screen that will probably be flagged: by name, country, amount or office."""
-    kind = draw.choices(("country", "large", "firm", "office"), (5, 3, 3, 3))[0]
-    person = f"{draw.choice(people.GIVEN)} {draw.choice(people.FAMILY)}"
-    individual = kind == "office" or (kind == "country" and draw.random() < 0.3)
-    names = {
-        "country": person if individual else _firm(draw),
-        "large": _firm(draw),
-        "firm": draw.choice(people.RESEMBLE_FIRMS),
-        "office": draw.choice(people.RESEMBLE_PEOPLE),
-    }
-    return Asked(
-        name=names[kind],
-        country=draw.choice(people.WATCHED if kind == "country" else people.PLAIN),
-        amount=draw.choice(people.LARGE if kind == "large" else people.AMOUNTS),
-        currency=draw.choice(people.CURRENCIES),
-        individual=individual,
-        payment_type="contractor" if individual else "vendor_payment",
-        reference=f"PAY-{draw.randint(100_000, 999_999)}",
-    )
+def _about(refs: list[str]) -> str:
+    """Return what the gravest rule of a case is about: a key of people.OTHERS."""
+    gravest = SCREEN.gravest(frozenset(refs))
+    about = {"sanctions": SUBJECT, "pep": PEP, "country": COUNTRY | EMBARGO, "owners": OWNER}
+    return next((name for name, rules in about.items() if gravest & rules), "unchecked")

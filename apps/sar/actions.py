@@ -1,17 +1,21 @@
 """How an entry begins, and what is recorded of it: one ledger event for each step."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
+from django.utils.module_loading import import_string
 
 from apps.core.problems import Conflict, DomainError
+from apps.core.shapes import iso
 from apps.sar import rules
 from apps.sar.days import day_of
+from apps.sar.facts import Facts
 from apps.sar.models import FilingEvent, SarEntry, SarMatter
+from config.sar import SCREENED
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -36,12 +40,38 @@ class MovedOn(Conflict):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Heard:
+    """Why an officer brings an outcome into the log: their sentence, and a decision's reason.
+
+    `matched`: they found the party to be a sanctioned one that OFAC may have listed.
+    """
+
+    by: "User"
+    text: str
+    reason: str = ""
+    matched: bool = False
+
+    @property
+    def action(self) -> str:
+        """Return the step that it is on a matter that stands already."""
+        return "MATCHED" if self.matched else "REFERRED"
+
+    def kept(self) -> dict[str, Any]:
+        """Return what the payload keeps of it."""
+        who = self.by.get_username()
+        return {"by": who, "reason": self.reason, "matched": self.matched}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Blocked:
     """A blocked outcome as the log keeps it: which record it was, of whom, and why.
 
     `reasons` are sentences, `rules` the references that held, in the same order. `sanctions`: a
     sanctioned party was matched, so that OFAC may be owed a report; `lists` are the short names
-    of those that it was matched on (authorities.py). `risk_score` is 0 to 100.
+    of those that it was matched on (authorities.py). `risk_score` is 0 to 100; `facts` are what
+    an officer decides from. What an officer brought here says so in `heard`, and in `opened_at`
+    when its case was opened. `screened_at` is when the payment was screened: without it the record
+    of the outcome is asked (config/sar.py).
     """
 
     kind: str
@@ -54,6 +84,10 @@ class Blocked:
     sanctions: bool
     lists: Sequence[str] = ()
     risk_score: int
+    facts: Facts = field(default_factory=Facts)
+    heard: Heard | None = None
+    opened_at: datetime | None = None
+    screened_at: datetime | None = None
 
 
 def open_entry(*, blocked: Blocked, now: datetime) -> SarEntry:
@@ -71,48 +105,70 @@ def open_entry(*, blocked: Blocked, now: datetime) -> SarEntry:
         "sanctions": blocked.sanctions,
         "lists": list(blocked.lists),
         "zone": settings.DESK_TIME_ZONE,
+        "facts": blocked.facts.recorded(),
     }
+    if blocked.heard:
+        payload["referred"] = blocked.heard.kept()
+    if blocked.opened_at:
+        payload["openedAt"] = iso(blocked.opened_at)
+    if screened := blocked.screened_at or _screened(blocked):
+        payload["screenedAt"] = iso(screened)
     entry: SarEntry = SarEntry.write(payload=payload, now=now, kind=blocked.kind, ref=blocked.ref)
     return entry
 
 
-@transaction.atomic
-def enter(*, blocked: Blocked, now: datetime) -> SarEntry:
-    """Enter an outcome into the log, or return the entry that stands for the same record."""
-    same = SarEntry.objects.filter(kind=blocked.kind, ref=blocked.ref)
-    if found := same.first():
-        return found
-    try:
-        return open_entry(blocked=blocked, now=now)
-    except IntegrityError:  # somebody else entered it in between: theirs stands
-        return same.get()
+def _screened(blocked: Blocked) -> datetime | None:
+    path = SCREENED.get(blocked.kind)
+    found: datetime | None = import_string(path)(blocked.ref) if path else None
+    return found
 
 
 @transaction.atomic
-def found_sanctioned(*, entry: SarEntry, by: "User", rationale: str, now: datetime) -> None:
-    """Start the clock of the report to OFAC on an entry that began without it.
+def enter(*, blocked: Blocked, heard: Heard, now: datetime) -> SarEntry:
+    """Enter what an officer heard of into the log; of a record that has an entry, as its step.
 
-    An officer found the sanctioned party while deciding a case: no permission of the log is asked.
+    The step opens a settled matter again, and a match starts the clock of the report to OFAC also
+    where none was due before. What the same officer said last in the same words, as a form that
+    is sent twice does, is not recorded again. No permission of the log is asked.
     """
+    same = SarEntry.objects.filter(kind=blocked.kind, ref=blocked.ref)
+    found = same.first()
+    if found is None:
+        try:
+            with transaction.atomic():
+                return open_entry(blocked=replace(blocked, heard=heard), now=now)
+        except IntegrityError:  # somebody else entered it in between: this is told to theirs
+            found = same.get()
+    _told(found, heard, now)
+    return found
+
+
+def _told(entry: SarEntry, heard: Heard, now: datetime) -> None:
+    """Append what was heard to a matter."""
     matter = SarMatter.objects.select_for_update().select_related("entry").get(pk=entry.pk)
-    stands = matter.after(list(entry.filings.order_by("number")))
-    step, today = rules.BY_ACTION["MATCHED"], day_of(now, zone=matter.zone)
-    if not step.may(stands, today):
+    events = list(entry.filings.order_by("number"))
+    if _said_last(matter.entry, events, heard):
         return
+    step, today = rules.BY_ACTION[heard.action], day_of(now, zone=matter.zone)
     seen = matter.steps
-    matter.advance(matter=step.then(stands, today), action=step.action)
-    payload = {"reference": "", "rationale": rationale.strip()}
-    FilingEvent.write(
-        payload=payload, now=now, entry=entry, number=seen + 1, action=step.action, by=by
-    )
+    matter.advance(matter=step.then(matter.after(events), today), action=step.action)
+    payload = {"reference": "", "rationale": heard.text.strip(), "reason": heard.reason}
+    columns = {"entry": entry, "number": seen + 1, "action": step.action, "by": heard.by}
+    FilingEvent.write(payload=payload, now=now, **columns)
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
-    """What an officer wrote: the reference of a filing, the rationale of a decision."""
+def _said_last(entry: SarEntry, events: Sequence[FilingEvent], heard: Heard) -> bool:
+    if events:
+        last = events[-1]
+        text = last.data.get("rationale", "")
+        said = (last.action, last.by_id, text, last.data.get("reason", ""))
+        return said == (heard.action, heard.by.pk, heard.text.strip(), heard.reason)
+    words = f"{heard.by.get_username()}: {heard.text.strip()}"
+    told = entry.data.get("referred"), entry.data.get("reasons", [""])[-1:]
+    return told == (heard.kept(), [words])
 
-    reference: str = ""
-    rationale: str = ""
+
+Said = rules.Given
 
 
 @transaction.atomic
@@ -121,25 +177,27 @@ def record_step(
 ) -> FilingEvent:
     """Record one step of rules.STEPS on an entry and move its clocks.
 
-    `seen` is the number of steps the officer saw: MovedOn when there are more by now, or when
-    the step cannot be recorded as the entry stands. Raises NotAllowed, BadFiling.
+    What was filed, reported or reviewed counts from the day that `said.on` names. `seen` is the
+    number of steps the officer saw: MovedOn when there are more by now, or when the step cannot
+    be recorded as the entry stands. Raises NotAllowed, BadFiling.
     """
     if not (by.is_active and by.has_perm("sar.file_sarentry")):
         raise NotAllowed("Your account may not record filing decisions.")
     step = rules.BY_ACTION.get(action)
     if step is None:
         raise BadFiling("Choose what is to be recorded.")
-    if missing := rules.fault(step=step, reference=said.reference, rationale=said.rationale):
-        raise BadFiling(missing, errors=[{"field": step.needs, "message": missing}])
     matter = SarMatter.objects.select_related("entry").get(pk=entry_id)
     stands = matter.after(list(matter.entry.filings.order_by("number")))
     today = day_of(now, zone=matter.zone)
     if matter.steps != seen or not step.may(stands, today):
         raise MovedOn("Another decision was recorded meanwhile: look at the entry again.")
-    if not matter.advance(matter=step.then(stands, today), action=action):
+    if wrong := rules.faults(step=step, given=said, matter=stands, today=today):
+        told = [{"field": name, "message": message} for name, message in wrong.items()]
+        raise BadFiling(" ".join(wrong.values()), errors=told)
+    on = rules.day_from(said.on) if step.has("on") else None
+    if not matter.advance(matter=step.then(stands, on or today), action=action):
         raise MovedOn("Another decision was recorded meanwhile: look at the entry again.")
-    payload = {"reference": said.reference.strip(), "rationale": said.rationale.strip()}
-    event: FilingEvent = FilingEvent.write(
-        payload=payload, now=now, entry=matter.entry, number=seen + 1, action=action, by=by
-    )
+    columns = {"entry": matter.entry, "number": seen + 1, "action": action, "on": on, "by": by}
+    payload = {"reference": "", "rationale": ""} | rules.kept(step=step, given=said)
+    event: FilingEvent = FilingEvent.write(payload=payload, now=now, **columns)
     return event

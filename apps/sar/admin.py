@@ -1,9 +1,9 @@
 """The SAR log, for those who may know that it exists; to others these addresses are not there."""
 
 from collections.abc import Callable
-from datetime import datetime
-from functools import wraps
-from typing import Any, cast
+from datetime import UTC, datetime
+from functools import partial, wraps
+from typing import Any, Literal, cast
 
 from django.contrib import admin, messages
 from django.contrib.auth.models import User
@@ -11,16 +11,20 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import path, reverse
+from django.utils.html import format_html
 from django.views.decorators.http import require_http_methods
 
 from apps.core.clock import now
 from apps.core.problems import DomainError
+from apps.desk import lists
+from apps.desk.filters import Who
 from apps.desk.guard import posted
 from apps.desk.home import Tile
+from apps.desk.naming import address_of, page_words
 from apps.desk.pages import ReadOnly
-from apps.sar import actions, pages
+from apps.sar import actions, correcting, listing, pages
 from apps.sar.days import day_of
-from apps.sar.models import SarEntry, SarMatter, SarRead, may_see
+from apps.sar.models import FilingEvent, SarEntry, SarMatter, SarRead, may_see
 
 PAGE = 50
 
@@ -30,11 +34,11 @@ def tiles(user: User, moment: datetime) -> list[Tile]:
     if not may_see(user):
         return []
     address = reverse("admin:sar_sarentry_changelist")
-    late = SarMatter.objects.late(day_of(moment)).count()
-    pending = SarMatter.objects.pending().count()
+    late = listing.many(SarMatter.objects.late(day_of(moment)))
+    tone: Literal["", "bad"] = "bad" if late != "0" else ""
     return [
-        Tile("SAR log: past due", late, f"{address}?view=late", "bad" if late else ""),
-        Tile("SAR log: clocks running", pending, address),
+        Tile("SAR log: past due", late, f"{address}?view=late", tone),
+        Tile("SAR log: clocks running", listing.many(SarMatter.objects.pending()), address),
     ]
 
 
@@ -68,73 +72,113 @@ class SarEntryAdmin(ReadOnly):
     search_fields = ("=ref",)
 
     def get_urls(self) -> list[Any]:
-        """Give the list, the entry's page and its steps; no others."""
+        """Give the list, the entry's page, its steps and their corrections; no others."""
         wrap = self.admin_site.admin_view
         return [
             path("", wrap(read(self.changelist_view)), name="sar_sarentry_changelist"),
             path("<id:object_id>/", wrap(read(self.change_view)), name="sar_sarentry_change"),
             path("<id:object_id>/step/", wrap(write(self.step)), name="sar_sarentry_step"),
+            path("<id:object_id>/correct/", wrap(write(self.correct)), name="sar_sarentry_correct"),
         ]
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
-        """Show the entries of a view, fifty at a time."""
-        shown = pages.listing(query=request.GET, today=day_of(now()), size=PAGE)
+        """Show the parties of a view, fifty at a time."""
+        shown = listing.listing(asked=listing.Asked.read(request.GET), today=day_of(now()))
         return self.draw(request, "sar/list.html", {"title": "SAR log"} | shown)
 
     def change_view(
         self, request: HttpRequest, object_id: Any, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
         """Show one entry, its clocks and what was recorded."""
-        return self._entry(request, int(object_id))
+        return self._entry(request, int(object_id), pages.Refused())
 
     def step(self, request: HttpRequest, object_id: int) -> HttpResponse:
         """Record one step; a refusal shows the page again with what was typed."""
+        action = request.POST.get("action", "")
+        record = partial(actions.record_step, action=action)
+        return self._record(request, object_id, record, action.lower())
+
+    def correct(self, request: HttpRequest, object_id: int) -> HttpResponse:
+        """Record what is right of a step; a refusal shows the page again with what was typed."""
+        given = request.POST
+        corrects, why = _number(given.get("corrects", "")), given.get("why", "")
+        record = partial(correcting.correct_step, corrects=corrects, why=why)
+        return self._record(request, object_id, record, f"correct-{corrects}")
+
+    def _record(
+        self, request: HttpRequest, object_id: int, record: Callable[..., FilingEvent], form: str
+    ) -> HttpResponse:
+        """Let an officer record what they sent with one form."""
         if not request.user.has_perm("sar.file_sarentry"):
             raise PermissionDenied
         if not SarMatter.objects.filter(pk=object_id).exists():
             raise Http404
-        given, seen = request.POST, request.POST.get("seen", "")
-        said = actions.Said(given.get("reference", ""), given.get("rationale", ""))
+        names = ("reference", "rationale", "on", "suspect", "amount")
+        said = actions.Said(**{name: request.POST.get(name, "") for name in names})
+        seen, by = _number(request.POST.get("seen", "")), cast(User, request.user)
         try:
-            event = actions.record_step(
-                entry_id=object_id,
-                action=given.get("action", ""),
-                seen=int(seen) if seen.isascii() and seen.isdigit() and len(seen) < 10 else -1,
-                said=said,
-                by=cast(User, request.user),
-                now=now(),
-            )
+            event = record(entry_id=object_id, seen=seen, said=said, by=by, now=now())
         except DomainError as error:
-            return self._entry(request, object_id, error)
-        messages.success(request, f"Recorded: {event.get_action_display()}.")
+            return self._entry(request, object_id, pages.Refused(request.POST, error))
+        told = f"Recorded: {event.get_action_display()}."
+        messages.success(request, told, extra_tags=f"stored-sar-{object_id}-{form}")
         return HttpResponseRedirect(reverse("admin:sar_sarentry_change", args=[object_id]))
 
-    def _entry(
-        self, request: HttpRequest, object_id: int, error: DomainError | None = None
-    ) -> HttpResponse:
+    def _entry(self, request: HttpRequest, object_id: int, refused: pages.Refused) -> HttpResponse:
         matter = SarMatter.objects.select_related("entry").filter(pk=object_id).first()
         if matter is None:
             raise Http404
-        shown = pages.context(matter=matter, user=cast(User, request.user), today=day_of(now()))
-        shown |= {"error": error, "typed": request.POST if error else {}}
-        status = error.status if error else 200
+        user = cast(User, request.user)
+        shown = pages.context(matter=matter, user=user, now=now(), refused=refused)
+        status = refused.error.status if refused.error else 200
         return self.draw(request, "sar/entry.html", shown, status=status)
+
+
+def _number(text: str) -> int:
+    """Return a number that a form sent, -1 for what is none."""
+    return int(text) if lists.number_place(text) else -1
 
 
 @admin.register(SarRead)
 class SarReadAdmin(ReadOnly):
     """Who opened the SAR log."""
 
-    list_display = ("recorded_at", "by", "what", "ref")
+    list_display = ("moment", "officer", "what", "number")
     list_select_related = ("by",)
     list_display_links = None
+    list_filter = (("by", Who), "recorded_at")
     list_per_page = PAGE
     ordering = ("-pk",)
+    search_fields = ("=ref",)
+    search_help_text = "The number of a matter"
     show_full_result_count = False
 
     def get_urls(self) -> list[Any]:
         wrap = self.admin_site.admin_view
         return [path("", wrap(read(self.changelist_view)), name="sar_sarread_changelist")]
+
+    @admin.display(description="Opened", ordering="pk")
+    def moment(self, event: SarRead) -> str:
+        return f"{event.recorded_at.astimezone(UTC):%d %b %Y %H:%M:%S} UTC"
+
+    @admin.display(description="Officer")
+    def officer(self, event: SarRead) -> str:
+        return event.by.get_username()
+
+    def get_list_display(self, request: HttpRequest) -> tuple[Any, ...]:
+        """Let the column of pages link what this reader may open."""
+
+        @admin.display(description="Page")
+        def page(event: SarRead) -> str:
+            words = page_words(event.what, event.ref)
+            address = address_of(request, event.what, event.ref)
+            return format_html('<a href="{}">{}</a>', address, words) if address else words
+
+        return tuple(page if name == "what" else name for name in self.list_display)
+
+    @admin.display(description="No.")
+    def number(self, event: SarRead) -> str:
+        return event.ref or "–"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[SarRead]:
         return super().get_queryset(request).defer("payload", "salt")

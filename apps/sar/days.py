@@ -1,11 +1,30 @@
 """Which day it is where the desk works: clocks of the law count days, not moments."""
 
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 from zoneinfo import ZoneInfo
 
-from django.conf import settings
+from apps.desk.days import day_of
+
+__all__ = ["day_of", "days_left", "in_days", "moment_in"]
 
 
-def day_of(moment: datetime, *, zone: str = "") -> date:
-    """Return a moment's date in a zone; by default in settings.DESK_TIME_ZONE."""
-    return moment.astimezone(ZoneInfo(zone or settings.DESK_TIME_ZONE)).date()
+def moment_in(moment: datetime, *, zone: str) -> str:
+    """Return a moment in words where its days are counted, and in UTC where that is elsewhere."""
+    local, universal = moment.astimezone(ZoneInfo(zone)), moment.astimezone(UTC)
+    if zone == "UTC":
+        return f"{universal:%d %b %Y %H:%M:%S} UTC"
+    place = zone.replace("_", " ")
+    return f"{local:%d %b %Y %H:%M:%S} {place} ({universal:%d %b %Y %H:%M:%S} UTC)"
+
+
+def days_left(*, by: date, today: date) -> str:
+    """Return in words how far away a last day is."""
+    days = (by - today).days
+    if days == 0:
+        return "today"
+    return f"{in_days(days)} left" if days > 0 else f"{in_days(-days)} late"
+
+
+def in_days(number: int) -> str:
+    """Return a number of days in words."""
+    return f"{number} day" if number == 1 else f"{number} days"

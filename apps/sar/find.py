@@ -1,11 +1,14 @@
 """The SAR log in the search of every page: for who may know of it, and for nobody else."""
 
+from collections.abc import Collection
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 from django.urls import reverse
 
 from apps.desk.search import SHOWN, Group, Hit, number_of
+from apps.sar.facts import kind_words
+from apps.sar.listing import PURGED
 from apps.sar.models import SarEntry, may_see
 
 if TYPE_CHECKING:
@@ -46,6 +49,19 @@ def _candidates(text: str) -> list[SarEntry]:
 
 
 def _hit(entry: SarEntry, party: str, exact: bool) -> Hit:
-    detail = f"Entry {entry.pk} · {entry.recorded_at:%d %b %Y} · {entry.ref}"
+    record = f"{kind_words(entry.kind)} {entry.ref}"
+    detail = f"Entry {entry.pk} · {entry.recorded_at:%d %b %Y} · {record}"
     address = reverse("admin:sar_sarentry_change", args=[entry.pk])
-    return Hit(party or "payload purged", detail, address, exact)
+    return Hit(party or PURGED, detail, address, exact, f"sar:{entry.pk}")
+
+
+def told(numbers: Collection[int]) -> dict[int, tuple[str, str]]:
+    """Return entries by number and day, without their party, and where they are."""
+    rows = SarEntry.objects.filter(pk__in=numbers).values_list("pk", "recorded_at")
+    return {
+        pk: (
+            f"SAR log entry {pk} of {at:%d %b %Y}",
+            reverse("admin:sar_sarentry_change", args=[pk]),
+        )
+        for pk, at in rows
+    }

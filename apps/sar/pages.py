@@ -1,144 +1,114 @@
-"""The SAR log's pages: the list by due day, and one entry with its clocks."""
+"""The page of one SAR matter: all that it can be decided from, and what can be recorded."""
 
-from dataclasses import dataclass
-from datetime import date
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
 
-from django.core.paginator import Paginator
+from django.utils.module_loading import import_string
 
 from apps.access import tenants
-from apps.core.models import PurgeEvent, Seal
 from apps.desk.rules import SHORTEST_NOTE
-from apps.sar import authorities, rules
-from apps.sar.models import FilingEvent, SarEntry, SarMatter
+from apps.sar import rules
+from apps.sar.arose import facts
+from apps.sar.days import day_of, days_left
+from apps.sar.facts import amount_of
+from apps.sar.forms import Sent, forms, gone, lost
+from apps.sar.listing import SHOWN, line
+from apps.sar.models import SarEntry, SarMatter
+from apps.sar.progress import found_by, stages
+from apps.sar.recorded import timeline
+from apps.sar.taken import Taken, taken
+from config.sar import OUTCOMES, RECORDS
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
-VIEWS = (("due", "Clocks running"), ("late", "Past due"), ("settled", "Settled"), ("all", "All"))
-TITLES = {
-    "SAR-1": "File, or record why not",
-    "SAR-2": "Review continuing activity",
-    "OFAC-1": "Report to OFAC",
-    "OFAC-2": "Annual report",
-}
-LAST = {step.action: step.title for step in rules.STEPS}
+    from apps.core.problems import DomainError
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """One line of the list."""
+class Refused:
+    """A step that was refused: what came with it, and why; of none nothing is said."""
 
-    matter: SarMatter
-    party: str
-    why: str
-    clock: str
-    left: str
-    late: bool
-    last: str
+    typed: Mapping[str, str] = field(default_factory=dict)
+    error: "DomainError | None" = None
 
-
-def listing(*, query: Any, today: date, size: int) -> dict[str, Any]:
-    """Return what the list draws; an unknown view is the first, a page too far the last."""
-    view = query.get("view", "")
-    view = view if view in dict(VIEWS) else "due"
-    chosen = {
-        "due": SarMatter.objects.pending(),
-        "late": SarMatter.objects.late(today).order_by("next_by", "pk"),
-        "settled": SarMatter.objects.filter(next_by=None).order_by("-pk"),
-        "all": SarMatter.objects.order_by("-pk"),
-    }
-    counts = {name: rows.count() for name, rows in chosen.items()}
-    found = Paginator(chosen[view].select_related("entry"), size).get_page(query.get("page"))
-    return {
-        "view": view,
-        "views": [(name, title, counts[name]) for name, title in VIEWS],
-        "page": found,
-        "rows": [_row(matter, today) for matter in found],
-    }
+    @property
+    def wrong(self) -> dict[str, str]:
+        """What is wrong with each field."""
+        return {one["field"]: one["message"] for one in (self.error.errors if self.error else ())}
 
 
-def _row(matter: SarMatter, today: date) -> Row:
-    data = matter.entry.data
-    return Row(
-        matter=matter,
-        party=data.get("party", "") or "payload purged",
-        why=next(iter(data.get("reasons", ())), ""),
-        clock=TITLES.get(matter.next_clock, ""),
-        left=days_left(by=matter.next_by, today=today) if matter.next_by else "",
-        late=matter.next_by is not None and matter.next_by < today,
-        last=LAST.get(matter.last_action, ""),
-    )
+def context(*, matter: SarMatter, user: "User", now: datetime, refused: Refused) -> dict[str, Any]:
+    """Return what the entry's page draws.
 
-
-def days_left(*, by: date, today: date) -> str:
-    """Return in words how far away a last day is."""
-    days = (by - today).days
-    if days == 0:
-        return "today"
-    unit = "day" if abs(days) == 1 else "days"
-    return f"{days} {unit} left" if days > 0 else f"{-days} {unit} late"
-
-
-@dataclass(frozen=True, slots=True)
-class Recorded:
-    """One line of an entry's timeline."""
-
-    event: FilingEvent
-    reference: str
-    rationale: str
-    sealed: int | None
-
-
-def context(*, matter: SarMatter, user: "User", today: date) -> dict[str, Any]:
-    """Return what the entry's page draws."""
+    What is left is counted where the desk is; a record's last day is today where the entry is.
+    """
+    today, until = day_of(now), day_of(now, zone=matter.zone)
     events = list(matter.entry.filings.select_related("by").order_by("number"))
-    stands = matter.after(events)
-    data = matter.entry.data
+    stands, steps, data = matter.after(events), taken(matter, events), matter.entry.data
     return {
-        "title": f"SAR log: {data.get('party') or matter.entry}",
+        "title": f"SAR log: {data.get('party') or f'no. {matter.pk}'}",
         "matter": matter,
-        "entry": matter.entry,
-        "data": data,
         "tenant": tenants.name(data.get("owner", "")),
-        "grounds": _grounds(data),
-        "running": [
-            (clock, days_left(by=clock.by, today=today), clock.by < today)
-            for clock in rules.clocks(stands)
-        ],
-        "purge": _purge(matter) if matter.entry.purged else None,
-        "report_by": rules.report_by(stands),
-        "concerned": authorities.concerned(data.get("lists", ())),
-        "recorded": _recorded(events),
-        "possible": rules.possible(stands, today) if user.has_perm("sar.file_sarentry") else (),
+        "stages": stages(matter=stands, steps=steps, today=today, how=found_by(data)),
+        "recorded": timeline(events=events, steps=steps),
+        "records": _by_kind(RECORDS, matter.entry, user),
+        "outcomes": _by_kind(OUTCOMES, matter.entry, user),
+        "until": until,
         "shortest": SHORTEST_NOTE,
+        **facts(matter=matter, stands=stands, detection=steps[rules.DETECTION]),
+        **_running(stands, today),
+        **_others(matter, today),
+        **_forms(stands, steps, amount_of(data), user, until, refused),
     }
 
 
-def _purge(matter: SarMatter) -> PurgeEvent | None:
-    """Return why and when the entry's payload left; None when no record says so."""
-    return PurgeEvent.objects.filter(of_ledger=SarEntry.LEDGER, record_id=matter.pk).first()
-
-
-def _grounds(data: dict[str, Any]) -> list[tuple[str, str]]:
-    """Pair each reason with the reference of its rule."""
-    reasons, refs = data.get("reasons", []), data.get("rules", [])
-    padded = [*refs, *[""] * (len(reasons) - len(refs))]
-    return [(str(reason), str(ref)) for reason, ref in zip(reasons, padded, strict=False)]
-
-
-def _recorded(events: list[FilingEvent]) -> list[Recorded]:
-    sealed = dict(
-        Seal.objects.filter(
-            ledger=FilingEvent.LEDGER, record_id__in=[event.pk for event in events]
-        ).values_list("record_id", "position")
-    )
-    return [
-        Recorded(
-            event=event,
-            reference=event.data.get("reference", ""),
-            rationale=event.data.get("rationale", ""),
-            sealed=sealed.get(event.pk),
-        )
-        for event in events
+def _running(stands: rules.Matter, today: date) -> dict[str, Any]:
+    """Return the clocks that run, and by when OFAC would be told where none of its does."""
+    running = [
+        (clock, days_left(by=clock.by, today=today), clock.by < today)
+        for clock in rules.clocks(stands)
     ]
+    return {"running": running, "report_by": rules.report_by(stands)}
+
+
+def _forms(
+    stands: rules.Matter,
+    steps: Mapping[int, Taken],
+    amount: str,
+    user: "User",
+    until: date,
+    refused: Refused,
+) -> dict[str, Any]:
+    """Return the forms of what can be recorded or corrected; none for who may only read."""
+    may = user.has_perm("sar.file_sarentry")
+    sent = Sent(refused.typed, refused.wrong)
+    groups = forms(matter=stands, today=until, sent=sent, amount=amount, steps=steps) if may else ()
+    return {
+        "may": may,
+        "groups": groups,
+        "error": refused.error,
+        "wrong": refused.wrong,
+        "lost": lost(groups=groups, typed=refused.typed) if refused.typed else "",
+        "gone": gone(groups=groups, steps=steps) if may else (),
+    }
+
+
+def _others(matter: SarMatter, today: date) -> dict[str, Any]:
+    """Return the party's other matters, the newest first, and whether there are more."""
+    same = SarMatter.objects.filter(party_key=matter.party_key).exclude(pk=matter.pk)
+    found = same.select_related("entry").defer("entry__payload", "entry__salt")
+    rows = list(found.order_by("-pk")[: SHOWN + 1])
+    return {
+        "others": [line(one, today) for one in rows[:SHOWN]],
+        "more_others": len(rows) > SHOWN,
+    }
+
+
+def _by_kind(table: Mapping[str, str], entry: SarEntry, user: "User") -> list[tuple[str, str]]:
+    """Return what the domain of a record says of it: its pages, or its outcome."""
+    path = table.get(entry.kind)
+    found: list[tuple[str, str]] = import_string(path)(entry.ref, user) if path else []
+    return found

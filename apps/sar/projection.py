@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef
@@ -9,7 +10,7 @@ from django.db.models import Exists, OuterRef
 from apps.core.batches import chunks
 from apps.sar import rules
 from apps.sar.days import day_of
-from apps.sar.models import FilingEvent, SarEntry, SarMatter, standing
+from apps.sar.models import FilingEvent, SarEntry, SarMatter, SarParty, standing
 
 BATCH = 500
 
@@ -32,12 +33,47 @@ def compare(progress: Callable[[int], None]) -> Iterator[str]:
     there = SarEntry.objects.filter(pk=OuterRef("pk"))
     for pk in SarMatter.objects.filter(~Exists(there)).values_list("pk", flat=True):
         yield f"matter {pk}: there is no such entry"
+    yield from _parties()
+
+
+def _parties() -> Iterator[str]:
+    """Yield where the list would not show a party as its matters are."""
+    for batch in chunks(SarParty.objects.order_by("pk").iterator(BATCH), BATCH):
+        made = SarParty.of([party.pk for party in batch])
+        for party in batch:
+            if _shown(party) != made.get(party.pk):
+                yield from _party_again(party.pk)
+    listed = SarParty.objects.filter(pk=OuterRef("party_key"))
+    alone = SarMatter.objects.filter(~Exists(listed)).order_by("party_key")
+    for key in alone.values_list("party_key", flat=True).distinct():
+        yield from _party_again(key)
+
+
+@transaction.atomic
+def _party_again(key: str) -> list[str]:
+    """Look once more while no matter of the party can change."""
+    party = SarParty.objects.select_for_update().filter(pk=key).first()
+    made = SarParty.of([key]).get(key)
+    if made is None:
+        return [f"{party}: it has no matter"] if party else []
+    if party is None:
+        return [f"party of matter {made['newest']}: it is not in the list"]
+    return [
+        f"{party}: {name} is {shown}, its matters say {made[name]}"
+        for name, shown in _shown(party).items()
+        if shown != made[name]
+    ]
+
+
+def _shown(party: SarParty) -> dict[str, Any]:
+    return {name: getattr(party, name) for name in ("next_by", "newest", "settled")}
 
 
 @transaction.atomic
 def _again(entry: SarEntry) -> list[str]:
     """Look once more while nobody can record a step: one may have come in between."""
     matter = SarMatter.objects.select_for_update().filter(pk=entry.pk).first()
+    entry.refresh_from_db(fields=["payload", "salt"])
     filings = list(entry.filings.order_by("number"))
     return [f"entry {entry.pk}: {fault}" for fault in _faults(entry, matter, filings)]
 
@@ -50,16 +86,22 @@ def _faults(entry: SarEntry, matter: SarMatter | None, filings: Sequence[FilingE
     # of entries that are purged, or older than the statement, nothing but the row says so
     sanctions = bool(entry.data.get("sanctions", matter.sanctions))
     zone = entry.data.get("zone", matter.zone)
-    opened = rules.Matter(detected=day_of(entry.recorded_at, zone=zone), sanctions=sanctions)
-    steps = [(filing.action, day_of(filing.recorded_at, zone=zone)) for filing in filings]
-    recorded = standing(rules.after(opened, steps)) | {
+    opened = rules.opened(detected=day_of(entry.recorded_at, zone=zone), sanctions=sanctions)
+    try:
+        stands = rules.replay(opened, [filing.told(zone=zone) for filing in filings])
+    except rules.NotItsOwn as fault:
+        return [str(fault)]
+    recorded = standing(stands) | {
         "sanctions": sanctions,
         "zone": zone,
         "steps": len(filings),
         "last_action": filings[-1].action if filings else "",
     }
-    return [
+    found = [
         f"{name} is {shown or 'nothing'}, recorded is {value or 'nothing'}"
         for name, value in recorded.items()
         if (shown := getattr(matter, name)) != value
     ]
+    if matter.party_key != entry.party_key():
+        found.append("party_key is not its party's under the oldest of LEDGER_KEYS")
+    return found

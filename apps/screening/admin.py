@@ -17,8 +17,6 @@ from apps.screening.models import ReportRecord, Screen
 from apps.screening.pages import listing
 from apps.screening.pages import screen as page
 
-MOST_CLIENTS = 300  # in the choice of the list's filter
-
 
 @admin.register(Screen)
 class ScreenAdmin(ReadOnly):
@@ -47,21 +45,17 @@ class ScreenAdmin(ReadOnly):
         self._require(request)
         asked = listing.Asked.read(request.GET)
         found = listing.page(asked)
-        clients = tenants.names(tenants.refs(most=MOST_CLIENTS))
-        if asked.owner and asked.owner not in clients:
-            clients = {asked.owner: tenants.name(asked.owner), **clients}
         shown = {
             "title": "Screens",
             "asked": asked,
             "page": found,
             "choices": [
                 ("decision", "Any decision", listing.DECISIONS, asked.decision),
-                ("owner", "All clients", clients, asked.owner),
+                ("owner", "All clients", tenants.choices(asked.owner), asked.owner),
                 ("rule", "Any rule", listing.TITLES, asked.rule),
                 ("sample", "Any data", listing.SAMPLES, asked.sample),
             ],
-            "next_page": asked.address(after=found.following) if found.following else "",
-            "first_page": asked.address() if asked.after else "",
+            **asked.turns(found.following),
         }
         return self.draw(request, "screening/list.html", shown)
 
@@ -94,7 +88,7 @@ class ReportRecordAdmin(ReadOnly):
     """Every ownership and PEP report as a client was given it."""
 
     list_display = ("id", "recorded_at", "kind", "owner", "result", "kept")
-    list_filter = ("kind", "result")
+    list_filter = ("kind", "result", "recorded_at")
     search_fields = ("=owner",)
     search_help_text = "The whole owner, as account:1"
     list_per_page = 50

@@ -41,7 +41,7 @@ ENDPOINTS = (
         "Answers APPROVED, FLAGGED (an officer decides; poll the screen for its `resolution`) or "
         "BLOCKED (stop; do not tell the counterparty). A check that could not run makes it "
         "FLAGGED.",
-        access=Access(keys=SUBSCRIBERS, price=prices.SCREEN),
+        access=Access(keys=SUBSCRIBERS, price=prices.SCREEN, pays=True),
         asks=ScreenIn,
         make=asked,
         answers=ScreenOut,
@@ -58,7 +58,7 @@ ENDPOINTS = (
         spec="D §4",
         about="Lists the caller's screens, newest first, with each `resolution` once decided.\n\n"
         "Poll it with `decision=FLAGGED` to learn what officers decided. Pages by `cursor`.",
-        access=Access(keys=SUBSCRIBERS),
+        access=Access(keys=SUBSCRIBERS, session=True),
         asks=ScreensQuery,
         answers=ScreensOut,
         example={"decision": "FLAGGED", "limit": 20},
@@ -71,8 +71,9 @@ ENDPOINTS = (
         service=SERVICE,
         spec="D §4",
         about="Gives a stored screen of the caller, with its `resolution` once decided.\n\n"
-        "Another caller's screen answers 404.",
-        access=Access(keys=SUBSCRIBERS),
+        "Another caller's screen answers 404. Who paid for it by x402 shows the payment again, or "
+        "another that the same wallet signed: it is not taken.",
+        access=Access(keys=SUBSCRIBERS, session=True, payer=True),
         ids={
             "screen_id": Id(
                 Identifier(), "The `screenId` of the answer.", made_by=("screen", "screenId")
@@ -89,7 +90,7 @@ ENDPOINTS = (
         service=SERVICE,
         spec="1 §2.6",
         about="Screens an entity and its owners up to the ultimate parent; kept 24 hours.",
-        access=Access(keys=SUBSCRIBERS, price=prices.UBO_CHAIN),
+        access=Access(keys=SUBSCRIBERS, price=prices.UBO_CHAIN, pays=True),
         asks=UboIn,
         answers=UboOut,
         example={"lei": "5493001KJTIIGC8Y1R12"},
@@ -104,7 +105,7 @@ ENDPOINTS = (
         service=SERVICE,
         spec="1 §2.6",
         about="Looks for politically exposed persons of a name; kept 6 hours.",
-        access=Access(keys=SUBSCRIBERS, price=prices.PEP_SCREEN),
+        access=Access(keys=SUBSCRIBERS, price=prices.PEP_SCREEN, pays=True),
         asks=PepIn,
         answers=PepReportOut,
         example={"name": "Keir Starmer", "country": "GB"},

@@ -1,5 +1,6 @@
-"""Screens in the search of every page: by screenId and by the client's reference, whole."""
+"""Screens in the search of every page: by screenId, reference, party, wallet and LEI, whole."""
 
+from collections.abc import Collection
 from datetime import datetime
 from functools import reduce
 from operator import or_
@@ -12,7 +13,10 @@ from django.urls import reverse
 
 from apps.access import tenants
 from apps.desk.search import SHOWN, Group, Hit
-from apps.screening.models import EarlierReference, Screen
+from apps.review.models import Case
+from apps.screening.combined.conclude import KIND
+from apps.screening.models import EarlierReference, FindKey, Screen
+from apps.screening.models.screens import keys_sought
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -25,13 +29,21 @@ def screens(user: "User", text: str, now: datetime) -> Group | None:
     if not user.has_perm("screening.view_screen"):
         return None
     number = screen_id(text)
-    found = Screen.objects.filter(screen_id=number) if number else by_reference(text)
+    found = Screen.objects.filter(screen_id=number) if number else sought(text)
     rows = list(found[: SHOWN + 1])
     names = tenants.names({row.owner for row in rows})
     hits = [_hit(row, names, number is not None) for row in rows[:SHOWN]]
-    more = "All screens of this reference" if len(rows) > SHOWN else ""
-    address = f"{reverse('admin:screening_screen_changelist')}?{urlencode({'reference': text})}"
+    more = "All screens found" if len(rows) > SHOWN else ""
+    address = f"{reverse('admin:screening_screen_changelist')}?{urlencode({'q': text})}"
     return Group("Screens", "screening.screen", hits, more, address)
+
+
+def screens_of(number: int) -> tuple[str, list[int]]:
+    """Return the screens that a hold on a case stands on: its own, that has its payload."""
+    refs = Case.objects.filter(pk=number, kind=KIND).values_list("ref", flat=True)
+    known = [one for ref in refs if (one := screen_id(ref))]
+    found = Screen.objects.filter(screen_id__in=known).exclude(payload="").order_by("pk")
+    return Screen.LEDGER, list(found.values_list("pk", flat=True))
 
 
 def screen_id(text: str) -> UUID | None:
@@ -40,6 +52,14 @@ def screen_id(text: str) -> UUID | None:
         return UUID(text)
     except ValueError:
         return None
+
+
+def sought(text: str, owner: str = "") -> QuerySet[Screen]:
+    """Return the screens of a party's whole name, wallet or LEI, or of a client's reference."""
+    about = FindKey.objects.filter(key__in=keys_sought(text)).values("screen_id")
+    referred = by_reference(text, owner).order_by().values("pk")
+    # a union: an OR over two tables would read every screen
+    return Screen.objects.filter(pk__in=referred.union(about))
 
 
 def by_reference(text: str, owner: str = "") -> QuerySet[Screen]:
@@ -66,6 +86,17 @@ def _hit(screen: Screen, names: dict[str, str], exact: bool) -> Hit:
         str(screen.screen_id),
     )
     address = reverse("admin:screening_screen_change", args=[screen.pk])
-    return Hit(
-        asked.get("name") or "payload purged", " · ".join(filter(None, told)), address, exact
-    )
+    name, detail = asked.get("name") or "payload purged", " · ".join(filter(None, told))
+    return Hit(name, detail, address, exact, f"screens:{screen.pk}")
+
+
+def told(numbers: Collection[int]) -> dict[int, tuple[str, str]]:
+    """Return screens by screenId and day, without their party, and where they are."""
+    rows = Screen.objects.filter(pk__in=numbers).values_list("pk", "screen_id", "recorded_at")
+    return {
+        pk: (
+            f"Screen {number} of {at:%d %b %Y}",
+            reverse("admin:screening_screen_change", args=[pk]),
+        )
+        for pk, number, at in rows
+    }

@@ -3,12 +3,18 @@
 DESIGN.md section 8; the features 2, 3, 4, 16, 17 and 24 of the desk's feature list.
 """
 
+from collections.abc import Collection
 from decimal import Decimal
 
 from apps.review.kinds import Bulk, Kind, Pace, Reason, RuleWords, SecondRule
+from apps.screening.combined.known import entries, listed_labels
 from apps.screening.combined.picture import picture, sanctions_lists
+from apps.screening.combined.told import in_words
+from apps.screening.pages.answer import answer_of
 from apps.screening.rules import notes, triage
 from apps.screening.rules.findings import RULES
+from apps.screening.rules.released import code_of
+from apps.screening.rules.screen import ofac_concerned
 
 LARGE_AMOUNT_USD = Decimal(1_000_000)
 
@@ -23,11 +29,11 @@ COUNTRY = frozenset(
     {
         "1 §2.7 rule 1 grey list",
         "D §4 countries, EU",
-        "D §4 countries, embargo",
         "D §4 countries, address",
         "D §4 Owners, country",
     }
 )
+EMBARGO = frozenset({triage.EMBARGO_REF})
 OWNER = frozenset(
     {
         "1 §2.7 rule 3 partial, owner",
@@ -48,6 +54,26 @@ UNCHECKED = frozenset(
     }
 )
 
+# The gravest first: a case of several rules is closed for what answers those of its first level
+GRAVITY = (
+    SUBJECT,
+    frozenset(
+        {
+            "1 §2.7 rule 3 partial, owner",
+            "D §4 Owners, minority",
+            "D §4 fail closed, ownership",
+        }
+    ),
+    # what is forbidden is not let through because of whom else it may concern
+    EMBARGO,
+    PEP,
+    # a check of names that was not made may hide any of the above
+    frozenset({"D §4 fail closed, name", "D §4 fail closed, lists", "D §4 fail closed, PEP"}),
+    COUNTRY,
+    frozenset({"D §4 fail closed, LEI of another"}),
+    frozenset({"1 §2.7 rule 2 large", "D §4 fail closed, amount"}),
+)
+
 APPROVE = (
     Reason(
         "DIFFERENT_PARTY",
@@ -55,6 +81,8 @@ APPROVE = (
         "FATF R.6",
         NAME,
         notes.different_party,
+        false_positive=True,
+        speaks=notes.differs,
     ),
     Reason(
         "NAME_ONLY",
@@ -62,6 +90,7 @@ APPROVE = (
         "FATF R.6",
         NAME,
         notes.name_only,
+        false_positive=True,
     ),
     Reason(
         "PEP_ACCEPTED",
@@ -69,6 +98,14 @@ APPROVE = (
         "FATF R.12",
         PEP,
         notes.about("Relationship and source of funds", PEP),
+        is_listed=True,
+    ),
+    Reason(
+        "EMBARGO_LICENSED",
+        "Embargo: a licence or exemption is established (say which)",
+        "31 CFR 501.801",
+        EMBARGO,
+        notes.about("Licence or exemption, with its number or section", EMBARGO),
     ),
     Reason(
         "COUNTRY_EDD",
@@ -94,13 +131,22 @@ APPROVE = (
     Reason("OTHER", "Other (say which in the note)", "FATF R.10"),
 )
 REJECT = (
-    Reason("LISTED_PARTY", "The party is the listed one", "FATF R.6", SUBJECT, notes.listed_party),
+    Reason(
+        "LISTED_PARTY",
+        "The party is the listed one",
+        "FATF R.6",
+        SUBJECT,
+        notes.listed_party,
+        is_listed=True,
+    ),
     Reason(
         "LISTED_OWNER",
         "Owned or controlled by a listed party",
         "FATF R.6",
         OWNER,
         notes.listed_owner,
+        is_listed=True,
+        of_owner=True,
     ),
     Reason(
         "PEP_DECLINED",
@@ -108,6 +154,14 @@ REJECT = (
         "FATF R.12",
         PEP,
         notes.about("Not established", PEP),
+        is_listed=True,
+    ),
+    Reason(
+        "EMBARGO_REFUSED",
+        "Embargo: no licence or exemption covers it",
+        "31 CFR 501.604",
+        EMBARGO,
+        notes.about("Not covered because", EMBARGO),
     ),
     Reason(
         "COUNTRY_DECLINED",
@@ -138,16 +192,35 @@ SECONDS = (  # first match wins
         "The amount has no known value in USD.",
         lambda s: s.amount is not None and s.usd is None,
     ),
+    SecondRule(
+        "SECOND-4",
+        "A comprehensive embargo is in force.",
+        lambda s: not EMBARGO.isdisjoint(s.refs),
+    ),
 )
+
+
+def concerns_ofac(refs: Collection[str], *, owed: bool) -> bool:
+    """Tell whether OFAC may be owed a report: as of a screen that blocks, or of a partial match."""
+    codes = {code_of(ref) for ref in refs}
+    return ofac_concerned(codes, owed=owed) or (owed and not SANCTIONS.isdisjoint(refs))
+
 
 SCREEN = Kind(
     title="Flagged screen",
     reasons={"APPROVE": APPROVE, "REJECT": REJECT},
+    gravity=GRAVITY,
+    disowns=frozenset({"D §4 fail closed, LEI of another"}),
     due=triage.OTHER_DUE,
     paces=(
-        Pace("A sanctioned party may be meant", SANCTIONS, triage.SANCTIONS_DUE),
+        Pace(
+            "A sanctioned party may be meant",
+            SANCTIONS,
+            triage.SANCTIONS_DUE,
+            never=triage.SANCTIONS_NEVER,
+        ),
         Pace("A politically exposed person may be meant", PEP, triage.PEP_DUE),
-        Pace("A country", COUNTRY, triage.COUNTRY_DUE),
+        Pace("A country", COUNTRY | EMBARGO, triage.COUNTRY_DUE),
         Pace("Ownership", OWNER, triage.OWNERSHIP_DUE),
     ),
     risks=triage.WORDS,
@@ -155,8 +228,13 @@ SCREEN = Kind(
     # both are about the listed party, so that they can hold for all cases which match it
     bulk=Bulk(reasons=("DIFFERENT_PARTY", "NAME_ONLY")),
     true_matches=("LISTED_PARTY", "LISTED_OWNER"),
-    sanctions=SANCTIONS | {"D §4 countries, embargo"},  # as of a screen that blocks: SANCTIONED
+    reported=EMBARGO,
+    concerns_ofac=concerns_ofac,
     lists=sanctions_lists,
     picture=picture,
+    listed=listed_labels,
+    entries=entries,
+    answer=answer_of,
+    sentence=in_words,
     rules={rule.ref: RuleWords(rule.title, rule.decision is None) for rule in RULES},
 )

@@ -77,11 +77,13 @@ class PersonAdmin(ReadOnly):
         if not request.user.has_perm(permission):
             raise PermissionDenied
         person = get_object_or_404(self.get_queryset(request), pk=pk)
-        by = cast(User, request.user)
+        by, name = cast(User, request.user), "reset" if step is _reset else "end"
+        reason = request.POST.get("reason", "")
         try:
-            messages.success(request, step(person, by, request.POST.get("reason", ""), now()))
+            told = step(person, by, reason, now())
         except DomainError as error:
-            messages.error(request, error.detail)
+            return self.again(request, pk, error, typed={name: reason})
+        messages.success(request, told, extra_tags=f"stored-person-{pk}-{name}")
         return HttpResponseRedirect(reverse("admin:staff_person_change", args=[pk]))
 
 

@@ -4,7 +4,7 @@ A sign-in has two steps where there is a second factor: `wait_for_second` keeps 
 password, `enter` lets in. Moments are whole seconds, because sessions are JSON.
 """
 
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any, cast
 
 from django.conf import settings
@@ -14,6 +14,7 @@ from django.http import HttpRequest
 from django.utils.crypto import constant_time_compare
 
 from apps.access.limits import client_address
+from apps.core.shapes import iso
 from apps.staff import rules
 from apps.staff.models import STRONG, Factor, SignIn
 
@@ -23,7 +24,13 @@ BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 def has_second(user: User) -> bool:
     """Tell whether somebody has an authenticator app or a passkey."""
-    return Factor.objects.filter(user=user, kind__in=STRONG).exists()
+    return bool(_factors(user))
+
+
+def _factors(user: User) -> list[int]:
+    """Return which authenticator apps and passkeys somebody has, by their ids."""
+    found = Factor.objects.filter(user=user, kind__in=STRONG).order_by("pk")
+    return list(found.values_list("pk", flat=True))
 
 
 def state(request: HttpRequest) -> dict[str, Any]:
@@ -48,18 +55,22 @@ def wait_for_second(
         "next": next_page,
         "how": how,
         "hash": user.get_session_auth_hash(),
+        "factors": _factors(user),
     }
 
 
 def pending(request: HttpRequest, now: datetime) -> User | None:
-    """Return who gave the right password a moment ago, if nothing changed since."""
+    """Return who gave the right password a moment ago, if nothing changed since.
+
+    Where the second factors were reset meanwhile, the password must not stand for them.
+    """
     kept = request.session.get(PENDING, {})
     if not rules.recent(kept.get("at"), int(now.timestamp()), rules.PENDING_SECONDS):
         return None
     user = get_user_model().objects.filter(pk=kept["user"], is_active=True, is_staff=True).first()
     if user is None or not constant_time_compare(kept["hash"], user.get_session_auth_hash()):
         return None
-    return user
+    return user if kept.get("factors") and kept["factors"] == _factors(user) else None
 
 
 def enter(*, request: HttpRequest, user: User, how: str, strong: bool) -> str:
@@ -105,3 +116,15 @@ def recently_proved(request: HttpRequest, now: datetime) -> bool:
     """Tell whether who is signed in proved within STEP_UP_MINUTES who they are."""
     proved = state(request).get("proved")
     return rules.recent(proved, int(now.timestamp()), settings.STEP_UP_MINUTES * 60)
+
+
+def last_proof(request: HttpRequest) -> dict[str, str]:
+    """Return when (`at`, ISO, UTC) and how who is signed in proved last who they are.
+
+    Signing in is such a proof too. Empty where the session knows of none.
+    """
+    known = state(request)
+    if not known.get("proved"):
+        return {}
+    at = iso(datetime.fromtimestamp(known["proved"], tz=UTC))
+    return {"at": at, "how": str(known.get("proof") or known.get("how", "Password"))}

@@ -78,7 +78,7 @@ def second(request: HttpRequest) -> HttpResponse:
         return HttpResponseRedirect(reverse("admin:login"), status=SEE_OTHER)
     fault = ""
     if request.method == "POST":
-        found = proving.judge(request, user, moment)
+        found = proving.judge_second(request, user, moment)
         if found.how:
             how = f"{request.session[browser.PENDING].get('how', 'Password')} and {found.how}"
             going = browser.enter(request=request, user=user, how=how, strong=True)
@@ -100,7 +100,7 @@ def prove(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         found = proving.judge(request, user, moment)
         if found.how:
-            browser.note(request, proved=int(moment.timestamp()))
+            browser.note(request, proved=int(moment.timestamp()), proof=found.how)
             if found.note:
                 messages.warning(request, found.note)
             return HttpResponseRedirect(going)

@@ -50,9 +50,13 @@ class StaffDoor:
             return None
         moment = now()
         held.tidy(request, moment)
-        if not held.wanted(request, kwargs) or browser.recently_proved(request, moment):
+        if not held.wanted(request, kwargs):
             return None
-        return held.hold(request, moment)
+        if not browser.recently_proved(request, moment):
+            return held.hold(request, moment)
+        # what is done with it may record it
+        request.proof = browser.last_proof(request)  # type: ignore[attr-defined]
+        return None
 
     def _over(self, request: HttpRequest, moment: datetime) -> str:
         known = browser.state(request)

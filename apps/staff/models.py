@@ -108,7 +108,8 @@ class PeopleEvent(LedgerRecord):
     by = models.CharField(max_length=150, help_text="Who did it: a user, or an operator's name")
 
     class Meta:
-        verbose_name = "sign-in event"
+        verbose_name = "change to a sign-in"
+        verbose_name_plural = "changes to sign-ins"
         default_permissions = ("view",)
         indexes: ClassVar[list[Any]] = [
             models.Index(fields=["person", "-recorded_at"], name="people_event_person")

@@ -73,21 +73,23 @@ def app(request: HttpRequest) -> HttpResponse:
 @never_cache
 def passkey(request: HttpRequest) -> HttpResponse:
     """Let the browser make a passkey, and keep it."""
-    moment, fault = now(), ""
+    moment, fault, name = now(), "", passkeys.UNNAMED
     if request.method == "POST":
-        name = request.POST.get("name", "")
-        answer = request.POST.get("passkey", "")
-        try:
-            made = passkeys.add(
-                request=request, user=_me(request), answer=answer, name=name, now=moment
-            )
-        except passkeys.Refused:
-            fault = "The browser's answer was not accepted. Try again."
-        else:
-            recovery = actions.added(user=_me(request), name=made.name, now=moment)
-            return _added(request, f"The passkey “{made.name}” is set up.", recovery)
+        name, answer = request.POST.get("name", "").strip(), request.POST.get("passkey", "")
+        fault = passkeys.name_fault(name)
+        if not fault:
+            try:
+                made = passkeys.add(
+                    request=request, user=_me(request), answer=answer, name=name, now=moment
+                )
+            except passkeys.Refused:
+                fault = "The browser's answer was not accepted. Try again."
+            else:
+                recovery = actions.added(user=_me(request), name=made.name, now=moment)
+                return _added(request, f"The passkey “{made.name}” is set up.", recovery)
     options = passkeys.offer(request=request, user=_me(request))
-    return draw(request, "staff/passkey.html", title="Passkey", options=options, fault=fault)
+    shown = {"options": options, "fault": fault, "name": name, "longest": passkeys.LONGEST_NAME}
+    return draw(request, "staff/passkey.html", title="Passkey", **shown)
 
 
 def _added(request: HttpRequest, words: str, recovery: list[str]) -> HttpResponse:

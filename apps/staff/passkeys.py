@@ -18,6 +18,8 @@ from fido2.webauthn import (
     UserVerificationRequirement,
 )
 
+from apps.core.written import hidden_fault
+from apps.desk.rules import text_fault
 from apps.staff.models import Factor, FactorKind
 
 CHALLENGE = "staff_challenge"
@@ -25,8 +27,18 @@ LONGEST = 20_000
 PREFERRED = UserVerificationRequirement.PREFERRED
 
 
+LONGEST_NAME = 60
+UNNAMED = "Passkey"
+
+
 class Refused(Exception):
     """What the browser sent proves no passkey."""
+
+
+def name_fault(name: str) -> str:
+    """Return why a passkey cannot be called so, in a sentence, or an empty text."""
+    fault = hidden_fault(name) or text_fault(name, most=LONGEST_NAME)
+    return f"The name: {fault}" if fault else ""
 
 
 def _server(request: HttpRequest) -> Fido2Server:
@@ -56,7 +68,7 @@ def offer(*, request: HttpRequest, user: User) -> str:
 
 
 def add(*, request: HttpRequest, user: User, answer: str, name: str, now: datetime) -> Factor:
-    """Keep the passkey that a browser made; raises Refused."""
+    """Keep the passkey that a browser made, under a name without fault; raises Refused."""
     state, given = _asked(request, answer)
     try:
         made = _server(request).register_complete(state, given)
@@ -68,7 +80,7 @@ def add(*, request: HttpRequest, user: User, answer: str, name: str, now: dateti
     return Factor.objects.create(
         user=user,
         kind=FactorKind.PASSKEY,
-        name=name.strip()[:60] or "Passkey",
+        name=name or UNNAMED,
         secret=base64.b64encode(credential).decode(),
         counter=made.counter,
         created_at=now,

@@ -48,13 +48,18 @@ def asked(request: HttpRequest, user: User) -> Asked:
 
 def judge(request: HttpRequest, user: User, now: datetime) -> Proved:
     """Return whether what was sent proves somebody; a code or challenge is used up by it."""
-    if answer := request.POST.get("passkey"):
-        return _passkey(request, user, answer, now)
-    if browser.has_second(user):
-        return _code(user, request.POST.get("code", ""), now)
+    if request.POST.get("passkey") or browser.has_second(user):
+        return judge_second(request, user, now)
     if user.check_password(request.POST.get("password", "")):
         return Proved(how="password")
     return Proved(fault=NOT_IT)
+
+
+def judge_second(request: HttpRequest, user: User, now: datetime) -> Proved:
+    """Return whether a second factor was sent: a password is none, whoever has no other."""
+    if answer := request.POST.get("passkey"):
+        return _passkey(request, user, answer, now)
+    return _code(user, request.POST.get("code", ""), now)
 
 
 def _passkey(request: HttpRequest, user: User, answer: str, now: datetime) -> Proved:

@@ -13,8 +13,9 @@ from django.contrib.auth import get_user_model
 from django.db import IntegrityError, transaction
 
 from apps.core.problems import Conflict
+from apps.desk.rules import LONGEST_REASON, text_fault
 from apps.watchlists import policy
-from apps.watchlists.models import Source, SourceChange, SourceEvent
+from apps.watchlists.models import Source, SourceChange
 from apps.watchlists.policy import Value
 
 if TYPE_CHECKING:
@@ -30,7 +31,14 @@ class Contradiction(Conflict):
 
 
 def propose(
-    *, source: Source, field: str, after: Value, reason: str, by: "User", now: datetime
+    *,
+    source: Source,
+    field: str,
+    after: Value,
+    reason: str,
+    by: "User",
+    now: datetime,
+    at_shell: bool = False,
 ) -> SourceChange:
     """Propose another value of a field of a source; Contradiction when that cannot be.
 
@@ -41,7 +49,15 @@ def propose(
     if after == before:
         raise Contradiction(f"{source.slug} has that already.")
     made = _Proposal(source, field, _stored(before), _stored(after), reason)
-    return _open(made, by, now)
+    return _open(made, by, now, at_shell=at_shell)
+
+
+def drafted(*, source: Source, field: str, after: Value, reason: str) -> SourceChange:
+    """Return a proposal that is not stored, to say what it would bring."""
+    before = _stored(getattr(source, field))
+    return SourceChange(
+        source=source, field=field, before=before, after=_stored(after), reason=reason
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +69,9 @@ class _Proposal:
     reason: str
 
 
-def _open(made: _Proposal, by: "User", now: datetime) -> SourceChange:
+def _open(made: _Proposal, by: "User", now: datetime, *, at_shell: bool) -> SourceChange:
+    if fault := text_fault(made.reason, most=LONGEST_REASON):
+        raise Contradiction(f"The reason: {fault}")
     try:
         with transaction.atomic():
             change = SourceChange.objects.create(
@@ -61,11 +79,11 @@ def _open(made: _Proposal, by: "User", now: datetime) -> SourceChange:
                 field=made.field,
                 before=made.before,
                 after=made.after,
-                reason=made.reason[:500],
+                reason=made.reason,
                 proposed_by=by,
                 proposed_at=now,
             )
-            _keep(change, by, now, made.reason[:500])
+            change.opened(by=by, now=now, at_shell=at_shell)
     except IntegrityError as error:
         raise Contradiction("A change of this source is proposed already.") from error
     return change
@@ -77,8 +95,12 @@ def agree_to_shrink(
 ) -> SourceChange:
     """Keep that two operators take these files although they are much less than what is live."""
     before = source.live.sequence if source.live else ""
-    change = _open(_Proposal(source, Field.SHRINK, before, files, reason), pair.by, now)
-    _decide(change, SourceChange.State.APPROVED, pair.confirmed_by, now, "")
+    return _agreed(_Proposal(source, Field.SHRINK, before, files, reason), pair, now)
+
+
+def _agreed(made: _Proposal, pair: "Pair", now: datetime) -> SourceChange:
+    change = _open(made, pair.by, now, at_shell=True)
+    _approve(change, pair.confirmed_by, "", now, at_shell=True)
     return change
 
 
@@ -88,9 +110,7 @@ def agree_on_publication(
 ) -> SourceChange:
     """Keep that two operators say when files were published; `before`: what was held till then."""
     made = _Proposal(source, Field.PUBLISHED, before, told.isoformat(), reason)
-    change = _open(made, pair.by, now)
-    _decide(change, SourceChange.State.APPROVED, pair.confirmed_by, now, "")
-    return change
+    return _agreed(made, pair, now)
 
 
 @transaction.atomic
@@ -99,9 +119,15 @@ def agree_to_enable(*, source: Source, reason: str, pair: "Pair", now: datetime)
     source.refresh_from_db()
     if not source.enabled:
         change = propose(
-            source=source, field=Field.ENABLED, after=True, reason=reason, by=pair.by, now=now
+            source=source,
+            field=Field.ENABLED,
+            after=True,
+            reason=reason,
+            by=pair.by,
+            now=now,
+            at_shell=True,
         )
-        approve(change=change, by=pair.confirmed_by, now=now)
+        approve(change=change, by=pair.confirmed_by, now=now, at_shell=True)
     source.refresh_from_db()
 
 
@@ -134,26 +160,21 @@ def _operator(name: str, may: str) -> "User":
     return found
 
 
-def propose_addresses(
-    *, source: Source, urls: list[str], reason: str, by: "User", now: datetime
-) -> SourceChange:
-    """Propose other addresses for a source, as `propose`."""
-    return propose(source=source, field=Field.URLS, after=urls, reason=reason, by=by, now=now)
-
-
 def _stored(value: Value) -> list[str] | bool | int | str:
     """Return a value as a change keeps it: a column of JSON has no way to hold nothing."""
     return "" if value is None else value
 
 
 @transaction.atomic
-def approve(*, change: SourceChange, by: "User", now: datetime) -> Source:
+def approve(
+    *, change: SourceChange, by: "User", now: datetime, note: str = "", at_shell: bool = False
+) -> Source:
     """Put a proposal into force; Contradiction for the proposer, or when it is decided.
 
-    Also when the source is another than the proposer saw.
+    Also when the source is another than the proposer saw, or the proposal is not as recorded.
     """
+    _approve(change, by, note, now, at_shell=at_shell)
     source = Source.objects.select_for_update().get(pk=change.source_id)
-    _decide(change, SourceChange.State.APPROVED, by, now, "")
     if _stored(getattr(source, change.field)) != change.before:
         raise Contradiction(f"{source.slug} was changed since: propose it anew.")
     after: Value = None if change.after == "" else change.after
@@ -177,30 +198,10 @@ def _put(source: Source, field: str, value: Value, now: datetime) -> None:
 @transaction.atomic
 def reject(*, change: SourceChange, by: "User", now: datetime, note: str) -> None:
     """Turn a proposal down, with the reason; Contradiction as for approving."""
-    _decide(change, SourceChange.State.REJECTED, by, now, note[:500])
+    change.settle(approved=False, by=by, note=note, now=now, refused=Contradiction)
 
 
-def _decide(change: SourceChange, state: str, by: "User", now: datetime, note: str) -> None:
-    if change.proposed_by_id == by.pk:
-        raise Contradiction("Another operator than the proposer must decide.")
-    won = SourceChange.objects.filter(pk=change.pk, state=SourceChange.State.PROPOSED).update(
-        state=state, decided_by=by, decided_at=now, note=note
-    )
-    if not won:
-        raise Contradiction("This proposal is decided already.")
-    change.refresh_from_db()
-    _keep(change, by, now, note)
-
-
-def _keep(change: SourceChange, by: "User", now: datetime, words: str) -> None:
-    SourceEvent.objects.create(
-        change=change,
-        state=change.state,
-        by=by.get_username(),
-        at=now,
-        source=change.source.slug,
-        field=change.field,
-        before=change.before,
-        after=change.after,
-        words=words,
+def _approve(change: SourceChange, by: "User", note: str, now: datetime, *, at_shell: bool) -> None:
+    change.settle(
+        approved=True, by=by, note=note, now=now, refused=Contradiction, at_shell=at_shell
     )

@@ -135,6 +135,7 @@ def health(now: datetime) -> dict[str, Any]:
         "sanctions": fresh["sanction"].state,
         "pep": fresh["pep"].state,
         "missing": lacking,
+        "notLoaded": list(live.unloaded),
         "sample": live.sample,
         "servedListSet": served.id if served else None,
         "lagSeconds": lag,

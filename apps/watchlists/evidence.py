@@ -70,6 +70,9 @@ _THIN = {
     "block.",
 }
 
+# what moves a score although no given field was held against the list's
+OF_THE_NAME = frozenset({BOUNDS, "near", *_THIN})
+
 
 @dataclass(frozen=True, slots=True)
 class Effect:

@@ -1,4 +1,4 @@
-"""Listed parties in the search of every page: by name in the live index, by id of their list."""
+"""Listed parties in the search of every page: by name, wallet, LEI, and the id of their list."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -11,6 +11,8 @@ from django.urls import reverse
 from apps.desk.search import SHOWN, Group, Hit
 from apps.review.rules.keys import party_key
 from apps.watchlists import engine as engines
+from apps.watchlists.evidence import LONG
+from apps.watchlists.matching import index as indexed
 from apps.watchlists.matching.index import Query
 from apps.watchlists.models import EntityState, Source
 
@@ -29,6 +31,7 @@ def listed(user: "User", text: str, now: datetime) -> Group | None:
         return None
     note, found = "", dict(_by_id(text))
     try:
+        found |= dict(_by_number(text, now))
         found |= {key: name for key, name in _by_name(text, now) if key not in found}
     except engines.ListsUnavailable as error:
         note = f"Names of listed parties cannot be looked up now. {error.detail}"
@@ -43,6 +46,19 @@ def listed(user: "User", text: str, now: datetime) -> Group | None:
 Key = tuple[str, str]  # list, and id on it
 
 
+def _by_number(text: str, now: datetime) -> Iterator[tuple[Key, str]]:
+    """Yield who bears a wallet or an LEI; either is found by the whole alone."""
+    engine = engines.current(now, need=())
+    for index in (engine.sanctions, engine.pep):
+        for kind in LONG:
+            for hit in index.search_exact(kind=kind, value=text):
+                yield _key(hit), hit.name or text
+
+
+def _key(hit: indexed.Hit) -> Key:
+    return hit.dataset, hit.ref.removeprefix(f"{hit.dataset}:")
+
+
 def _by_name(text: str, now: datetime) -> Iterator[tuple[Key, str]]:
     engine = engines.current(now, need=())
     hits = [
@@ -53,7 +69,7 @@ def _by_name(text: str, now: datetime) -> Iterator[tuple[Key, str]]:
     words = party_key(text).split()
     for hit in sorted(hits, key=lambda one: -one.score):
         if hit.score >= ALIKE or all(word in party_key(hit.name) for word in words):
-            yield (hit.dataset, hit.ref.removeprefix(f"{hit.dataset}:")), hit.name
+            yield _key(hit), hit.name
 
 
 def _live() -> Q:

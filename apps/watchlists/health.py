@@ -7,16 +7,21 @@ from apps.desk.health import Words, span
 
 def _lists(check: dict[str, Any]) -> list[str]:
     states = {
-        "fresh": "is current",
-        "stale": "is too old to screen against: refresh it",
-        "absent": "is missing",
+        "fresh": "are current",
+        "stale": "are too old to screen against: refresh them",
+        "absent": "are missing",
     }
     said = [
         f"The {title} {states.get(str(check.get(key)), check.get(key))}."
-        for title, key in (("sanctions list", "sanctions"), ("list of office holders", "pep"))
+        for title, key in (
+            ("loaded sanctions lists", "sanctions"),
+            ("loaded lists of office holders", "pep"),
+        )
         if key in check
     ]
     said += [str(why) for why in check.get("missing", ())]
+    if check.get("notLoaded"):
+        said.append(f"Switched on, and nothing is loaded of: {', '.join(check['notLoaded'])}.")
     lag = check.get("lagSeconds") or 0
     said.append(f"The index is {span(lag)} behind the lists." if lag else "The index is current.")
     if check.get("sample"):

@@ -7,6 +7,7 @@ from apps.core import jobs
 from apps.watchlists import locks, refresh
 from apps.watchlists.catalog import ensure_sources
 from apps.watchlists.models import Source
+from apps.watchlists.words import REFRESH
 
 logger = logging.getLogger(__name__)
 
@@ -19,7 +20,7 @@ def refresh_lists(key: str, now: datetime) -> None:
     ensure_sources()
     if not key:
         for source in refresh.due_sources():
-            jobs.enqueue(job="watchlists.refresh", key=source.slug, now=now)
+            jobs.enqueue(job=REFRESH, key=source.slug, now=now)
         return
     for source in Source.objects.filter(slug=key):
         try:

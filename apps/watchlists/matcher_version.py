@@ -5,6 +5,7 @@ from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
+from apps.names import field, scripts, words
 from apps.watchlists import matching, namefield
 
 
@@ -12,7 +13,7 @@ from apps.watchlists import matching, namefield
 def matcher() -> str:
     """Return 16 hex characters that change whenever the matcher could score differently."""
     code = hashlib.sha256()
-    for package in (matching, namefield):
+    for package in (field, scripts, words, matching, namefield):
         for path in sorted(Path(package.__path__[0]).glob("*.py")):
             code.update(path.read_bytes())
     for library in ("rapidfuzz", "rigour", "numpy", "opencc"):

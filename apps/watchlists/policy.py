@@ -18,30 +18,10 @@ LONGEST_ADDRESS = 1000
 # In production: a limit that is longer, or a floor that is lower, is as good as none
 OLDEST_SANCTIONS, OLDEST = 31 * 24, 366 * 24  # hours
 LEAST_PERCENT = 50
-WORDS = {"yes": True, "on": True, "true": True, "no": False, "off": False, "false": False}
 
 
 class Refused(addresses.Refused):
     """The value may not stand, an address among them; says why."""
-
-
-def value_of(field: str, text: str) -> Value:
-    """Return what an operator wrote for a field; Refused when it is no value of it.
-
-    Addresses stand one a line; an empty age limit is the general one.
-    """
-    text = text.strip()
-    if field == Field.URLS:
-        return [line.strip() for line in text.splitlines() if line.strip()]
-    if field in (Field.ENABLED, Field.REQUIRED):
-        if text.lower() not in WORDS:
-            raise Refused("Write yes or no.")
-        return WORDS[text.lower()]
-    if field == Field.MAX_AGE and not text:
-        return None
-    if not (text.isascii() and text.isdigit() and len(text) < 7):
-        raise Refused("Write a whole number.")
-    return int(text)
 
 
 def check(source: Source, field: str, value: Value) -> None:
@@ -51,7 +31,7 @@ def check(source: Source, field: str, value: Value) -> None:
     elif field == Field.MAX_AGE:
         _check_age(source, value)
     elif field == Field.FLOOR:
-        least = LEAST_PERCENT if settings.PRODUCTION else 0
+        least = least_percent()
         if not isinstance(value, int) or not least <= value <= 100:
             raise Refused(f"The floor is from {least} to 100 percent.")
     elif not isinstance(value, bool):
@@ -59,11 +39,21 @@ def check(source: Source, field: str, value: Value) -> None:
 
 
 def _check_age(source: Source, value: Value) -> None:
-    oldest = oldest_of(kind=source.kind, topic=source.topic)
-    if value is None and (oldest == OLDEST_SANCTIONS or not settings.PRODUCTION):
+    least, most = age_bounds(kind=source.kind, topic=source.topic)
+    if value is None and most in (None, OLDEST_SANCTIONS):
         return
-    if settings.PRODUCTION and (not isinstance(value, int) or not 1 <= value <= oldest):
-        raise Refused(f"In production the age limit is from 1 to {oldest} hours.")
+    if most is not None and (not isinstance(value, int) or not least <= value <= most):
+        raise Refused(f"In production the age limit is from {least} to {most} hours.")
+
+
+def age_bounds(*, kind: str, topic: str) -> tuple[int, int | None]:
+    """Return the least and the most hours of an age limit; no most in a sandbox."""
+    return (1, oldest_of(kind=kind, topic=topic)) if settings.PRODUCTION else (0, None)
+
+
+def least_percent() -> int:
+    """Return the lowest floor, in percent of the live version."""
+    return LEAST_PERCENT if settings.PRODUCTION else 0
 
 
 def oldest_of(*, kind: str, topic: str) -> int:

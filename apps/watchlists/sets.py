@@ -64,10 +64,8 @@ class LiveSource:
         refuses it, and who can write the database must not get more than the form gives.
         """
         hours = None if self.unheeded() else self.max_age_hours
-        if hours is None and self.kind == Kind.OFFICIAL and self.covers("sanction"):
-            hours = settings.LISTS_MAX_AGE_HOURS
-        if hours is None and settings.PRODUCTION:
-            hours = oldest_of(kind=self.kind, topic=self.topic)
+        if hours is None:
+            hours = general_limit(kind=self.kind, topic=self.topic)
         return timedelta(hours=hours) if hours else None
 
     def unheeded(self) -> str:
@@ -106,6 +104,13 @@ class LiveSource:
         return ""
 
 
+def general_limit(*, kind: str, topic: str) -> int:
+    """Return how many hours old a list may grow that has no limit of its own; 0 for any age."""
+    if kind == Kind.OFFICIAL and "sanction" in COVERED[topic]:
+        return int(settings.LISTS_MAX_AGE_HOURS)
+    return oldest_of(kind=kind, topic=topic) if settings.PRODUCTION else 0
+
+
 @dataclass(frozen=True, slots=True)
 class Lacking:
     """A list that should be screened against and is not held: why, in a sentence."""
@@ -121,13 +126,15 @@ class ListSet:
     """The lists that a screen is made against: the same versions always have the same id.
 
     `since` is when what is screened last changed: a version went live, a source on or off.
-    `lacking` are the lists that are enabled or required, and not held.
+    `lacking` are the lists that are enabled or required, and not held; `unloaded` the titles of
+    those that are enabled and were never loaded, also where that is no fault.
     """
 
     id: str
     sources: tuple[LiveSource, ...]
     since: datetime | None = None
     lacking: tuple[Lacking, ...] = ()
+    unloaded: tuple[str, ...] = ()
 
     @property
     def versions(self) -> dict[str, int]:
@@ -160,17 +167,23 @@ class Freshness:
     lacking: tuple[str, ...] = ()
 
 
-def current_set() -> ListSet:
-    """Return the live set, in one query; production leaves sample sources out."""
+def current_set(*, instead: Source | None = None) -> ListSet:
+    """Return the live set, in one query; production leaves sample sources out.
+
+    `instead` stands in the place of its row: what the set would be if the source were so.
+    """
     rows = [
-        row
+        instead if instead is not None and row.pk == instead.pk else row
         for row in Source.objects.select_related("live").order_by("slug")
         if not (settings.PRODUCTION and row.kind == Kind.SAMPLE)
     ]
     held = [row for row in rows if row.live is not None]
     since = max((row.live_since for row in held if row.live_since), default=None)
     live = list_set((live_source(row) for row in held if row.enabled), since=since)
-    return replace(live, lacking=tuple(_lacking({row.slug: row for row in rows}, live)))
+    # samples aside, nobody misses them; that a sandbox begins so is no fault, and is said calmly
+    bare = [row for row in rows if row.enabled and row.live is None and row.kind != Kind.SAMPLE]
+    lacking = tuple(_lacking({row.slug: row for row in rows}, live))
+    return replace(live, lacking=lacking, unloaded=tuple(row.title for row in bare))
 
 
 def _lacking(rows: Mapping[str, Source], live: ListSet) -> Iterable[Lacking]:

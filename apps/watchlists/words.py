@@ -2,6 +2,8 @@
 
 from django.db import models
 
+REFRESH = "watchlists.refresh"  # the job that does it, by its name in config/jobs.py
+
 
 class Topic(models.TextChoices):
     """What a source lists; MIXED sources say so party by party."""

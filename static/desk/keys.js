@@ -55,15 +55,25 @@ function suggest(reason) {
   note.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
-function begin(reason) {
-  const note = reason.form.querySelector("textarea");
+function begin(field) {
+  const note = field.form.querySelector("textarea");
   note.focus();
-  const open = note.value.endsWith("…") ? 1 : 0;
-  note.setSelectionRange(note.value.length - open, note.value.length);
+  const gap = note.value.indexOf("…");
+  if (gap < 0) note.setSelectionRange(note.value.length, note.value.length);
+  else note.setSelectionRange(gap, gap + 1);
+}
+
+/* Of the rules that a reason may leave open those stand there that the picked one does. */
+function leave(reason) {
+  const left = reason.dataset.left.split("|");
+  for (const box of reason.form.querySelectorAll('.also [name="also"]')) {
+    box.closest("label").hidden = !left.includes(box.value);
+  }
 }
 
 document.addEventListener("change", (event) => {
   if (event.target.matches("[data-template]")) suggest(event.target);
+  if (event.target.matches("[data-left]")) leave(event.target);
 });
 
 /* Ctrl+Enter sends the form that is written in; from elsewhere, the decision. */
@@ -131,14 +141,58 @@ document.addEventListener("click", (event) => {
   }
 });
 
+/* Why a note is not finished, or an empty text; as the server judges it (apps/review/rules/notes.py).
+   A browser does not measure what a template or a draft put there. */
+const bare = (text) => text.trim().split(/\s+/).join(" ").replace(/[…. :;,]+$/, "");
+
+function unfinished(note, submitter) {
+  const text = note.value.trim();
+  if ([...text].length < note.minLength) {
+    return `Write a sentence of at least ${note.minLength} characters.`;
+  }
+  if (submitter.value === "return") return "";
+  const picked = [...note.form.querySelectorAll("[data-template]:checked")].find(shown);
+  const template = picked ? picked.dataset.template : "";
+  const left = text.endsWith("…") || (template.includes("…") && text.includes("…"));
+  const short = own(text, template).some((words) => [...words].length < 10);
+  return left || short ? note.dataset.unfinished : "";
+}
+
+/* What stands at each gap of a template, while the note still follows it. */
+function own(text, template) {
+  const pieces = template.split("…").map(bare);
+  let rest = text.split(/\s+/).join(" ");
+  if (pieces.length < 2 || !rest.startsWith(pieces[0])) return [];
+  rest = rest.slice(pieces[0].length);
+  const found = [];
+  for (const piece of pieces.slice(1)) {
+    const at = piece ? rest.indexOf(piece) : rest.length;
+    if (at < 0) return found;
+    found.push(rest.slice(0, at).replace(/^[…. :;,]+|[…. :;,]+$/g, ""));
+    rest = rest.slice(at + piece.length);
+  }
+  return found;
+}
+
+function refuse(field, why) {
+  field.setCustomValidity(why);
+  field.addEventListener("input", () => field.setCustomValidity(""), { once: true });
+  field.reportValidity();
+  if (field.matches("textarea") && field.value.includes("…")) begin(field);
+}
+
 /* Nothing is stored until it is committed: the form shows what it is about to do and waits. */
 function sentence(form, submitter) {
   const chosen = form.querySelector('input[name="outcome"]:checked');
   const reason = [...form.querySelectorAll("[data-digit]:checked")].find(shown);
   const note = form.querySelector("textarea");
+  const known = [...form.querySelectorAll('[name="known"]:checked')].some(shown);
+  const also = [...form.querySelectorAll('.also [name="also"]:checked')].filter(shown).length;
+  const too = also ? `; answered too: ${also} more rule${also === 1 ? "" : "s"}` : "";
+  const more = too + (known ? "; proposed as a known false positive" : "");
   return {
     what: chosen ? chosen.parentElement.dataset.word : submitter.dataset.word,
-    reason: reason && submitter.value !== "return" ? label(reason) : "",
+    reason: reason && submitter.value !== "return" ? label(reason) + more : "",
     note: note ? note.value.trim() : "",
   };
 }
@@ -158,6 +212,17 @@ document.addEventListener("submit", (event) => {
   event.preventDefault();
   if (form.dataset.committed) return; // it is on its way: once is enough
   const submitter = event.submitter || form.querySelector("button");
+  const note = form.querySelector("textarea");
+  const why = note ? unfinished(note, submitter) : "";
+  if (why) {
+    refuse(note, why);
+    return;
+  }
+  const open = [...form.querySelectorAll('.also [name="also"]:not(:checked)')].find(shown);
+  if (open && submitter.value !== "return") {
+    refuse(open, "Answer this too, in the note, and tick it.");
+    return;
+  }
   const told = sentence(form, submitter);
   for (const part of ["what", "reason", "note"]) {
     ask.querySelector(`[data-${part}]`).textContent = told[part];

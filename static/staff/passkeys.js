@@ -21,6 +21,8 @@ function words(error) {
 for (const form of document.querySelectorAll("[data-passkey]")) {
   const said = form.querySelector("[role=status]");
   form.querySelector("button").addEventListener("click", async () => {
+    // before the device makes what a name that is refused would leave behind there
+    if (!form.reportValidity()) return;
     said.textContent = "The browser asks you…";
     try {
       const found = await make[form.dataset.passkey](JSON.parse(form.dataset.options));

@@ -1,6 +1,7 @@
 """Operators' pages of accounts, keys and usage."""
 
 import logging
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -9,9 +10,10 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.sessions.models import Session
 from django.test import Client
 
-from apps.access import admin, metering
+from apps.access import metering
+from apps.access.admin import accounts, keys, requests
 from apps.access.gates import find
-from apps.access.models import Account, ApiKey, Kind, UsageCount, issue
+from apps.access.models import Account, ApiKey, KeyEvent, Kind, UsageCount, issue
 from apps.desk import site
 from config.prices import PEP_SCREEN
 from tests.review.people import NOON, at_desk, look, person
@@ -21,7 +23,7 @@ KEYS, ACCOUNTS = "/admin/access/apikey/", "/admin/access/account/"
 
 @pytest.fixture(autouse=True)
 def _at_noon(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (admin, site):
+    for module in (accounts, keys, requests, site):
         monkeypatch.setattr(module, "now", lambda: NOON)
 
 
@@ -132,6 +134,54 @@ def test_a_revoked_key_ends_at_once_and_stays_in_the_list(otto: Client, alice: A
     assert str(old.key) not in look(otto.get(f"{KEYS}?standing=working"))
 
 
+def test_revoking_asks_first_and_says_what_stops(otto: Client, alice: Account) -> None:
+    given = {"account": alice, "now": NOON}
+    key = issue(kind=Kind.INSTITUTION, label="ERP", **given).key
+    key.mark_used(NOON - timedelta(days=2))
+    other = issue(kind=Kind.DATA, **given).key
+    issue(kind=Kind.DATA, **given).key.revoke(now=NOON)
+    for month, calls in (("2026-11", 1200), ("2026-10", 34)):
+        UsageCount.objects.create(account=alice, month=month, unit="screen", shard=0, calls=calls)
+    assert f"{KEYS}{key.pk}/revoke/" in look(otto.get(f"{KEYS}{key.pk}/change/"))
+    html = look(otto.get(f"{KEYS}{key.pk}/revoke/"))
+    for shown in ("Alice Ltd", "institution key, ERP", "18 Nov 2026 12:00 UTC", "1,200 in 2026-11",
+                  "34 in 2026-10", str(other), "None of them is of this kind"):  # fmt: skip
+        assert shown in html, shown
+    key.refresh_from_db()
+    assert key.usable(NOON)
+    otto.post(f"{KEYS}{key.pk}/revoke/", {"note": "The client left."})
+    key.refresh_from_db()
+    assert not key.usable(NOON)
+    assert "Revoked by otto: The client left." in look(otto.get(f"{KEYS}{key.pk}/change/"))
+    html = look(otto.get(f"{KEYS}{other.pk}/revoke/"))
+    assert "It has no other working key" in html
+
+
+def test_a_reason_that_is_too_long_revokes_nothing_and_is_given_back_whole(
+    otto: Client, alice: Account
+) -> None:
+    key = issue(account=alice, kind=Kind.DATA, now=NOON).key
+    page, long = f"{KEYS}{key.pk}/revoke/", "The client left. " * 30
+    assert "maxlength" not in look(otto.get(page)).split('name="note"')[1]
+    html = look(otto.post(page, {"note": long}), 409)
+    assert f">{long}</textarea>" in html and "at most 500 are kept" in html
+    html = look(otto.post(page, {"note": "The client\u200b left."}), 409)
+    assert "hidden character" in html
+    key.refresh_from_db()
+    assert key.usable(NOON) and not KeyEvent.objects.exists()
+    longest = "x" * 500
+    otto.post(page, {"note": longest})
+    assert KeyEvent.objects.get().words == longest
+
+
+def test_a_successor_ends_when_the_key_was_to_end(otto: Client, alice: Account) -> None:
+    ends = NOON + timedelta(days=30)
+    old = issue(account=alice, kind=Kind.DATA, now=NOON, expires_at=ends).key
+    once = mark(look(otto.get(f"{KEYS}{old.pk}/change/")))
+    html = look(otto.post(f"{KEYS}{old.pk}/rotate/", {"overlap": "24", "once": once}))
+    assert ApiKey.objects.latest("pk").expires_at == ends and "It ends on 20 Dec 2026" in html
+
+
 def test_posting_to_a_keys_page_edits_nothing(otto: Client, alice: Account) -> None:
     old = issue(account=alice, kind=Kind.DATA, now=NOON).key
     assert otto.post(f"{KEYS}{old.pk}/change/", {"label": "x"}).status_code == 403
@@ -153,7 +203,8 @@ def test_the_list_of_accounts_counts_working_keys_only(otto: Client, alice: Acco
     issue(account=alice, kind=Kind.DATA, now=NOON)
     issue(account=alice, kind=Kind.DATA, now=NOON).key.revoke(now=NOON)
     issue(account=alice, kind=Kind.DATA, now=NOON, expires_at=NOON - timedelta(days=9))
-    assert '<td class="field-working_keys">1</td>' in look(otto.get(ACCOUNTS))
+    html = look(otto.get(ACCOUNTS))
+    assert re.findall(r'class="field-working_keys"[^>]*>(\d+)<', html) == ["1"]
 
 
 def test_usage_shows_each_tier_and_what_it_costs(otto: Client, alice: Account) -> None:
@@ -163,6 +214,7 @@ def test_usage_shows_each_tier_and_what_it_costs(otto: Client, alice: Account) -
             account=alice, month="2026-11", unit="screen", shard=shard, calls=calls
         )
     html = look(otto.get(f"{ACCOUNTS}{alice.pk}/usage/?month=2026-11"))
+    assert "Ownership chain" in html and "ubo_chain" not in html
     # 10,000 at 0.01, 90,000 at 0.008, 10,000 at 0.005
     for shown in ("100.00", "720.00", "50.00", "870.00"):
         assert shown in html

@@ -244,3 +244,11 @@ def test_a_row_for_two_kinds_in_two_headers_takes_either(key: Any, alice: Accoun
     assert ask(both, X_API_Key="no", Authorization=f"Bearer {institution}").status_code == 200
     refusal(ask(both, Authorization=f"Bearer {subscription}"), 403, "wrong_key_kind")
     refusal(ask(both, X_API_Key="no"), 401, "unknown_key")
+
+
+@pytest.mark.parametrize("kind", [Kind.SIGNING, Kind.MASTER, Kind.INSTITUTION])
+def test_a_row_that_was_turned_into_another_kind_lets_nobody_in(key: Any, kind: Kind) -> None:
+    issued = key()
+    ApiKey.objects.filter(pk=issued.key.pk).update(kind=kind)
+    refusal(ask(SUBSCRIPTION, X_API_Key=issued.secret), 401, "unknown_key")
+    refusal(ask(BEARER, Authorization=f"Bearer {issued.secret}"), 401, "unknown_key")

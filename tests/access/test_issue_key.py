@@ -8,9 +8,11 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
+from apps.access import actions
 from apps.access.gates import find
-from apps.access.models import PREFIXES, Account, ApiKey, Kind
+from apps.access.models import PREFIXES, Account, ApiKey, KeyEvent, KeyRequest, Kind
 from apps.core.clock import now
+from tests.review.people import at_desk, look, person
 
 pytestmark = pytest.mark.django_db
 
@@ -69,9 +71,113 @@ def test_without_days_it_never_expires(capsys: Any) -> None:
         ["data", "--owner", "A", "--days", "-1"],
         ["data", "--owner", "A", "--rate", "0"],
         ["data", "--owner", "A", "--rate", "many"],
+        ["data", "--owner", "A", "--days", "3651"],
+        ["data", "--owner", "A", "--days", "9" * 13],
+        ["data", "--owner", "A", "--rate", "1000001"],
+        ["data", "--owner", "A", "--label", "x" * 101],
+        ["data", "--owner", "A", "--label", "ER\u202eP"],
     ],
 )
 def test_what_makes_no_sense_is_refused_and_makes_nothing(arguments: list[str]) -> None:
     with pytest.raises(CommandError):
         call_command("issue_key", *arguments)
     assert not Account.objects.exists() and not ApiKey.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--days", "40000"], "days until it ends may be 1 to 3,650, and not 40,000"),
+        (["--rate", "1000001"], "calls a minute may be 1 to 1,000,000, and not 1,000,001"),
+        (["--label", "x" * 101], "The label: It has 101 characters: at most 100 are kept"),
+    ],
+)
+def test_what_no_key_can_be_is_said_alike_at_a_shell_and_by_the_domain(
+    arguments: list[str], said: str
+) -> None:
+    with pytest.raises(CommandError, match=said):
+        call_command("issue_key", "data", "--owner", "A", *arguments)
+    name = {"--days": "days", "--rate": "rate_per_minute", "--label": "label"}[arguments[0]]
+    value = arguments[1] if name == "label" else int(arguments[1])
+    account = Account.objects.create(name="A", created_at=now())
+    wanted = actions.Wanted(account, "DATA", **{name: value})  # type: ignore[arg-type]
+    for issue in (
+        lambda: actions.issue_alone(wanted=wanted, by="x", now=now()),
+        lambda: actions.ask(
+            wanted=wanted, why="The bank goes live on Monday.", by=person("ada"), now=now()
+        ),
+    ):
+        with pytest.raises(actions.Refused, match=said):
+            issue()
+    assert not ApiKey.objects.exists() and not KeyRequest.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "kept"),
+    [
+        (["--days", "3650"], ("", None)),
+        (["--rate", "1000000"], ("", 1_000_000)),
+        (["--label", "x" * 100], ("x" * 100, None)),
+    ],
+)
+def test_the_most_that_a_key_can_be_is_issued(
+    capsys: Any, arguments: list[str], kept: tuple[str, int | None]
+) -> None:
+    run(capsys, "data", "--owner", "A", *arguments)
+    key = ApiKey.objects.get()
+    assert (key.label, key.rate_per_minute) == kept
+
+
+def test_a_reason_at_a_shell_is_kept_whole_or_refused(settings: Any) -> None:
+    settings.PRODUCTION, settings.LEDGER_KEYS = True, f"a:{'22' * 32}"
+    person("ada", "Operator"), person("ben", "Operator")
+    two = ["data", "--owner", "A", "--by", "ada", "--confirmed-by", "ben", "--why"]
+    with pytest.raises(CommandError, match="It has 501 characters: at most 500 are kept"):
+        call_command("issue_key", *two, "x" * 501)
+    assert not KeyRequest.objects.exists()
+    call_command("issue_key", *two, "x" * 500)
+    assert KeyRequest.objects.get().reason == "x" * 500
+
+
+def test_in_production_two_operators_issue_a_key(capsys: Any, settings: Any) -> None:
+    settings.PRODUCTION, settings.LEDGER_KEYS = True, f"a:{'22' * 32}"
+    person("ada", "Operator"), person("ben", "Operator"), person("olivia", "Compliance officer")
+    why = "The bank goes live on Monday."
+    for by, confirmed_by, said, fault in (
+        ("", "", why, "Two people"),
+        ("ada", "", why, "Two people"),
+        ("ada", "ada", why, "Another operator"),
+        ("ada", "olivia", why, "may not decide"),
+        ("olivia", "ben", why, "may not propose"),
+        ("ada", "nobody", why, "no active staff"),
+        ("ada", "ben", "", "Say what the key is needed for"),
+    ):
+        with pytest.raises(CommandError, match=fault):
+            run(capsys, "data", "--owner", "Alice Ltd", "--by", by, "--confirmed-by", confirmed_by,
+                "--why", said)  # fmt: skip
+    assert not ApiKey.objects.exists() and not Account.objects.exists()
+    two = ("--by", "ada", "--confirmed-by", "ben", "--why", why)
+    secret, _ = run(capsys, "data", "--owner", "Alice Ltd", *two)
+    assert find(secret=secret, now=now()).account.name == "Alice Ltd"
+    kept = KeyEvent.objects.order_by("pk").values_list("state", "by", "words")
+    assert list(kept) == [
+        ("PROPOSED", "ada", why), ("APPROVED", "ben", ""), ("ISSUED", "ada", "Drawn at a shell"),
+    ]  # fmt: skip
+    address = f"/admin/access/keyrequest/{KeyRequest.objects.get().pk}/change/"
+    html = look(at_desk(person("cleo", "Operator")).get(address))
+    for step in ("Proposed by ada, at a shell", "Approved by ben, at a shell", "drawn by ada, at"):
+        assert step in html, step
+
+
+@pytest.mark.parametrize("ended", [{"is_staff": False}, {"is_active": False}])
+@pytest.mark.parametrize("who", ["ada", "ben"])
+def test_an_account_that_is_ended_or_no_staff_is_neither_of_the_two(
+    settings: Any, who: str, ended: dict[str, bool]
+) -> None:
+    settings.PRODUCTION, settings.LEDGER_KEYS = True, f"a:{'22' * 32}"
+    people = {name: person(name, "Operator") for name in ("ada", "ben")}
+    type(people[who]).objects.filter(pk=people[who].pk).update(**ended)
+    two = ("--by", "ada", "--confirmed-by", "ben", "--why", "The bank goes live on Monday.")
+    with pytest.raises(CommandError, match="no active staff"):
+        call_command("issue_key", "data", "--owner", "Alice Ltd", *two)
+    assert not ApiKey.objects.exists()

@@ -97,6 +97,12 @@ def test_case_is_no_way_around(clock: Clock) -> None:
     assert from_everywhere(5, "Olivia") + from_everywhere(6, "OLIVIA") == [200] * 10 + [429]
 
 
+@pytest.mark.parametrize("name", ["  olivia ", "ｏlivia", "\tOLIVIA"])
+def test_another_spelling_of_the_same_account_is_no_way_around(clock: Clock, name: str) -> None:
+    assert from_everywhere(10) == [200] * 10
+    assert attempt(GOOD["password"], "203.0.113.99", name).status_code == 429
+
+
 def test_an_unknown_account_is_answered_as_a_known_one(clock: Clock) -> None:
     known, unknown = attempt("wrong", "203.0.113.1"), attempt("wrong", "203.0.113.2", "nobody")
     strip = b'value="%s"'

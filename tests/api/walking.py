@@ -1,10 +1,13 @@
 """One walk over every endpoint: how each row is called, and by whom."""
 
+import hashlib
 import json
 from collections.abc import Iterator
 from typing import Any
+from urllib.parse import urlencode
 
 from django.urls import URLPattern, URLResolver, get_resolver
+from eth_account import Account as Wallet
 from rest_framework.test import APIClient
 
 from apps.access.gates import HEADERS
@@ -12,11 +15,15 @@ from apps.access.models import Account, Kind, issue
 from apps.core.clock import now
 from apps.core.endpoints import Endpoint, rows
 from config.services import SERVICES
+from tests.paywall.paying import PayingClient, v1
 
 ROWS = [row for service in SERVICES for row in rows(service)]
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 # addresses that are no endpoints: documents that every service has, read by anybody
-PAGES = {"openapi.json", "docs", ".well-known/jwks.json"}
+PAGES = {
+    "openapi.json", "docs", ".well-known/jwks.json", ".well-known/x402", ".well-known/x402.json",
+}  # fmt: skip
+OPENS = {"amountUsdc": "1.00", "unitType": "call"}
 
 
 def title(row: Endpoint) -> str:
@@ -49,9 +56,48 @@ def key_client(name: str, kind: str) -> APIClient:
     return client
 
 
+def payer(name: str) -> PayingClient:
+    """Return a client that pays from a wallet of its own."""
+    return PayingClient(Wallet.from_key(hashlib.sha256(name.encode()).digest()))
+
+
+def session_client(secret: str) -> APIClient:
+    """Return a client that holds a stream session."""
+    client = APIClient(raise_request_exception=False)
+    client.credentials(HTTP_X_STREAM_SESSION=secret)
+    return client
+
+
+def open_client(name: str) -> APIClient:
+    """Return somebody without credentials, each name at an address of its own."""
+    last = int(hashlib.sha256(name.encode()).hexdigest()[:4], 16) % 250 + 1
+    return APIClient(raise_request_exception=False, REMOTE_ADDR=f"192.0.2.{last}")
+
+
+def agent_client(name: str) -> APIClient:
+    """Return a REGISTERED agent with its secret."""
+    stated = {"name": name, "ownerEntity": name, "ownerEmail": "owner@agents.example"}
+    made = open_client(name).post("/compliance/agent/register", stated, format="json").json()
+    client = APIClient(raise_request_exception=False)
+    client.credentials(HTTP_AUTHORIZATION=f"Bearer {made['agentSecret']}")
+    client.account, _ = Account.objects.get_or_create(  # type: ignore[attr-defined]
+        name=name, defaults={"created_at": now()}
+    )
+    return client
+
+
 def client_for(row: Endpoint, name: str = "Alice Ltd") -> APIClient:
     """Return somebody who may call a row."""
-    return key_client(name, row.access.keys[0]) if row.access.keys else APIClient()
+    if row.access.agent and not row.ids:  # its example is about who calls
+        return agent_client(name)
+    if row.access.keys:
+        return key_client(name, row.access.keys[0])
+    if row.access.pays:
+        return payer(name)
+    if row.access.session:
+        opened = payer(name).post("/compliance/stream/open", OPENS, format="json")
+        return session_client(opened.json()["secret"])
+    return open_client(name)
 
 
 class Walk:
@@ -59,6 +105,7 @@ class Walk:
 
     def __init__(self, name: str = "Alice Ltd") -> None:
         self.name = name
+        self.made: dict[str, Any] = {}
 
     def path(self, row: Endpoint) -> str:
         """Return a row's address with ids of things that this tenant made."""
@@ -68,20 +115,39 @@ class Walk:
             found = f"{found[:start]}{self._id(row, name, one)}{found[end + 1 :]}"
         return found
 
+    def headers(self, row: Endpoint) -> dict[str, str]:
+        """Return the credentials of one call of a row with its example, as headers."""
+        if row.access.session and not row.access.keys and "secret" in self.made:
+            return {"X-Stream-Session": self.made["secret"]}
+        if row.access.pays and not row.access.keys:
+            asked = self.call(row, APIClient()).json()["accepts"][0]
+            return v1(asked, payer(self.name).payer)
+        sent = client_for(row, self.name)._credentials
+        names = {name: name.removeprefix("HTTP_").replace("_", "-") for name in sent}
+        # strangers know a header by the name that the document gives it
+        known = {name.upper(): name for name in (*HEADERS.values(), "X-Stream-Session")}
+        return {known.get(names[name], names[name]): value for name, value in sent.items()}
+
     def _id(self, row: Endpoint, name: str, one: Any) -> str:
         maker, field = one.made_by
         if not maker:
             assert one.example, f"{row.name}: say where an example of {name} comes from"
             return str(one.example)
         made = next(r for r in rows(row.service) if r.name == maker)
-        return str(self.call(made).json()[field])
+        self.made = self.call(made, given={**made.example, **one.made_with}).json()
+        return str(self.made[field])
 
     def call(self, row: Endpoint, client: APIClient | None = None, **more: Any) -> Any:
         """Call a row with its example, as this tenant unless another client is given."""
         path = more.pop("path", None) or self.path(row)
         given = more.pop("given", row.example)
+        own = row.access.session and not row.access.keys and "secret" in self.made
+        if client is None and own:
+            client = session_client(self.made["secret"])  # the one that the path names
         client = client or client_for(row, self.name)
         if row.has_body:
             body = json.dumps(given)
             return client.generic(row.method, path, body, "application/json", **more)
+        if row.method != "GET":
+            return client.generic(row.method, path, QUERY_STRING=urlencode(given), **more)
         return client.get(path, given, **more)

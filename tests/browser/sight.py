@@ -6,6 +6,8 @@ from typing import Any
 
 CLEAN = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa")
 PHONE = {"width": 390, "height": 844}
+SLIM = {"width": 400, "height": 800}
+TABLET = {"width": 800, "height": 900}
 DESKTOP = {"width": 1280, "height": 900}
 
 
@@ -37,7 +39,8 @@ def axe(page: Any) -> list[str]:
     """Return the WCAG A and AA violations of a page, each with where it is."""
     # the policy forbids injected script tags; evaluating is the debugger's way in
     page.evaluate(files("axe_playwright_python").joinpath("axe.min.js").read_text())
-    only = json.dumps({"runOnly": list(CLEAN), "resultTypes": ["violations"]})
+    # preloading, it would ask for a sheet that another imports at the address of the page
+    only = json.dumps({"runOnly": list(CLEAN), "resultTypes": ["violations"], "preload": False})
     found = page.evaluate(f"axe.run(document, {only}).then(r => r.violations)")
     return [
         f"{one['id']}: {node['html'][:160]} {_why(node)}" for one in found for node in one["nodes"]
@@ -51,3 +54,33 @@ def _why(node: dict[str, Any]) -> str:
 def too_wide(page: Any) -> int:
     """Return by how many pixels a page is wider than the window: phones must not pan."""
     return int(page.evaluate("document.documentElement.scrollWidth - window.innerWidth"))
+
+
+INSIDE = """[...document.querySelectorAll("#content table")].flatMap((table) => {
+  for (let box = table; box && box.id !== "content"; box = box.parentElement) {
+    const more = box.scrollWidth - box.clientWidth;
+    if (box.matches('.scrolls[role="region"][aria-label][tabindex="0"]')) return [];
+    if (more > 1 && ["auto", "scroll"].includes(getComputedStyle(box).overflowX)) {
+      return [`${table.className || table.id} by ${more}`];
+    }
+  }
+  return [];
+})"""
+
+
+def tables_to_scroll(page: Any) -> list[str]:
+    """Return the tables of a page that have to be scrolled sideways, and by how many pixels.
+
+    Figures that are read side by side stand in a region that is named and meant to be scrolled.
+    """
+    return list(page.evaluate(INSIDE))
+
+
+def above(page: Any, selector: str) -> float:
+    """Return where the last element of a selector ends, in pixels from the top of the page.
+
+    An element that is not drawn has no end: AssertionError.
+    """
+    box = page.locator(selector).last.bounding_box()
+    assert box is not None, f"{selector} is not drawn"
+    return float(box["y"] + box["height"])

@@ -105,3 +105,13 @@ def test_each_printed_sheet_repeats_the_number_of_the_case(
     assert not page.locator(".back").is_visible() and page.locator(".sheet details").count() == 0
     sheets = page.pdf(prefer_css_page_size=True).count(b"/Type /Page\n")
     assert 2 <= sheets <= 7
+
+
+def test_an_ordinary_case_is_one_sheet_and_no_blank_one_follows(
+    opened: Open, live_server: Any
+) -> None:
+    olivia = person("olivia", OFFICER)
+    one = case()
+    page = opened(olivia)
+    page.goto(f"/admin/review/case/{one.pk}/evidence/")
+    assert page.pdf(prefer_css_page_size=True).count(b"/Type /Page\n") == 1

@@ -74,6 +74,10 @@ def test_a_passkey_is_made_and_lets_in(opened: Callable[..., Any], live_server: 
     device.send("WebAuthn.addVirtualAuthenticator", {"options": options})
     sign_in(page)
     page.goto("/admin/account/passkey/")
+    page.get_by_label("Name").fill("x" * 61)
+    assert page.get_by_text("1 letter too many of 60").is_visible()
+    page.get_by_role("button", name="Make a passkey").click()
+    assert page.locator("[data-passkey] [role=status]").last.inner_text() == ""  # nothing was asked
     page.get_by_label("Name").fill("This laptop")
     page.get_by_role("button", name="Make a passkey").click()
     page.get_by_text("“This laptop” is set up").wait_for()

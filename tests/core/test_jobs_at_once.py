@@ -1,22 +1,18 @@
 """Several runners, ticks and callers at once; and a real cluster, killed in the middle."""
 
-import json
-import os
-import subprocess
-import sys
 import threading
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
-from django.conf import settings as configured
 from django.db import connection, transaction
 from django_q.models import OrmQ
 
 from apps.core import jobs
 from apps.core.models import Heartbeat, Job, JobAttempt, JobState, Periodic
 from tests.core import job_handlers
+from tests.core.driving import driven
 from tests.core.queue import MINUTE, Clock, add, nudges, state
 
 pytestmark = pytest.mark.usefixtures("own_jobs")
@@ -97,23 +93,7 @@ def test_a_run_that_was_joined_sees_what_the_joining_caller_wrote(
 
 @pytest.mark.processes
 def test_a_real_cluster_is_punctual_and_kill_9_loses_nothing(tmp_path: Path) -> None:
-    environment = os.environ | {
-        "DJANGO_SETTINGS_MODULE": "tests.core.cluster_settings",
-        "VAR_DIR": str(tmp_path),
-        "DATABASE_URL": f"sqlite:///{tmp_path}/cluster.sqlite3",
-        "PYTHONPATH": str(configured.BASE_DIR),
-    }
-    environment.pop("REDIS_URL", None)
-    driven = subprocess.run(
-        [sys.executable, "-m", "tests.core.cluster_drive"],
-        cwd=configured.BASE_DIR,
-        env=environment,
-        capture_output=True,
-        text=True,
-        timeout=180,
-    )
-    assert driven.returncode == 0, driven.stderr[-3000:]
-    found = json.loads(driven.stdout.splitlines()[-1])
+    found = driven("cluster_drive", tmp_path)
     once = {f"now{n}" for n in range(5)} | {f"eta{n}" for n in range(3)} | {"while-down"}
     assert found["noted"] == dict.fromkeys(once, 1) | {"killed": 2}
     assert found["running"] == ["killed"]

@@ -1,9 +1,5 @@
 """Lanes: jobs that go out have workers of their own, so that no upstream holds up the rest."""
 
-import json
-import os
-import subprocess
-import sys
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -18,6 +14,7 @@ from apps.core import jobs
 from apps.upstreams.http import Upstream
 from config.jobs import JOBS, OUTBOUND
 from config.supervise import parts
+from tests.core.driving import driven
 
 
 @pytest.mark.django_db
@@ -32,7 +29,9 @@ def test_a_job_goes_to_its_own_lane_whichever_lane_it_is_sent_from(
     lanes = {row.task["args"][0]: row.key for row in OrmQ.objects.all()}
     found = {name: lanes[jobs.Job.objects.get(name=name, key="lanes").pk] for name in JOBS}
     going_out = {"watchlists.refresh", "lei.complete_chain", "lei.refresh_in_use"}
-    going_out |= {"signals.refresh_rates"}
+    going_out |= {"signals.refresh_rates", "paywall.reconcile", "registry.change_entity"}
+    going_out |= {"registry.check_import", "registry.run_import"}
+    going_out |= {"esg.look_up", "esg.refresh_countries"}
     assert found == {name: OUTBOUND if name in going_out else "oracle" for name in JOBS}
 
 
@@ -57,23 +56,7 @@ def test_one_host_runs_both_lanes() -> None:
 def test_two_dripping_upstreams_hold_no_other_job_and_let_go_at_their_deadline(
     tmp_path: Path,
 ) -> None:
-    environment = os.environ | {
-        "DJANGO_SETTINGS_MODULE": "tests.core.cluster_settings",
-        "VAR_DIR": str(tmp_path),
-        "DATABASE_URL": f"sqlite:///{tmp_path}/lanes.sqlite3",
-        "PYTHONPATH": str(configured.BASE_DIR),
-    }
-    environment.pop("REDIS_URL", None)
-    driven = subprocess.run(
-        [sys.executable, "-m", "tests.core.lanes_drive"],
-        cwd=configured.BASE_DIR,
-        env=environment,
-        capture_output=True,
-        text=True,
-        timeout=180,
-    )
-    assert driven.returncode == 0, driven.stderr[-3000:]
-    found = json.loads(driven.stdout.splitlines()[-1])
+    found = driven("lanes_drive", tmp_path)
     assert found["behind when the notes were done"] == "PENDING"
     assert found["last note"] < found["first call ended"]
     assert sorted(found["states"].values()) == ["DONE", "FAILED", "FAILED"]

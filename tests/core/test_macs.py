@@ -76,7 +76,22 @@ def test_after_a_rotation_old_records_verify_and_new_ones_bear_the_new_key(
     assert (old.mac_key, new.mac_key) == ("old", "new")
     assert sealing.seal(ledger="sar", now=noon) == 2 and faults() == []
     settings.LEDGER_KEYS = NEW
-    assert len(faults()) == 1 and "the key 'old', which LEDGER_KEYS does not hold" in faults()[0]
+    forged, *parties = faults()
+    assert "the key 'old', which LEDGER_KEYS does not hold" in forged
+    # parties are found under the oldest key: without it no matter is its party's
+    assert len(parties) == 2 and all("the oldest of LEDGER_KEYS" in fault for fault in parties)
+
+
+def test_a_keyed_digest_stands_over_a_rotation_and_falls_with_its_key(settings: Any) -> None:
+    old, new = "a1" * 32, "b2" * 32
+    settings.LEDGER_KEYS = f"2025:{old}"
+    made = macs.keyed(what="party", of=["account:1", "Börge"])
+    assert len(made) == 64 and made != macs.keyed(what="client", of=["account:1", "Börge"])
+    assert made != macs.keyed(what="party", of=["account:1Börge"])
+    settings.LEDGER_KEYS = f"2026:{new},2025:{old}"
+    assert macs.keyed(what="party", of=["account:1", "Börge"]) == made
+    settings.LEDGER_KEYS = f"2026:{new}"
+    assert macs.keyed(what="party", of=["account:1", "Börge"]) != made
 
 
 @pytest.mark.parametrize(
@@ -197,7 +212,7 @@ def test_a_purge_that_is_recorded_of_another_payload_is_found(
 def test_a_tombstone_with_an_altered_envelope_is_found(purged: SarEntry) -> None:
     with without_triggers():
         sql(f"UPDATE {TABLE} SET kind = 'x' WHERE id = %s", purged.pk)
-    assert len(faults()) == 1
+    assert faults()[0] == f"position 2, record {purged.pk}: the record or its seal was altered"
 
 
 # --- one ledger's fault ------------------------------------------------------------------------

@@ -1,7 +1,6 @@
 """Strict JSON: any bytes become a value or MalformedJson, nothing else."""
 
 import json
-import time
 from contextlib import suppress
 from decimal import Decimal
 from typing import Any
@@ -114,12 +113,10 @@ def test_brackets_in_texts_and_side_by_side_are_no_depth() -> None:
     assert len(loads(b"[" + b",".join([b"[[]]"] * 500) + b"]")) == 500
 
 
+@pytest.mark.timeout(60)  # steps in the square of the length would take far longer
 def test_hostile_quotes_cost_linear_time() -> None:
-    raw = b"[" * 33 + b'"' + b'\\"' * 500_000
-    began = time.monotonic()
     with pytest.raises(MalformedJson):
-        loads(raw)
-    assert time.monotonic() - began < 5
+        loads(b"[" * 33 + b'"' + b'\\"' * 500_000)
 
 
 @pytest.mark.parametrize("number", ["9" * 40, "-" + "9" * 39, "0." + "1" * 38, "1e40", "1e-40"])

@@ -78,7 +78,7 @@ class PaymentGate:
         payer = request.headers.get("X-Test-Payment")
         return PaidTicket(Caller(f"payer:{payer}", "PAYER")) if payer else None
 
-    def challenge(self, *, row: Endpoint, request: Any) -> DomainError | None:
+    def challenge(self, *, row: Endpoint, request: Any, values: Any) -> DomainError | None:
         return PaymentWanted("Pay 0.01 USD.")
 
 
@@ -93,18 +93,13 @@ def conclude(*, asked: Any, gathered: int, caller: Caller, now: Any) -> dict[str
     return {"call": gathered, "amount": None}
 
 
-urlpatterns = [
-    *addresses(OTHERS),
-    *of_the_project,
-    *addresses(
-        [
-            row(
-                "paid", "POST", "compliance/test/paid", access=Access(keys=("SUBSCRIPTION",)),
-                asks=NoteIn, answers=OnceOut, gather=gather, conclude=conclude,
-            )
-        ]
-    ),
+PAID_ROWS = [
+    row(
+        "paid", "POST", "compliance/test/paid", access=Access(keys=("SUBSCRIPTION",)),
+        asks=NoteIn, answers=OnceOut, gather=gather, conclude=conclude,
+    )
 ]  # fmt: skip
+urlpatterns = [*addresses(OTHERS), *of_the_project, *addresses(PAID_ROWS)]
 
 
 @pytest.fixture(autouse=True)
@@ -174,7 +169,8 @@ def test_the_stored_answer_is_given_without_a_second_payment(till: Till) -> None
     again = PAID | {"Idempotency-Key": "k"}
     first, second = pay(**again), pay(**again)
     assert first.content == second.content and second["Idempotent-Replayed"] == "true"
-    assert till.log == ["verify", "gather", "settle", "conclude", "charge", "verify"]
+    work = ["verify", "gather", "settle", "conclude", "charge"]
+    assert till.log == [*work, "verify", "release"]  # what was claimed for nothing is given back
     other = pay(**{"X-Test-Payment": "0xdef", "Idempotency-Key": "k"})
     assert "Idempotent-Replayed" not in other and Heartbeat.objects.count() == 2
 
@@ -185,6 +181,22 @@ def test_a_call_that_failed_frees_its_key_for_the_next_try(till: Till) -> None:
     assert pay(**again).status_code == 503 and not IdempotentCall.objects.exists()
     till.failing.clear()
     assert pay(**again).status_code == 200
+
+
+def test_a_refusal_keeps_what_it_wrote_and_costs_nothing(till: Till, monkeypatch: Any) -> None:
+    def refuses(*, caller: Caller, now: Any, **_: Any) -> pipeline.Refusal:
+        Heartbeat.objects.create(name=f"refusal {Heartbeat.objects.count()}", at=now)
+        return pipeline.Refusal(Declined("Not so."))
+
+    [paid] = [one for one in PAID_ROWS if one.name == "paid"]
+    monkeypatch.setitem(vars(paid), "conclude", refuses)
+    again = PAID | {"Idempotency-Key": "k"}
+    for tried in (1, 2):
+        refused = pay(**again)
+        assert refused.json()["code"] == "payment_declined"
+        assert "Idempotent-Replayed" not in refused
+        assert Heartbeat.objects.count() == tried
+    assert "charge" not in till.log and not IdempotentCall.objects.exists()
 
 
 def test_gathering_and_settling_hold_no_transaction(till: Till) -> None:

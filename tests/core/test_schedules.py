@@ -36,14 +36,25 @@ def test_what_is_periodic_stays_so_and_keeps_its_rhythm(db: None, noon: Any) -> 
         "core.verify": DAY,
         "watchlists.refresh": 6 * HOUR,
         "lei.refresh_in_use": DAY,
+        "registry.look_again": DAY,
         "signals.refresh_rates": 6 * HOUR,
         "screening.tidy": HOUR,
+        "paywall.sweep": MINUTE,
         "review.escalate_overdue": 5 * MINUTE,
+        "review.wake_known": DAY,
         "oversight.sample": DAY,
+        "esg.refresh_countries": 30 * DAY,
     }
     assert {name: work.every for name, work in JOBS.items() if work.every} == rhythm
     Periodic.objects.all().delete()
     jobs.sync_schedules(now=noon)
     seeded = Periodic.objects.values_list("name", "every_seconds")
     assert dict(seeded) == {name: every.total_seconds() for name, every in rhythm.items()}
-    assert set(JOBS) - set(rhythm) == {"lei.complete_chain"}  # the rest is run when asked for
+    assert set(JOBS) - set(rhythm) == {
+        "lei.complete_chain",
+        "paywall.reconcile",
+        "registry.change_entity",
+        "registry.check_import",
+        "registry.run_import",
+        "esg.look_up",
+    }  # the rest is run when asked for

@@ -20,9 +20,9 @@ from apps.core.shapes import (
     Text,
     Whole,
     camel,
-    has_hidden_characters,
     iso,
 )
+from apps.core.written import has_hidden_characters
 
 APPLE = "HWUPKR0MPOU8FGXBT394"
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import Group
 from django.test import Client
 
 from tests.review.people import NOTE, OFFICER, at_desk, case, look, person
@@ -35,9 +36,14 @@ def test_a_refusal_is_a_page_of_the_desk(
 def test_a_stale_form_is_refused_in_the_desk(db: Any) -> None:
     desk = Client(enforce_csrf_checks=True)
     desk.force_login(person("olivia", OFFICER))
-    answer = desk.post(f"/admin/review/case/{case().pk}/escalate/", {"note": NOTE})
-    html = look(answer, status=403)
-    assert "load the page again" in html and 'aria-label="Pages"' in html
+    page = f"/admin/review/case/{case().pk}/"
+    came = {"referer": f"http://testserver{page}"}
+    html = look(desk.post(f"{page}escalate/", {"note": NOTE}, headers=came), status=403)
+    assert "This form is out of date" in html and 'aria-label="Pages"' in html
+    assert f'<a href="{page}">Back to the page</a>' in html and "not yours" not in html
+    for came in ({}, {"referer": f"http://elsewhere.example{page}"}):
+        html = look(desk.post(f"{page}escalate/", {"note": NOTE}, headers=came), status=403)
+        assert "Back to the page" not in html
 
 
 def test_strangers_and_other_addresses_are_refused_as_before(client: Client, db: Any) -> None:
@@ -71,3 +77,8 @@ def test_the_sign_in_page_is_marked_too(client: Client, db: Any, settings: Any) 
     assert MARK in client.get("/admin/login/").content.decode()
     settings.PRODUCTION = True
     assert "sandbox" not in client.get("/admin/login/").content.decode().lower()
+
+
+def test_who_has_a_group_without_pages_is_told_so(db: Any) -> None:
+    Group.objects.create(name="Guests")
+    assert "your group yet: Guests" in look(at_desk(person("gus", "Guests")).get("/admin/"))

@@ -1,15 +1,23 @@
 """Legal holds and purges at the desk: only on ledgers that the reader may know of."""
 
+import re
+from datetime import timedelta
 from typing import Any
+from uuid import uuid4
 
 import pytest
+from django.conf import settings
 from django.test import Client
+from django.utils.text import slugify
 
 from apps.core import retention, sealing
-from apps.core.models import LegalHold, PurgeReason
+from apps.core.models import HoldEvent, LegalHold, PurgeReason
+from apps.oversight.models import ReadEvent
 from apps.review.models import DecisionEvent
-from apps.sar.models import SarEntry
-from tests.review.people import NOON, SENIOR, at_desk, case, look, person
+from apps.sar.models import SarEntry, SarRead
+from apps.screening.models import Screen
+from config.roles import ROLES
+from tests.review.people import NOON, OFFICER, SENIOR, approve, at_desk, case, look, person
 
 pytestmark = pytest.mark.django_db
 HOLDS, PURGES = "/admin/core/legalhold/", "/admin/core/purgeevent/"
@@ -30,8 +38,8 @@ def event() -> int:
     return DecisionEvent.objects.get().pk
 
 
-def place(client: Client, record: int, ledger: str = "decisions", reason: str = "") -> Any:
-    given = {"ledger": ledger, "record": str(record), "reason": reason or "Court order 12/26"}
+def place(client: Client, record: Any, ledger: str = "decisions", reason: str = "") -> Any:
+    given = {"record": f"{ledger}:{record}", "reason": reason or "Court order 12/26"}
     return client.post(f"{HOLDS}place/", given)
 
 
@@ -56,25 +64,116 @@ def test_a_hold_is_placed_shown_and_lifted(samir: Client) -> None:
     ("record", "ledger", "reason", "told"),
     [
         (999_999, "decisions", "", "There is no record 999999"),
-        (0, "decisions", "", "greater than or equal to 1"),
-        (1, "purges", "", "Select a valid choice"),
-        (1, "nothing", "", "Select a valid choice"),
+        (999_999, "review.case", "", "There is no such record"),
+        (1, "purges", "", "There is no such record"),
+        (1, "nothing", "", "There is no such record"),
+        ("1x", "decisions", "", "There is no such record"),
         (1, "decisions", "too short", "at least 10 characters"),
     ],
 )
 def test_a_hold_on_what_is_not_there_is_refused(
-    samir: Client, record: int, ledger: str, reason: str, told: str
+    samir: Client, record: Any, ledger: str, reason: str, told: str
 ) -> None:
-    answer = place(samir, record, ledger, reason)
+    given = {"record": f"{ledger}:{record}", "reason": reason or "Court order 12/26"}
+    answer = samir.post(f"{HOLDS}place/", given | {"find": "Haddad"})
     assert told in look(answer, answer.status_code)
     assert answer.status_code in (400, 404) and not LegalHold.objects.exists()
+
+
+@pytest.mark.parametrize("text", ["Haddad", "case {case}", "REF-1"])
+def test_a_record_is_found_picked_and_held(samir: Client, text: str) -> None:
+    one = case(evidence={})
+    asked = text.format(case=one.pk)
+    html = look(samir.get(HOLDS, {"find": asked}))
+    picked = re.search(r'name="record" value="([^"]+)"', html)
+    assert picked and "Why it is held" in html
+    assert f'data-draft="hold-{slugify(asked)}"' in html
+    given = {"find": asked, "record": picked[1], "reason": "Court order 12/26"}
+    assert samir.post(f"{HOLDS}place/", given).status_code == 302
+    assert LegalHold.objects.get().record_id == one.events.get().pk
+    html = look(samir.get(HOLDS))
+    assert f"stored-hold-{slugify(asked)}" in html, "the browser's draft of the reason may go"
+    assert f'<a href="/admin/review/case/{one.pk}/">Case {one.pk}</a>' in html
+    assert "Haddad" not in html
+
+
+def test_a_reason_that_lifts_nothing_is_given_back_whole(samir: Client) -> None:
+    place(samir, event())
+    hold = LegalHold.objects.get()
+    long = "The case was closed. " * 30
+    html = look(samir.post(f"{HOLDS}{hold.pk}/lift/", {"reason": long}), 400)
+    assert f">{long.strip()}</textarea>" in html and "<details open>" in html
+    assert f"It has {len(long.strip())} characters: at most 500 are kept" in html
+    assert "maxlength" not in html.split("Lift…")[1]
+    hold.refresh_from_db()
+    assert hold.lifted_at is None
+
+
+def test_operators_are_told_who_lifts_a_hold_and_how() -> None:
+    told = (settings.BASE_DIR / "docs" / "operations.md").read_text()
+    told = " ".join(told.partition("## Retention, holds")[2].partition("\n## ")[0].split())
+    lifts = [name for name, may in ROLES.items() if "core.lift_legalhold" in may]
+    reads = [name for name, may in ROLES.items() if "core.view_legalhold" in may]
+    assert lifts == ["Senior officer"] and reads == ["Senior officer", "Examiner"]
+    for words in ("every senior officer places and lifts", "Examiners see what stands"):
+        assert words in told
+    assert "legal_hold lift NUMBER --reason … --by NAME" in told
+
+
+def test_a_case_is_held_with_all_its_steps_and_released_in_one_go(samir: Client) -> None:
+    one = approve(case(evidence={}, risk="HIGH"), person("olivia", OFFICER))
+    other = case("2", evidence={})
+    place(samir, one.pk, "review.case"), place(samir, other.pk, "review.case")
+    assert LegalHold.objects.count() == 3
+    assert "2 records of the ledger" in look(samir.get(HOLDS))
+    hold = LegalHold.objects.order_by("pk")[0]
+    samir.post(f"{HOLDS}{hold.pk}/lift/", {"reason": "The case was closed"})
+    standing = LegalHold.objects.get(lifted_at=None)
+    assert standing.record_id == other.events.get().pk
+    assert HoldEvent.objects.filter(action="LIFTED").count() == 2
+
+
+def test_a_refusal_keeps_what_was_found_and_typed(samir: Client) -> None:
+    one = case(evidence={})
+    given = {"find": "Haddad", "record": f"review.case:{one.pk}", "reason": "short"}
+    html = look(samir.post(f"{HOLDS}place/", given), 400)
+    assert ">short</textarea>" in html and f'value="review.case:{one.pk}" required checked' in html
+    html = look(samir.post(f"{HOLDS}place/", given | {"record": "", "reason": "Court order"}), 400)
+    assert "Choose the record that is held." in html
+
+
+def test_looking_for_a_record_is_on_record_as_every_search_is(samir: Client) -> None:
+    case(evidence={})
+    samir.get(HOLDS)
+    assert not ReadEvent.objects.exists()
+    samir.get(HOLDS, {"find": "Haddad"})
+    # whoever sees the SAR log looked in it too: what was looked for is told in its own log alone
+    assert [one.data["query"] for one in ReadEvent.objects.filter(what="review.case")] == [""]
+    assert {one.data["query"] for one in SarRead.objects.all()} == {"find=Haddad"}
+
+
+def test_many_holds_are_paged_and_told_in_as_many_queries_as_few(
+    samir: Client, django_assert_max_num_queries: Any
+) -> None:
+    step = event()
+    for number in range(130):
+        retention.place_hold(
+            ledger="decisions", record_id=step, reason="Court", by=f"officer {number}", now=NOON
+        )
+    with django_assert_max_num_queries(8):
+        html = look(samir.get(HOLDS))
+    assert html.count("Lift the hold</button>") == 100 and "Earlier holds" in html
+    older = re.search(r'href="\?before=(\d+)"', html)
+    assert older
+    html = look(samir.get(HOLDS, {"before": older[1]}))
+    assert html.count("Lift the hold</button>") == 30 and "Earlier holds" not in html
 
 
 def test_an_examiner_sees_holds_and_places_none(edgar: Client) -> None:
     record = event()
     retention.place_hold(ledger="decisions", record_id=record, reason="Court", by="x", now=NOON)
     html = look(edgar.get(HOLDS))
-    assert "Court" in html and "Hold the record" not in html and ">Lift<" not in html
+    assert "Court" in html and "Find the record" not in html and "Lift" not in html
     assert place(edgar, record).status_code == 403
 
 
@@ -88,10 +187,10 @@ def test_holds_and_purges_of_the_sar_log_are_seen_by_those_who_may_know_of_it(
     given = {"reason": PurgeReason.ERASURE, "by": "samir", "why": "7/26"}
     retention.purge(ledger="sar", record_id=other.pk, now=NOON, **given)
     hold = LegalHold.objects.get()
-    assert f"sar {entry.pk}" in look(samir.get(HOLDS))
+    assert f"SAR log entry {entry.pk}" in look(samir.get(HOLDS))
     for address in (HOLDS, PURGES):
         html = look(edgar.get(address))
-        assert "Court order" not in html and ">sar<" not in html and f"sar {entry.pk}" not in html
+        assert "Court order" not in html and ">sar<" not in html and f"entry {entry.pk}" not in html
     vera = at_desk(_lifter())
     assert vera.post(f"{HOLDS}{hold.pk}/lift/").status_code == 404
 
@@ -104,3 +203,61 @@ def _lifter() -> Any:
     found = Permission.objects.filter(codename__in=("lift_legalhold", "view_legalhold"))
     vera.user_permissions.set(found)
     return vera
+
+
+def test_a_hold_on_a_case_holds_the_steps_that_come_later(samir: Client) -> None:
+    one = case(evidence={}, now=NOON)
+    place(samir, one.pk, "review.case")
+    approve(one, person("olivia", OFFICER))
+    free = approve(case("2", evidence={}), person("ben", OFFICER))
+    later, other = one.events.get(action="DECIDED"), free.events.get(action="DECIDED")
+    sealing.seal_all(now=NOON)
+    old = NOON + timedelta(days=366 * 11)
+    assert set(retention.expired(ledger="decisions", now=old)) == set(
+        free.events.values_list("pk", flat=True)
+    )
+    given = {"ledger": "decisions", "reason": PurgeReason.ERASURE, "by": "x", "why": "7/26"}
+    with pytest.raises(retention.Held):
+        retention.purge(record_id=later.pk, now=NOON, **given)
+    assert retention.purge(record_id=other.pk, now=NOON, **given)
+    hold = LegalHold.objects.get()
+    samir.post(f"{HOLDS}{hold.pk}/lift/", {"reason": "The case was closed"})
+    assert later.pk in set(retention.expired(ledger="decisions", now=old))
+
+
+def test_a_hold_on_a_case_holds_its_screen_and_is_told_and_lifted_as_one(samir: Client) -> None:
+    number = uuid4()
+    columns = {"owner": "account:1", "decision": "FLAGGED", "risk_score": 61, "sample": False}
+    kept = Screen.write(payload={}, now=NOON, screen_id=number, lists="", **columns)
+    one = case(str(number), evidence={})
+    place(samir, one.pk, "review.case")
+    assert set(LegalHold.objects.values_list("ledger", "record_id")) == {
+        ("screens", kept.pk),
+        ("decisions", one.events.get().pk),
+    }
+    html = look(samir.get(HOLDS))
+    assert html.count("Lift the hold</button>") == 1 and f">Case {one.pk}</a>" in html
+    assert "1 record of the ledger “screens”" in html
+    hold = re.search(rf'action="{HOLDS}(\d+)/lift/"', html)
+    assert hold
+    samir.post(f"{HOLDS}{hold[1]}/lift/", {"reason": "The case was closed"})
+    assert not LegalHold.objects.filter(lifted_at=None).exists()
+
+
+@pytest.mark.parametrize("production", [True, False])
+def test_in_production_another_person_than_who_placed_a_hold_lifts_it(
+    samir: Client, settings: Any, production: bool
+) -> None:
+    settings.LEDGER_KEYS = f"a:{'22' * 32}"
+    place(samir, event())
+    lift = f"{HOLDS}{LegalHold.objects.get().pk}/lift/"
+    settings.PRODUCTION = production
+    answer = samir.post(lift, {"reason": "The case was closed"})
+    if not production:
+        assert answer.status_code == 302 and LegalHold.objects.get().lifted_by == "samir"
+        return
+    assert "another person lifts it" in look(answer, 409)
+    assert LegalHold.objects.get().lifted_at is None
+    sofia = at_desk(person("sofia", SENIOR))
+    assert sofia.post(lift, {"reason": "The case was closed"}).status_code == 302
+    assert LegalHold.objects.get().lifted_by == "sofia"

@@ -24,7 +24,19 @@ def test_every_page_of_the_desk_stands_in_one_group_of_work() -> None:
 @pytest.mark.parametrize(
     ("group", "work"),
     [
-        (SENIOR, ["Cases", "Suspicious activity", "Records", "Reference data", "People"]),
+        (
+            SENIOR,
+            [
+                "Cases",
+                "Registry",
+                "AML",
+                "Suspicious activity",
+                "Records",
+                "Reference data",
+                "People",
+            ],
+        ),
+        ("Registrar", ["Registry"]),
         ("Operator", ["Reference data", "Clients", "Operations"]),
     ],
 )
@@ -59,6 +71,7 @@ def test_what_the_tables_name_is_there() -> None:
     paths = [
         *desk.FINDERS,
         *desk.TILES,
+        *(path for _, path in desk.APPROVALS.values()),
         *desk.PANELS,
         *desk.EXPORTS.values(),
         *desk.HEALTH_WORDS.values(),

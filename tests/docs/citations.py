@@ -111,7 +111,8 @@ def _specification() -> dict[str, dict[str, str]]:
     parts = re.split(r"^## Document (\d): .+$", text, flags=re.M)
     for number, body in zip(parts[1::2], parts[2::2], strict=True):
         sections = dict.fromkeys(re.findall(r"^\| ([\d.]+) \|", body, flags=re.M), "")
-        for section, rules in re.findall(r"rules of section ([\d.]+) (.+)", body, flags=re.S):
+        numbered = r"rules of section ([\d.]+) (.+?)(?=rules of section|\Z)"
+        for section, rules in re.findall(numbered, body, flags=re.S):
             sections[section] = " ".join(rules.split()) + " "
         pages[f"document {number}"] = sections
     return pages

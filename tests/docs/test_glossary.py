@@ -22,6 +22,8 @@ COMMON = {
         "USD UTC WAL WCAG WSGI XML DELETE TRUNCATE UPDATE",
         "BY CC NC CDF RR CFR FSF FCDO ECB SDMX SDN",
         "CLEAR HIGH MEDIUM LOW NONE FULL",
+        "XRP XRPL",
+        "BLS EDGAR GDP GWh EUR LIVE NACE OECD TRACE",
     )
     for word in line.split()
 }

@@ -15,6 +15,9 @@ import pytest
 from tests.expert import table
 from tests.expert.table import Outcome, Row
 
+# the lists are real and whole; what is found in them does not come from the database
+pytestmark = pytest.mark.once
+
 PEP_SCREEN = "/compliance/compliance/pep-screen"
 Decide = Callable[[Row], Outcome]
 

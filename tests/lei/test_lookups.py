@@ -90,10 +90,10 @@ def test_an_answer_about_another_lei_is_no_answer(gleif):
 
 def test_a_slow_gleif_holds_nobody_longer_than_the_deadline(gleif, monkeypatch):
     monkeypatch.setattr(lookups, "IN_REQUEST_SECONDS", 0.2)
-    gleif.delay = 1.0
+    gleif.delay = 3.0
     begun = time.monotonic()
     assert ask().status == "NOT_CHECKED"
-    assert time.monotonic() - begun < 0.8
+    assert time.monotonic() - begun < 2.5
 
 
 def test_after_five_failures_gleif_is_left_alone(gleif):

@@ -101,12 +101,12 @@ def test_usage_is_drawn_by_month(otto: Client) -> None:
 
 def test_health_says_what_to_do(otto: Client) -> None:
     html = look(otto.get("/admin/oversight/health/"))
-    assert "No worker has run yet" in html and "sanctions list is missing" in html
+    assert "No worker has run yet" in html and "loaded sanctions lists are missing" in html
     Heartbeat.objects.create(name="jobs", at=NOON)
     Job.objects.create(name="x", key="1", state="FAILED", eta=NOON, created_at=NOON)
     ((_, checks),) = health.report(NOON)
     jobs = next(check for check in checks if check.title == "Background jobs")
-    assert (jobs.state, jobs.sentences[-1]) == ("ok", "1 failed jobs wait for somebody.")
+    assert (jobs.state, jobs.sentences[-1]) == ("degraded", "1 failed job waits for somebody.")
 
 
 @pytest.mark.parametrize(
@@ -117,7 +117,7 @@ def test_health_says_what_to_do(otto: Client) -> None:
         ({"status": "degraded", "lastHeartbeatSeconds": 10, "oldestDueSeconds": 240},
          "The oldest job that should have run waits for 4 min."),
         ({"status": "ok", "lastHeartbeatSeconds": 10, "oldestDueSeconds": 0, "failed": 0},
-         "No job has failed."),
+         "No failed job waits for somebody."),
     ],
 )  # fmt: skip
 def test_what_workers_do_is_said_in_sentences(check: dict[str, Any], sentence: str) -> None:
@@ -130,8 +130,8 @@ def test_lists_that_lag_are_said_to_lag() -> None:
          "sample": True, "versions": {"ofac": 3}}
     )  # fmt: skip
     assert said == [
-        "The sanctions list is too old to screen against: refresh it.",
-        "The list of office holders is current.",
+        "The loaded sanctions lists are too old to screen against: refresh them.",
+        "The loaded lists of office holders are current.",
         "The index is 2 min behind the lists.",
         "Bundled sample lists are screened against: not for real payments.",
         "Live: ofac 3.",

@@ -1,5 +1,8 @@
 """Opening personal data is on record, without any page having to remember it."""
 
+import logging
+import re
+from io import StringIO
 from typing import Any
 
 import pytest
@@ -7,15 +10,17 @@ from django.contrib import admin
 from django.test import Client
 
 from apps.core import sealing
+from apps.core.hushed import Hushed
 from apps.oversight import actions, middleware
 from apps.oversight.models import ReadEvent
 from apps.sar.models import SarRead
 from apps.screening.models import Screen
-from config.oversight import IMPERSONAL, WORK_LISTS
+from config.oversight import IMPERSONAL, PAGES, WORK_LISTS
 from tests import desk_table
-from tests.review.people import NOON, NOTE, OFFICER, at_desk, case, look, person
+from tests.review.people import NOON, NOTE, OFFICER, SENIOR, at_desk, case, look, person
 
 CASES = "/admin/review/case/"
+LOG = "/admin/oversight/readevent/"
 
 
 @pytest.fixture
@@ -33,9 +38,15 @@ def test_every_page_of_the_desk_is_judged_personal_or_not() -> None:
     assert known >= IMPERSONAL - {"oversight.health"} and known >= WORK_LISTS
     personal = known - IMPERSONAL
     assert personal == {
+        "agents.agent", "agents.agentevent", "aml.amlscreen", "aml.walletprofile",
         "auth.user", "auth.group", "oversight.sample", "review.case", "review.decisionevent",
+        "review.knownfalsepositive", "paywall.paymentclaim", "paywall.receipt",
+        "paywall.streamsession", "registry.entitychange", "registry.registration",
+        "registry.walletimport",
         "sar.sarentry", "sar.sarread", "screening.reportrecord", "screening.screen",
-        "staff.peopleevent", "staff.person", "watchlists.entitystate", "watchlists.party",
+        "sfdr.paireport",
+        "staff.peopleevent", "staff.person", "vop.vopcheck", "watchlists.entitystate",
+        "watchlists.party",
     }  # fmt: skip
 
 
@@ -74,6 +85,39 @@ def test_a_refused_step_shows_the_case_and_is_recorded(olivia: Client) -> None:
     one = case(evidence={})
     answer = olivia.post(f"{CASES}{one.pk}/decide/", {"note": NOTE})
     assert answer.status_code == 400
+    assert seen() == [("olivia", "review.case", str(one.pk))]
+
+
+@pytest.mark.parametrize("count", [2, 12])
+def test_a_page_of_several_cases_is_a_read_of_each(
+    olivia: Client, django_assert_max_num_queries: Any, count: int
+) -> None:
+    cases = [case(str(number)) for number in range(count)]
+    chosen = {"case": [one.pk for one in cases]}
+    numbers = [str(one.pk) for one in cases]
+    with django_assert_max_num_queries(15):
+        answer = olivia.post(f"{CASES}bulk/", chosen | {"do": "clear"}, follow=True)
+    assert answer.status_code == 200
+    assert seen() == [("olivia", "review.case", number) for number in numbers]
+    assert ReadEvent.objects.first().data["address"] == f"{CASES}bulk/clear/"  # type: ignore[union-attr]
+    sealing.seal_all(now=NOON)
+    assert sealing.verify(ledger="reads").faults == []
+
+
+def test_a_proposal_to_clear_is_a_read_of_its_cases_and_of_no_other(olivia: Client) -> None:
+    case("other")
+    cases = [case(str(number)) for number in range(3)]
+    said = {"reason": "NAME_ONLY", "note": NOTE}
+    answer = olivia.post(f"{CASES}bulk/clear/", said | {"case": [one.pk for one in cases]})
+    assert answer.status_code == 302 and seen() == []
+    assert olivia.get(answer["Location"]).status_code == 200
+    assert seen() == [("olivia", "review.case", str(one.pk)) for one in cases]
+
+
+def test_the_pane_beside_the_queue_is_a_read_of_its_case(olivia: Client) -> None:
+    one = case(evidence={})
+    answer = olivia.get(f"{CASES}{one.pk}/preview/", headers={"X-Preview": "1"})
+    assert answer.status_code == 200
     assert seen() == [("olivia", "review.case", str(one.pk))]
 
 
@@ -130,6 +174,46 @@ def test_the_examiners_page_shows_who_opened_what(db: Any, olivia: Client) -> No
     assert f'href="{CASES}{one.pk}/"' not in look(found)
 
 
+def test_the_read_log_links_what_its_reader_may_open_and_nothing_else(db: Any) -> None:
+    things = desk_table.make_things()
+    root, edgar = person("root", superuser=True), at_desk(person("edgar", "Examiner"))
+    personal = [what for what in PAGES if what.replace(".", "/") in things]
+    assert len(personal) > 8
+    for what in personal:
+        ref = str(things[what.replace(".", "/")])
+        actions.record_read(by=root, what=what, ref=ref, now=NOON, address="/admin/logout/")
+        actions.record_read(by=root, what=what, ref="", now=NOON, address="/admin/logout/")
+    html = look(edgar.get(LOG))
+    links = set(re.findall(r'class="field-page"><a data-row href="([^"]+)">', html))
+    assert f"{CASES}{things['review/case']}/" in links and CASES in links
+    assert f"/admin/screening/screen/{things['screening/screen']}/" in links
+    assert {edgar.get(address).status_code for address in links} == {200}
+    lists = {what: f"/admin/{what.replace('.', '/')}/" for what in personal}
+    closed = [one for one in lists.values() if edgar.get(one).status_code == 403]
+    assert closed and not any(link.startswith(one) for one in closed for link in links)
+
+
+def test_the_read_log_calls_pages_by_words_and_what_was_asked_for_too(db: Any) -> None:
+    assert set(PAGES) >= {model._meta.label_lower for model in admin.site._registry} - IMPERSONAL
+    olivia = person("olivia", OFFICER)
+    for what in PAGES:
+        for ref in ("", "7"):
+            actions.record_read(by=olivia, what=what, ref=ref, now=NOON, query="q=Had+dad&view=all")
+    html = look(at_desk(person("edgar", "Examiner")).get(LOG))
+    shown = re.sub(r'href="[^"]*"|name="[^"]*"', "", html)
+    for what, words in PAGES.items():
+        assert what not in shown, what
+        if not what.startswith("sar."):
+            assert all(one in html for one in words), what
+    assert "searched for: Had dad, view: all" in html
+
+
+def test_a_page_of_another_release_stands_for_itself_without_a_link(db: Any) -> None:
+    actions.record_read(by=person("olivia", OFFICER), what="moon.phase", ref="x", now=NOON)
+    html = look(at_desk(person("edgar", "Examiner")).get(LOG))
+    assert "moon.phase</td>" in html
+
+
 def test_looking_up_reads_takes_as_many_queries_for_many_as_for_few(
     db: Any, django_assert_max_num_queries: Any
 ) -> None:
@@ -139,3 +223,49 @@ def test_looking_up_reads_takes_as_many_queries_for_many_as_for_few(
     edgar = at_desk(person("edgar", "Examiner"))
     with django_assert_max_num_queries(14):
         edgar.get("/admin/oversight/readevent/")
+
+
+def test_opening_what_needs_ones_approval_is_recorded(db: Any) -> None:
+    desk = at_desk(person("samir", SENIOR))
+    assert desk.get("/admin/approvals/").status_code == 200
+    assert seen() == [("samir", "desk.approvals", "")]
+    otto = at_desk(person("olaf", OFFICER))
+    otto.get("/admin/approvals/?kind=nonsense")
+    assert len(seen()) == 1, "what was not shown is no read"
+    edgar = at_desk(person("edgar", "Examiner"))
+    html = look(edgar.get(LOG))
+    assert "Needs my approval" in html and "desk.approvals</" not in html
+
+
+def test_a_search_for_an_entry_of_the_sar_log_is_told_to_its_own_readers_alone(db: Any) -> None:
+    samir, olivia = person("samir", SENIOR), person("olivia", OFFICER)
+    for user in (samir, olivia):
+        at_desk(user).get("/admin/search/", {"q": "SAR log entry 21"})
+    reads = ReadEvent.objects.filter(by=samir)
+    assert reads.exists() and {event.data["query"] for event in reads} == {""}
+    assert {event.data["query"] for event in SarRead.objects.all()} == {"q=SAR+log+entry+21"}
+    assert {event.data["query"] for event in ReadEvent.objects.filter(by=olivia)} == {
+        "q=SAR+log+entry+21"
+    }
+
+
+def _hushed(handler: Any) -> bool:
+    return any(isinstance(one, Hushed) for one in handler.filters)
+
+
+def test_the_log_of_the_process_names_no_address_of_the_sar_log(db: Any) -> None:
+    desk = at_desk(person("samir", SENIOR))
+    console = next(one for one in logging.getLogger().handlers if _hushed(one))
+    before = console.setStream(StringIO())
+    assert desk.get("/admin/sar/sarentry/1/step/").status_code == 405
+    assert desk.get("/admin/sar/sarentry/999/").status_code == 404
+    assert desk.get("/admin/review/case/999/").status_code == 404
+    said = console.setStream(before).getvalue()
+    assert "/admin/review/case/999/" in said and "sar" not in said.lower()
+
+
+def test_an_error_of_the_sar_log_is_told_without_its_address() -> None:
+    words = ("Internal Server Error", "/admin/sar/sarentry/1/")
+    record = logging.LogRecord("django.request", logging.ERROR, "", 1, "%s: %s", words, None)
+    assert Hushed().filter(record)
+    assert record.getMessage() == "Internal Server Error: /admin/"

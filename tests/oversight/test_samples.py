@@ -1,5 +1,6 @@
 """Closed cases go to an officer who did not decide them."""
 
+import re
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -8,9 +9,10 @@ from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 
 from apps.core import sealing
-from apps.oversight import actions, figures, jobs
-from apps.oversight.actions import AlreadyLooked, BadLook, NotAllowed
+from apps.oversight import actions, figures, jobs, looks
+from apps.oversight.looks import AlreadyLooked, BadLook, NotAllowed
 from apps.oversight.models import Sample, SecondLook
+from apps.review import actions as review
 from apps.review.models import Case
 from tests.review.people import (
     NOON,
@@ -28,6 +30,7 @@ from tests.review.people import (
 pytestmark = pytest.mark.django_db
 OCTOBER = datetime(2026, 10, 5, 9, tzinfo=UTC)
 PAGE = "/admin/oversight/sample/"
+OWN = {"outcome": "APPROVE", "reason_APPROVE": "NAME_ONLY", "note": "The dates of birth differ."}
 
 
 @pytest.fixture
@@ -44,6 +47,13 @@ def closed(by: User, count: int, at: datetime = OCTOBER, **given: Any) -> list[C
     first = Case.objects.count()
     made = [case(f"c{first + n}", now=at, evidence={}, **given) for n in range(count)]
     return [approve(one, by, now=at) for one in made]
+
+
+def judged(sample: Sample, by: User, **given: Any) -> Sample:
+    """Give an officer's own verdict, by default the decision's; what follows may be told of it."""
+    own = {"outcome": "APPROVE", "reason_code": "NAME_ONLY", "note": NOTE, "now": NOON} | given
+    looks.judge(sample=sample, by=by, **own)
+    return sample
 
 
 def sampled(by: User) -> Sample:
@@ -83,19 +93,23 @@ def test_a_month_that_is_not_over_is_not_sampled(now: datetime, over: bool) -> N
 
 
 def test_a_second_look_is_a_ledger_event(olivia: User, ben: User) -> None:
-    sample = sampled(olivia)
-    found = actions.look(sample=sample, by=ben, verdict="DISAGREE", note=f" {NOTE} ", now=NOON)
-    assert (found.verdict, found.by, found.data) == ("DISAGREE", ben, {"note": NOTE})
+    sample = judged(sampled(olivia), ben)
+    found = looks.look(sample=sample, by=ben, verdict="DISAGREE", note=f" {NOTE} ", now=NOON)
+    assert (found.verdict, found.by) == ("DISAGREE", ben)
+    assert found.data == {"note": NOTE, "agreement": "SAME"}
     sample.refresh_from_db()
     assert (sample.looked_by, sample.verdict) == (ben, "DISAGREE")
     sealing.seal_all(now=NOON)
-    assert sealing.verify(ledger="second_looks").sealed == 1
+    assert sealing.verify(ledger="second_looks").sealed == 2
 
 
 def test_who_decided_does_not_look_again(olivia: User) -> None:
     sample = sampled(olivia)
     with pytest.raises(NotAllowed, match="another officer"):
-        actions.look(sample=sample, by=olivia, verdict="AGREE", note=NOTE, now=NOON)
+        looks.judge(sample=sample, by=olivia, outcome="APPROVE", reason_code="NAME_ONLY",
+                    note=NOTE, now=NOON)  # fmt: skip
+    with pytest.raises(NotAllowed, match="another officer"):
+        looks.look(sample=sample, by=olivia, verdict="AGREE", note=NOTE, now=NOON)
     assert list(Sample.objects.open_to(olivia)) == []
 
 
@@ -108,7 +122,42 @@ def test_neither_does_the_second_officer(olivia: User, ben: User) -> None:
     assert [list(Sample.objects.open_to(u)) for u in (olivia, samir)] == [[], []]
     assert list(Sample.objects.open_to(ben)) == [sample]
     with pytest.raises(NotAllowed):
-        actions.look(sample=sample, by=samir, verdict="AGREE", note=NOTE, now=NOON)
+        looks.look(sample=sample, by=samir, verdict="AGREE", note=NOTE, now=NOON)
+
+
+def test_nor_who_proposed_or_returned_a_decision_that_others_made(olivia: User, ben: User) -> None:
+    samir, sonja, carla = (person(n, SENIOR) for n in ("samir", "sonja", "carla"))
+    one = approve(case(risk="HIGH", now=OCTOBER, evidence={}), olivia, now=OCTOBER)
+    back = review.send_back(case=one, by=samir, note=NOTE, now=OCTOBER)
+    confirm(approve(back, ben, now=OCTOBER), sonja, now=OCTOBER)
+    actions.sample_month(month="2026-10", now=NOON)
+    sample = Sample.objects.get()
+    for user in (olivia, samir):
+        assert list(Sample.objects.open_to(user)) == []
+        html = look(at_desk(user).get(f"{PAGE}{sample.pk}/"))
+        assert "Record my verdict" not in html
+        look(at_desk(user).post(f"{PAGE}{sample.pk}/judge/", OWN), 403)
+    assert list(Sample.objects.open_to(carla)) == [sample]
+    assert not SecondLook.objects.exists()
+
+
+def test_nor_who_judged_the_case_that_it_went_with(olivia: User, ben: User) -> None:
+    samir, sonja = (person(n, SENIOR) for n in ("samir", "sonja"))
+    first, twin = (case(n, risk="HIGH", now=OCTOBER) for n in "12")
+    one = approve(first, olivia, now=OCTOBER)
+    back = review.send_back(case=one, by=samir, note=NOTE, now=OCTOBER)
+    review.merge(duplicate=twin, into=back, by=ben, note=NOTE, now=OCTOBER)
+    confirm(approve(back, ben, now=OCTOBER), sonja, now=OCTOBER)
+    actions.sample_month(month="2026-10", now=NOON)
+    Sample.objects.all().delete()
+    twin.refresh_from_db()
+    sample = Sample.objects.create(
+        case=twin, month="2026-10", risk="HIGH", first_by=ben, second_by=sonja, sampled_at=NOON
+    )
+    assert list(Sample.objects.open_to(olivia)) == []
+    with pytest.raises(NotAllowed, match="another officer"):
+        looks.judge(sample=sample, by=olivia, outcome="APPROVE", reason_code="NAME_ONLY",
+                    note=NOTE, now=NOON)  # fmt: skip
 
 
 def test_the_database_refuses_the_same_officer_too(olivia: User) -> None:
@@ -119,28 +168,32 @@ def test_the_database_refuses_the_same_officer_too(olivia: User) -> None:
 
 
 def test_two_officers_cannot_both_look(olivia: User, ben: User) -> None:
-    sample = sampled(olivia)
-    actions.look(sample=sample, by=ben, verdict="AGREE", note=NOTE, now=NOON)
+    carla = person("carla", OFFICER)
+    sample = judged(judged(sampled(olivia), ben), carla)
+    looks.look(sample=sample, by=ben, verdict="AGREE", note=NOTE, now=NOON)
     with pytest.raises(AlreadyLooked):
-        actions.look(sample=sample, by=person("c", OFFICER), verdict="AGREE", note=NOTE, now=NOON)
-    assert SecondLook.objects.count() == 1
+        looks.look(sample=sample, by=carla, verdict="AGREE", note=NOTE, now=NOON)
+    assert SecondLook.objects.exclude(verdict="BLIND").count() == 1
 
 
 @pytest.mark.parametrize(("verdict", "note"), [("", NOTE), ("MAYBE", NOTE), ("AGREE", "short")])
 def test_a_look_without_verdict_or_sentence_is_refused(
     olivia: User, ben: User, verdict: str, note: str
 ) -> None:
+    sample = judged(sampled(olivia), ben)
     with pytest.raises(BadLook):
-        actions.look(sample=sampled(olivia), by=ben, verdict=verdict, note=note, now=NOON)
+        looks.look(sample=sample, by=ben, verdict=verdict, note=note, now=NOON)
 
 
 def test_the_figures_count_by_month_and_risk(olivia: User, ben: User) -> None:
     closed(olivia, 30)
     actions.sample_month(month="2026-10", now=NOON)
     for sample, verdict in zip(Sample.objects.all(), ("AGREE", "DISAGREE"), strict=False):
-        actions.look(sample=sample, by=ben, verdict=verdict, note=NOTE, now=NOON)
+        judged(sample, ben, reason_code="NAME_ONLY" if verdict == "AGREE" else "OTHER")
+        looks.look(sample=sample, by=ben, verdict=verdict, note=NOTE, now=NOON)
     line = figures.lines()[0]
     assert (line.sampled, line.looked, line.disagreed, line.disagreed_percent) == (3, 2, 1, 50)
+    assert (line.same, line.reason, line.outcome, line.alike_percent) == (1, 1, 0, 50)
     assert figures.Line("2026-09", "LOW", 3, 0, 0).disagreed_percent is None
 
 
@@ -150,8 +203,12 @@ def test_an_officer_looks_and_goes_on_to_the_next(olivia: User, ben: User) -> No
     one, two = Sample.objects.order_by("pk")
     desk = at_desk(ben)
     assert "For me <b>2</b>" in look(desk.get(PAGE))
+    for sample in (one, two):
+        answer = desk.post(f"{PAGE}{sample.pk}/judge/", OWN)
+        assert answer["Location"] == f"{PAGE}{sample.pk}/"
     html = look(desk.get(f"{PAGE}{one.pk}/"))
-    assert NOTE in html and "only a common name agrees" in html and "Disagree" in html
+    assert "How it was decided" in html and "by olivia" in html and "Disagree" in html
+    assert "Beside your own verdict: same outcome and reason" in html
     short = look(desk.post(f"{PAGE}{one.pk}/look/", {"verdict": "AGREE", "note": "short"}), 400)
     assert "at least 10 characters" in short
     answer = desk.post(f"{PAGE}{one.pk}/look/", {"verdict": "AGREE", "note": NOTE})
@@ -165,7 +222,9 @@ def test_an_officer_looks_and_goes_on_to_the_next(olivia: User, ben: User) -> No
 
 def test_who_decided_sees_the_sample_without_a_form(olivia: User) -> None:
     sample = sampled(olivia)
-    assert "Record second look" not in look(at_desk(olivia).get(f"{PAGE}{sample.pk}/"))
+    html = look(at_desk(olivia).get(f"{PAGE}{sample.pk}/"))
+    assert "Record second look" not in html and "Record my verdict" not in html
+    assert "by olivia" in html
     given = {"verdict": "AGREE", "note": NOTE}
     look(at_desk(olivia).post(f"{PAGE}{sample.pk}/look/", given), 403)
     assert not SecondLook.objects.exists()
@@ -179,3 +238,47 @@ def test_the_list_takes_as_many_queries_for_many_samples_as_for_few(
     desk = at_desk(ben)
     with django_assert_max_num_queries(13):
         desk.get(PAGE)
+
+
+@pytest.mark.parametrize("view", ["mine", "waiting", "found"])
+def test_every_sample_is_on_one_page_of_the_list_and_on_no_other(
+    olivia: User, ben: User, view: str
+) -> None:
+    made = closed(olivia, 53)
+    months = {0: "2026-09", 1: "2026-11"}  # a month that was sampled late comes first all the same
+    rows = Sample.objects.bulk_create(
+        Sample(case=one, month=months.get(n, "2026-10"), risk="MEDIUM", first_by=olivia,
+               sampled_at=NOON)
+        for n, one in enumerate(made)
+    )  # fmt: skip
+    if view == "found":  # two at a time, so that the order needs the numbers too
+        for n, one in enumerate(rows):
+            one.looked_by, one.verdict = ben, "AGREE"
+            one.looked_at = NOON + timedelta(hours=n // 2)
+        Sample.objects.bulk_update(rows, ["looked_by", "verdict", "looked_at"])
+    desk, address, seen, pages = at_desk(ben), f"?view={view}", [], 0
+    while address:
+        html = look(desk.get(PAGE + address))
+        seen += [int(n) for n in re.findall(r"<small>Case (\d+) ", html)]
+        following = re.search(r'href="([^"]+)">Next 50', html)
+        address = following[1].replace("&amp;", "&") if following else ""
+        pages += 1
+    numbers = [one.pk for one in made]
+    wanted = [numbers[0], *numbers[2:], numbers[1]] if view != "found" else numbers[::-1]
+    assert (pages, seen) == (2, wanted)
+
+
+def test_who_looks_at_a_case_that_was_returned_sees_that_and_why(olivia: User, ben: User) -> None:
+    samir, carla = person("samir", SENIOR), person("carla", SENIOR)
+    one = approve(case(risk="HIGH", now=OCTOBER, evidence={}), olivia, now=OCTOBER)
+    why = "The register of companies was not asked."
+    back = review.send_back(case=one, by=samir, note=why, now=OCTOBER)
+    confirm(approve(back, olivia, now=OCTOBER), carla, now=OCTOBER)
+    actions.sample_month(month="2026-10", now=NOON)
+    sample, desk = Sample.objects.get(), at_desk(ben)
+    address = f"{PAGE}{sample.pk}/"
+    assert why not in look(desk.get(address))
+    desk.post(f"{address}judge/", OWN)
+    html = look(desk.get(address))
+    assert why in html and "Returned by the second officer</strong> by samir" in html
+    assert html.count("First decision: approved") == 2 and "Decided: approved" in html

@@ -1,18 +1,26 @@
 """People at the desk, and a database that other threads see too."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
 
+from config.review import KINDS
 from tests.review import kinds
 from tests.review.people import OFFICER, SENIOR, person
 
 
 @pytest.fixture(autouse=True)
-def _a_kind_of_no_domain(monkeypatch: pytest.MonkeyPatch) -> None:
+def _a_kind_of_no_domain(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """These tests stand on review alone: evidence is drawn as it is stored."""
+    table = dict(KINDS)
+    for other in table.keys() - {"screen"}:
+        del KINDS[other]
     kinds.use(monkeypatch)
+    yield
+    KINDS.clear()  # the order is the documents'
+    KINDS.update(table)
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ from config.review import KINDS
 
 MILLION = Decimal(1_000_000)
 RESEMBLES, COUNTRY = "1 §2.7 rule 3 partial", "1 §2.7 rule 1 grey list"
+PEP = "1 §2.7 rule 4"
 SECONDS = (
     SecondRule("SECOND-1", "The risk is HIGH.", lambda s: s.risk == "HIGH"),
     SecondRule(
@@ -29,13 +30,19 @@ SCREEN = Kind(
     title="Flagged screen",
     reasons={
         "APPROVE": (
-            Reason("DIFFERENT_PARTY", "Another party", "FATF R.6"),
-            Reason("NAME_ONLY", "Another party: only a common name agrees", "FATF R.6"),
+            Reason("DIFFERENT_PARTY", "Another party", "FATF R.6", false_positive=True),
+            Reason(
+                "NAME_ONLY",
+                "Another party: only a common name agrees",
+                "FATF R.6",
+                false_positive=True,
+            ),
+            Reason("PEP_ACCEPTED", "PEP: accepted", "FATF R.12", frozenset({PEP}), is_listed=True),
             Reason("COUNTRY_EDD", "Country risk", "FATF R.19", frozenset({COUNTRY})),
             Reason("OTHER", "Other (say which in the note)", "FATF R.10"),
         ),
         "REJECT": (
-            Reason("LISTED_PARTY", "The party is the listed one", "FATF R.6"),
+            Reason("LISTED_PARTY", "The party is the listed one", "FATF R.6", is_listed=True),
             Reason("COUNTRY_DECLINED", "Country risk", "FATF R.19", frozenset({COUNTRY})),
             Reason("OTHER", "Other (say which in the note)", "FATF R.10"),
         ),

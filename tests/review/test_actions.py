@@ -155,7 +155,7 @@ def test_one_officer_decides_what_is_not_high(olivia: User) -> None:
     assert (event.by, event.outcome, event.recorded_at) == (olivia, "APPROVE", NOON)
     words = {"reason": "Another party: only a common name agrees", "basis": "FATF R.6"}
     said = {"reason_code": "NAME_ONLY", "note": NOTE, "digest": one.facts_digest()}
-    assert event.data == said | words
+    assert event.data == said | words | {"earlier": []}
 
 
 def test_a_decision_ends_the_claim(olivia: User) -> None:
@@ -203,8 +203,10 @@ def test_high_risk_takes_two_different_officers(olivia: User, samir: User) -> No
     assert (one.status, one.first_outcome, one.outcome) == ("AWAITING_SECOND", "APPROVE", "")
     with pytest.raises(actions.AlreadyDecided):
         approve(case(risk="HIGH"), samir)
-    done = confirm(one, samir, reason_code="OTHER")
-    assert (done.status, done.outcome, done.reason_code) == ("DECIDED", "APPROVE", "OTHER")
+    with pytest.raises(actions.BadDecision, match="or send it back with a note"):
+        confirm(one, samir, reason_code="OTHER")
+    done = confirm(one, samir)
+    assert (done.status, done.outcome, done.reason_code) == ("DECIDED", "APPROVE", "NAME_ONLY")
     assert (done.first_by, done.second_by) == (olivia, samir)
     assert steps(one) == ["OPENED", "PROPOSED", "DECIDED"]
 

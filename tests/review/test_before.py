@@ -7,8 +7,8 @@ import pytest
 from django.contrib.auth.models import User
 
 from apps.review import actions
+from apps.review.before import before
 from apps.review.models import Case, Status
-from apps.review.pages.before import before
 from tests.review.people import NOON, NOTE, approve, at_desk, case, look
 
 pytestmark = pytest.mark.django_db
@@ -33,6 +33,17 @@ def test_the_last_three_outcomes_of_the_party_are_told_the_newest_first(olivia: 
     assert told.warning == ""
 
 
+def test_an_outcome_for_another_reason_tells_its_note_and_others_their_reason_alone(
+    olivia: User,
+) -> None:
+    said = "The invoice names its sister company."
+    approve(case("1"), olivia, reason_code="OTHER", note=said)
+    approve(case("2"), olivia, note="Seen the passport of the party.")
+    html = look(at_desk(olivia).get(f"/admin/review/case/{case('now').pk}/"))
+    assert said in html and "Other (say which in the note)" in html
+    assert "Seen the passport" not in html
+
+
 def test_older_outcomes_of_the_very_pair_are_told_beside_them(olivia: User) -> None:
     pair = [ended(f"p{number}", olivia, hours=number) for number in range(4)]
     for number in range(12):
@@ -47,7 +58,7 @@ def test_older_outcomes_of_the_very_pair_are_told_beside_them(olivia: User) -> N
     ("other", "whose"),
     [
         ({}, "this party against the same listed one"),
-        (OTHER_PARTY, "Outcomes of this party contradict"),
+        (OTHER_PARTY, "Earlier findings on this party contradict"),
     ],
 )
 def test_outcomes_that_contradict_are_warned_of(
@@ -56,7 +67,34 @@ def test_outcomes_that_contradict_are_warned_of(
     ended("1", olivia)
     ended("2", olivia, "REJECT", hours=1, **other)
     warning = before(case("now")).warning
-    assert whose in warning and "rejected and approved" in warning
+    assert whose in warning and "the listed party and another party" in warning
+
+
+def test_a_politically_exposed_person_that_was_accepted_contradicts_that_it_is_another(
+    olivia: User,
+) -> None:
+    political = [{"ref": "1 §2.7 rule 4", "sentence": "Politically exposed."}]
+    approve(case("1", reasons=political), olivia, reason_code="PEP_ACCEPTED")
+    ended("2", olivia, hours=1)
+    warning = before(case("now")).warning
+    assert warning.endswith("another party and the listed party")
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        (("APPROVE", "NAME_ONLY"), ("REJECT", "COUNTRY_DECLINED")),
+        (("REJECT", "LISTED_PARTY"), ("APPROVE", "COUNTRY_EDD")),
+        (("REJECT", "LISTED_PARTY"), ("APPROVE", "OTHER")),
+    ],
+)
+def test_outcomes_that_differ_for_reasons_about_else_are_no_contradiction(
+    olivia: User, first: tuple[str, str], second: tuple[str, str]
+) -> None:
+    country = [{"ref": "1 §2.7 rule 1 grey list", "sentence": "A country."}]
+    for ref, (outcome, code) in (("1", first), ("2", second)):
+        approve(case(ref, reasons=country), olivia, outcome=outcome, reason_code=code)
+    assert before(case("now")).warning == ""
 
 
 def test_an_outcome_that_only_the_case_claims_is_not_told(olivia: User) -> None:
@@ -95,3 +133,21 @@ def test_an_escalated_case_shows_the_question_until_it_is_decided(
     one.refresh_from_db()
     approve(one, samir, note=NOTE)
     assert "asks the seniors" not in look(at_desk(samir).get(f"/admin/review/case/{one.pk}/"))
+
+
+def test_a_case_that_was_returned_shows_why_until_it_is_decided_anew(
+    olivia: User, samir: User
+) -> None:
+    one, desk = case(risk="HIGH"), at_desk(olivia)
+    address, said = f"/admin/review/case/{one.pk}/", "The birth date is of another person."
+
+    def why() -> str:
+        return look(desk.get(address)).split("Decided before")[0]
+
+    first = approve(one, olivia)
+    assert "returned it" not in why()
+    actions.send_back(case=first, by=samir, note=said, now=NOON)
+    assert "samir returned it" in why() and said in why()
+    one.refresh_from_db()
+    approve(one, olivia)
+    assert "returned it" not in why()

@@ -99,7 +99,7 @@ def test_clearing_together_is_proposed_by_one_and_confirmed_by_another() -> None
     cases = [case(str(number)) for number in range(3)]
     olivia, samir = at_desk(person("olivia", OFFICER)), at_desk(person("samir", SENIOR))
     chosen = {"case": [one.pk for one in cases]}
-    html = look(olivia.post(f"{QUEUE}bulk/", {"do": "clear", **chosen}))
+    html = look(olivia.post(f"{QUEUE}bulk/", {"do": "clear", **chosen}, follow=True))
     assert "Propose to clear 3 cases" in html and "HADAD, Chen Ali" in html
     given = {"reason": "NAME_ONLY", "note": NOTE, **chosen}
     assert look(olivia.post(f"{QUEUE}bulk/clear/", given | {"note": "short"}), status=400)
@@ -107,18 +107,42 @@ def test_clearing_together_is_proposed_by_one_and_confirmed_by_another() -> None
     assert "another officer must confirm" in look(olivia.get(address))
     assert olivia.post(f"{address}confirm/", given).status_code == 403
     html = look(samir.get(address))
-    assert "Confirm: clear 3 cases" in html
+    for shown in ("Confirm the ticked cases", NOTE, "Another party: only a common name agrees",
+                  "75,735.90 USD", "REF-1", 'aria-label="Case '):  # fmt: skip
+        assert shown in html, shown
+    assert html.count(" checked>") == 4  # each case, and all of them
+    assert '<select name="reason"' not in html
+    given["seen"] = given["case"]
+    other = given | {"reason": "DIFFERENT_PARTY"}
+    html = look(samir.post(f"{address}confirm/", other), status=400)
+    assert "Confirm the reason that was proposed" in html
     assert "cleared together" in look(samir.get(QUEUE, {"view": "confirm"}))
-    assert look(samir.post(f"{address}confirm/", given | {"case": [1]}), status=409)
+    assert look(samir.post(f"{address}confirm/", given | {"case": [1], "seen": [1]}), status=409)
     assert samir.post(f"{address}confirm/", given).headers["Location"] == QUEUE
     assert set(Case.objects.values_list("status", flat=True)) == {"DECIDED"}
     assert "Nothing of it waits" in look(samir.get(address))
 
 
+def test_a_case_that_is_unticked_goes_back_to_the_queue_with_its_own_note() -> None:
+    cases = [case(str(number)) for number in range(3)]
+    olivia, samir = at_desk(person("olivia", OFFICER)), at_desk(person("samir", SENIOR))
+    numbers = [one.pk for one in cases]
+    given = {"reason": "NAME_ONLY", "note": NOTE, "case": numbers}
+    address = olivia.post(f"{QUEUE}bulk/clear/", given).headers["Location"]
+    given |= {"seen": numbers, "case": numbers[1:]}
+    html = look(samir.post(f"{address}confirm/", given), status=400)
+    assert "Say why the cases that are not ticked" in html and html.count(" checked>") == 3
+    given["back"] = "This one has the listed birth year."
+    html = look(samir.post(f"{address}confirm/", given, follow=True))
+    assert "2 cases closed. 1 went back to the queue." in html
+    stands = dict(Case.objects.values_list("pk", "status"))
+    assert [stands[pk] for pk in numbers] == ["OPEN", "DECIDED", "DECIDED"]
+
+
 def test_a_proposal_may_be_returned() -> None:
     one = case()
     olivia, samir = at_desk(person("olivia", OFFICER)), at_desk(person("samir", SENIOR))
-    given = {"reason": "NAME_ONLY", "note": NOTE, "case": [one.pk]}
+    given = {"reason": "NAME_ONLY", "note": NOTE, "case": [one.pk], "seen": [one.pk]}
     olivia.post(f"{QUEUE}bulk/clear/", given)
     samir.post(f"{QUEUE}bulk/{BulkClear.objects.get().pk}/return/", given)
     one.refresh_from_db()
@@ -129,7 +153,7 @@ def test_cases_that_cannot_be_cleared_together_say_why() -> None:
     one, other = case("1"), case("2", risk="HIGH")
     desk = at_desk(person("olivia", OFFICER))
     chosen = {"case": [one.pk, other.pk]}
-    html = look(desk.post(f"{QUEUE}bulk/", {"do": "clear", **chosen}))
+    html = look(desk.post(f"{QUEUE}bulk/", {"do": "clear", **chosen}, follow=True))
     assert "HIGH risk case is decided by itself" in html and "Propose" not in html
 
 
@@ -219,7 +243,8 @@ def test_the_evidence_sheet_says_all_that_an_examiner_asks() -> None:
     for shown in (
         "1 §2.7 rule 3 partial", "HADAD, Chen Ali", "OFAC SDN", "version 12",
         "olivia", "confirmed by samir",
-        NOTE, "Agreed: the dates differ.", "SECOND-1", one.facts_digest(), "verify_ledger",
+        NOTE, "Agreed: the dates differ.", "SECOND-1", one.facts_digest(),
+        "verify the ledger of decisions",
         "printed 20 Nov 2026 12:00:00 UTC by edgar", "all 3 sealed links hold",
         *Seal.objects.filter(ledger="decisions").values_list("digest", flat=True),
     ):  # fmt: skip

@@ -12,11 +12,13 @@ from config.review import KINDS
 from tests.review import kinds
 from tests.review.people import NOON, NOTE, OFFICER, approve, at_desk, case, look, person
 
+TABLE = dict(KINDS)  # as it is, without what stands in for it in these tests
 COUNTRY = [{"ref": kinds.COUNTRY, "sentence": "Increased monitoring."}]
 
 
-@pytest.mark.parametrize("name", KINDS)
+@pytest.mark.parametrize("name", TABLE)
 def test_what_the_table_of_kinds_names_is_a_kind(name: str) -> None:
+    KINDS.update(TABLE)  # until the end of this test
     assert isinstance(found.named(name), found.Kind) and found.known()[name]
 
 

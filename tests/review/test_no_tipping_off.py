@@ -9,12 +9,14 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from rest_framework.test import APIClient
 
 from apps.core.clock import now
 from apps.core.openapi import document
 from apps.review import actions, kinds
 from apps.review.models import Action, Case, DecisionEvent, Escalation
 from config.services import SERVICES
+from tests.api.walking import ROWS, Walk
 from tests.review.people import OFFICER, SENIOR, person
 from tests.screening.conftest import CLEAN, PATH, alice, sample  # noqa: F401
 
@@ -35,9 +37,13 @@ BODIES: dict[str, dict[str, Any]] = {
 HARMLESS = {
     "humanRequired": "that a person must look is the answer itself",
     "note": "of a rule or an entity: computed, never written by an officer",
+    "regulatoryNote": "of a tier of the table of payee checks",
+    "tierNote": "of a level of agents: a sentence of the table",
+    "proofNote": "of an agent's key: a sentence of ours",
 }
 # words of the desk that are words of an API too, and what they are there
 SHARED_WORDS = {
+    "MERGED": "what GLEIF says of an LEI",
     "NAME_ONLY": "the basis on which FATF R.16 is not met",
     "PROPOSED": "how far a regulation of the calendar has come",
 }
@@ -144,6 +150,9 @@ def test_no_answer_tells_what_officers_wrote(
 ) -> None:
     caller, screen_id = reviewed
     address = f"/{service}{path}"
+    if "/compliance/compliance/" not in address:
+        _quiet(_walked(service, path, method))
+        return
     if "{" in address:
         assert "screen" in address, f"say how {path} is called"
         address = fill(address, screen_id)
@@ -153,6 +162,17 @@ def test_no_answer_tells_what_officers_wrote(
     )
     assert answer.status_code == 200, (address, answer.content)
     _quiet(answer)
+
+
+def _walked(service: str, path: str, method: str) -> Any:
+    """Return the answer of an endpoint that is not about screens, called with its example."""
+    wanted = (service, method.upper(), path.strip("/"))
+    shown = {(r.service, r.method, re.sub(r"<str:(\w+)>", r"{\1}", r.path)): r for r in ROWS}
+    if wanted not in shown:
+        return APIClient().get(f"/{service}{path}")
+    answer = Walk("Mallory Ltd").call(shown[wanted])
+    assert answer.status_code in shown[wanted].statuses, answer.content
+    return answer
 
 
 def test_the_owner_of_a_decided_screen_learns_the_outcome_alone(

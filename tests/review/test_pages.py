@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from apps.desk.lists import PAGE
 from apps.review import actions
 from apps.review.admin import cases as admin
 from apps.review.models import Case
@@ -90,15 +91,15 @@ def test_a_search_looks_at_decided_cases_too() -> None:
 
 
 def test_pages_follow_each_other_without_a_gap_or_a_repeat() -> None:
-    for number in range(queue.PAGE + 7):
+    for number in range(PAGE + 7):
         case(str(number), party=f"Party {number:03d}")  # all due at the same moment
     desk = at_desk(person("olivia", OFFICER))
     first = look(desk.get(QUEUE))
     following = first.split('<a href="?view=open&amp;after=')[1].split('"')[0]
     second = look(desk.get(f"{QUEUE}?view=open&after={following}"))
-    seen = [n for n in range(queue.PAGE + 7) if f"Party {n:03d}" in first]
-    rest = [n for n in range(queue.PAGE + 7) if f"Party {n:03d}" in second]
-    assert len(seen) == queue.PAGE and seen + rest == list(range(queue.PAGE + 7))
+    seen = [n for n in range(PAGE + 7) if f"Party {n:03d}" in first]
+    rest = [n for n in range(PAGE + 7) if f"Party {n:03d}" in second]
+    assert len(seen) == PAGE and seen + rest == list(range(PAGE + 7))
     assert "after=" not in second
 
 
@@ -268,7 +269,7 @@ def test_the_queue_takes_as_many_queries_for_fifty_cases_as_for_one(
     # whom a senior may assign to
     with django_assert_num_queries(11):
         desk.get(QUEUE)
-    for number in range(1, queue.PAGE + 3):
+    for number in range(1, PAGE + 3):
         case(str(number), owner=f"account:{number}")
     with django_assert_num_queries(11):
         desk.get(QUEUE)
@@ -303,4 +304,4 @@ def test_the_home_page_shows_the_figures_of_the_reader() -> None:
     html = look(at_desk(person("samir", SENIOR)).get("/admin/"))
     assert "<b>1</b> Open" in html and "Needs my approval" in html
     html = look(at_desk(person("otto", "Operator")).get("/admin/"))
-    assert "Failed jobs" in html and "Needs my approval" not in html
+    assert "Failed jobs" in html and "Past due" not in html

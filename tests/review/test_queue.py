@@ -9,6 +9,7 @@ from django.contrib.auth.models import User
 from django.db import connection
 
 from apps.access.models import Account
+from apps.desk import lists
 from apps.desk.home import Tile
 from apps.oversight.models import ReadEvent
 from apps.review import actions
@@ -95,7 +96,7 @@ def test_the_queue_is_ordered_as_asked(olivia: User, sort: str, order: str) -> N
 def test_every_order_goes_on_behind_a_page_without_a_gap(
     olivia: User, sort: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(queue, "PAGE", 2)
+    monkeypatch.setattr(lists, "PAGE", 2)
     for number in range(5):
         amount = None if number < 2 else Decimal(number // 2)
         approve(case(str(number), amount=amount, now=NOON), olivia, now=NOON + number // 2 * HOUR)

@@ -1,6 +1,6 @@
 """True matches and referrals open a matter in the SAR log, and show nobody else that they did."""
 
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
@@ -9,8 +9,10 @@ from django.contrib.auth.models import User
 from apps.review import actions
 from apps.review.admin import cases as admin
 from apps.review.models import Case
+from apps.sar.actions import Said, record_step
 from apps.sar.models import FilingEvent, SarEntry, SarMatter
 from apps.sar.projection import compare
+from apps.sar.rules import clocks
 from tests.review import kinds
 from tests.review.people import (
     NOON,
@@ -26,6 +28,8 @@ from tests.review.people import (
     steps,
 )
 
+EMBARGO = "D §4 countries, embargo"
+BOTH = [{"ref": one, "sentence": "Because."} for one in (kinds.RESEMBLES, kinds.COUNTRY)]
 WORDS = "Zebra quartz: the invoices are invented."
 TRUE = {"outcome": "REJECT", "reason_code": "LISTED_PARTY", "note": WORDS}
 
@@ -33,8 +37,12 @@ TRUE = {"outcome": "REJECT", "reason_code": "LISTED_PARTY", "note": WORDS}
 @pytest.fixture(autouse=True)
 def _matches(monkeypatch: pytest.MonkeyPatch, db: Any) -> None:
     monkeypatch.setattr(admin, "now", lambda: NOON)
-    held = frozenset({kinds.RESEMBLES})
-    kinds.use(monkeypatch, true_matches=("LISTED_PARTY",), sanctions=held)
+    kinds.use(monkeypatch, true_matches=("LISTED_PARTY",), concerns_ofac=concerns)
+
+
+def concerns(refs: Any, *, owed: bool) -> bool:
+    """Say of OFAC what a kind says: an embargo always concerns it, a match by its lists."""
+    return EMBARGO in refs or (owed and kinds.RESEMBLES in refs)
 
 
 def sound() -> bool:
@@ -68,10 +76,15 @@ def test_a_first_decision_opens_none_and_the_second_officer_does(olivia: User, s
     assert SarEntry.objects.get().data["reasons"][-1].startswith("samir")
 
 
-def test_the_second_officer_may_find_another_reason(olivia: User, samir: User) -> None:
-    first = approve(case(risk="HIGH"), olivia, **TRUE)
-    confirm(first, samir, reason_code="OTHER", note=WORDS)
-    assert not SarEntry.objects.exists()
+@pytest.mark.parametrize("code", ["OTHER", "COUNTRY_DECLINED"])
+def test_a_match_that_one_officer_found_is_not_confirmed_away(
+    olivia: User, samir: User, code: str
+) -> None:
+    first = approve(case(risk="HIGH", reasons=BOTH), olivia, **TRUE)
+    with pytest.raises(actions.BadDecision, match="Confirm the reason that was proposed"):
+        confirm(first, samir, reason_code=code, note=WORDS)
+    first.refresh_from_db()
+    assert first.status == "AWAITING_SECOND" and not SarEntry.objects.exists()
 
 
 def test_each_payment_of_a_merge_has_a_matter_of_its_own(olivia: User) -> None:
@@ -104,12 +117,128 @@ def test_a_referral_starts_the_clock_that_its_rules_ask_for(
     assert one.status == "OPEN" and steps(one) == ["OPENED"]
 
 
-def test_a_case_is_in_the_log_once(olivia: User, ben: User) -> None:
+def test_a_referral_under_an_embargo_concerns_ofac_whoever_lists_the_party(
+    olivia: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given = {"concerns_ofac": concerns, "lists": lambda evidence: ["un-sc"]}
+    kinds.use(monkeypatch, true_matches=("LISTED_PARTY",), **given)
+    for ref in (EMBARGO, kinds.RESEMBLES):
+        one = case(ref[-7:], reasons=[{"ref": ref, "sentence": "Because."}])
+        actions.refer(case=one, by=olivia, note=WORDS, now=NOON)
+    matters = SarMatter.objects.order_by("pk")
+    assert [one.next_clock for one in matters] == ["OFAC-1", "SAR-1"] and sound()
+
+
+def test_the_matter_keeps_what_the_case_knew(olivia: User) -> None:
+    actions.refer(case=case(wallet="0xabc"), by=olivia, note=WORDS, now=NOON)
+    kept = SarEntry.objects.get().data["facts"]
+    told = {name: kept[name] for name in ("amount", "currency", "country", "reference", "wallet")}
+    assert list(told.values()) == ["25245.30", "USD", "AE", "REF-1", "0xabc"]
+    assert kept["picture"]["matches"][0]["name"] == "HADAD, Chen Ali"
+    assert kept["picture"]["chain"][0]["name"] == "Haddad Trading"
+
+
+def test_a_case_that_cannot_be_drawn_is_referred_all_the_same(
+    olivia: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(evidence: Any) -> Any:
+        raise KeyError("of another release")
+
+    kinds.use(monkeypatch, picture=broken)
+    actions.refer(case=case(), by=olivia, note=WORDS, now=NOON)
+    assert "picture" not in SarEntry.objects.get().data["facts"]
+
+
+def heard() -> list[tuple[str, str, str]]:
+    events = FilingEvent.objects.select_related("by").order_by("number")
+    return [(one.action, one.by.get_username(), one.data["rationale"]) for one in events]
+
+
+def test_a_case_is_in_the_log_once_and_each_referral_is_kept(olivia: User, ben: User) -> None:
     one = case()
-    for officer in (olivia, ben, olivia):
+    for officer in (olivia, olivia, ben, ben, olivia):
         actions.refer(case=one, by=officer, note=WORDS, now=NOON)
     approve(one, olivia, **TRUE)
-    assert SarEntry.objects.count() == 1 and not FilingEvent.objects.exists() and sound()
+    assert SarEntry.objects.count() == 1 and sound()
+    assert heard() == [("REFERRED", "ben", WORDS), ("REFERRED", "olivia", WORDS),
+                       ("MATCHED", "olivia", WORDS)]  # fmt: skip
+    html = look(at_desk(person("samir", SENIOR)).get(page(SarEntry.objects.get())))
+    assert html.count("New suspicion</strong> by") == 2 and "Referred by <strong>olivia" in html
+    assert "Why it is here" in html and "Why it was blocked" not in html
+    assert "Reason: <b>The party is the listed one (FATF R.6)</b>" in html
+    assert "Case opened" in html and "when an officer found the facts" in html
+
+
+LATER = NOON + timedelta(days=40)
+
+
+def settled(one: Case, olivia: User, samir: User, *recorded: str) -> SarMatter:
+    """Refer a case and settle its matter as a senior does."""
+    actions.refer(case=one, by=olivia, note=WORDS, now=NOON)
+    matter = SarMatter.objects.get()
+    for seen, action in enumerate(recorded):
+        said = Said(rationale="Nothing suspicious was found.")
+        given = {"entry_id": matter.pk, "action": action, "seen": seen, "said": said}
+        record_step(**given, by=samir, now=NOON)
+    matter.refresh_from_db()
+    assert matter.next_by is None
+    return matter
+
+
+def test_a_true_match_opens_a_settled_matter_again_with_both_clocks(
+    olivia: User, samir: User
+) -> None:
+    one = case()
+    matter = settled(one, olivia, samir, "NOT_FILED", "OFAC_NONE")
+    approve(one, olivia, **TRUE, now=LATER)
+    matter.refresh_from_db()
+    stands = matter.after(list(FilingEvent.objects.order_by("number")))
+    due = {clock.ref: clock.by for clock in clocks(stands)}
+    assert due == {"OFAC-1": date(2027, 1, 14), "SAR-1": date(2027, 1, 29)}
+    assert matter.next_clock == "OFAC-1" and sound()
+    html = look(at_desk(samir).get(page(matter.entry)))
+    assert "opened again on 30 Dec 2026" in html
+    assert "count from 30 Dec 2026, when a new suspicion opened" in html
+
+
+def test_a_referral_opens_a_settled_matter_again_and_leaves_ofacs_clock(
+    olivia: User, samir: User
+) -> None:
+    one = case()
+    matter = settled(one, olivia, samir, "NOT_FILED", "OFAC_NONE")
+    actions.refer(case=one, by=olivia, note="The invoices come again.", now=LATER)
+    matter.refresh_from_db()
+    assert (matter.next_clock, matter.next_by) == ("SAR-1", date(2027, 1, 29)) and sound()
+
+
+def test_a_match_on_no_list_of_ofacs_is_kept_too(
+    olivia: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kinds.use(monkeypatch, true_matches=("LISTED_PARTY",), lists=lambda evidence: ["un-sc"])
+    one = case()
+    actions.refer(case=one, by=olivia, note=WORDS, now=NOON)
+    approve(one, olivia, **TRUE)
+    assert heard() == [("REFERRED", "olivia", WORDS)] and sound()
+    assert SarMatter.objects.get().next_clock == "SAR-1"
+
+
+def test_a_decided_case_is_referred_from_its_page(olivia: User, samir: User) -> None:
+    one = approve(case(), olivia)
+    address, desk = f"/admin/review/case/{one.pk}/", at_desk(olivia)
+    html = look(desk.get(address))
+    assert f'action="{address}refer/"' in html and f'action="{address}escalate/"' not in html
+    assert "Referred: recorded." in look(
+        desk.post(f"{address}refer/", {"note": WORDS}, follow=True)
+    )
+    assert SarEntry.objects.get().data["reasons"][-1] == f"olivia: {WORDS}"
+    one.refresh_from_db()
+    assert one.status == "DECIDED" and "refer/" not in look(
+        at_desk(person("e", "Examiner")).get(address)
+    )
+
+
+def page(entry: SarEntry) -> str:
+    return f"/admin/sar/sarentry/{entry.pk}/"
 
 
 def test_a_match_that_is_found_later_starts_the_clock_of_the_report(olivia: User) -> None:
@@ -121,16 +250,13 @@ def test_a_match_that_is_found_later_starts_the_clock_of_the_report(olivia: User
     assert FilingEvent.objects.get().action == "MATCHED"
 
 
-def test_who_may_decide_refers_any_open_case(olivia: User, ben: User) -> None:
+def test_who_may_decide_refers_any_case(olivia: User, ben: User) -> None:
     one = actions.claim(case=case(), by=ben, now=NOON)
     actions.refer(case=one, by=olivia, note=WORDS, now=NOON)
     with pytest.raises(actions.NotAllowed):
         actions.refer(case=one, by=person("eve", "Examiner"), note=WORDS, now=NOON)
     with pytest.raises(actions.BadRouting):
         actions.refer(case=one, by=olivia, note="short", now=NOON)
-    closed = approve(case("2"), olivia)
-    with pytest.raises(actions.AlreadyDecided):
-        actions.refer(case=closed, by=olivia, note=WORDS, now=NOON)
     assert SarEntry.objects.count() == 1
 
 
@@ -200,7 +326,7 @@ def test_the_clock_of_ofac_runs_for_parties_of_its_own_lists(
     kinds.use(
         monkeypatch,
         true_matches=("LISTED_PARTY",),
-        sanctions=frozenset({kinds.RESEMBLES}),
+        concerns_ofac=concerns,
         lists=lambda evidence: lists,
     )
     approve(case(), olivia, **TRUE)

@@ -1,5 +1,6 @@
 """The evidence sheet: whole, honest about its seals, and the same case on every sheet of paper."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -37,7 +38,8 @@ def test_cases_that_were_cleared_together_are_named(olivia: User, samir: User) -
     html = sheet(cases[0], olivia)
     others = f"case {cases[1].pk} (Party 1), case {cases[2].pk} (Party 2)."
     assert f"Proposed to be cleared together with {others}" in html
-    actions.confirm_clear(bulk=bulk, seen=[one.pk for one in cases], by=samir, **said)
+    numbers = [one.pk for one in cases]
+    actions.confirm_clear(bulk=bulk, seen=numbers, ticked=numbers, by=samir, **said)
     assert f"Cleared together with {others}" in sheet(cases[0], olivia)
 
 
@@ -72,3 +74,18 @@ def test_every_printed_sheet_begins_with_the_number_of_the_case(olivia: User) ->
     one = case()
     head = sheet(one, olivia).split("<thead>")[1].split("</thead>")[0]
     assert f"Case {one.pk}: Chen Haddad" in head and "by olivia" in head
+
+
+def test_a_sheet_names_roles_and_the_outcomes_that_were_on_record_at_the_decision(
+    olivia: User,
+) -> None:
+    first, one, later = case("1"), case("2"), case("3")
+    approve(first, olivia, now=NOON)
+    approve(one, olivia, now=NOON + timedelta(hours=1))
+    approve(later, olivia, now=NOON + timedelta(hours=2))
+    html = sheet(one, olivia)
+    assert "olivia (Compliance officer)" in html
+    told = html.split("On record of this party when it was decided: ")[1].split("</p>")[0]
+    assert f"Case {first.pk}: approved on 20 Nov 2026 by olivia" in told
+    assert f"Case {later.pk}" not in told
+    assert "On record of this party" not in sheet(first, olivia)

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from apps.desk import charts, site
 from apps.review.models import Case
+from tests.review.kinds import COUNTRY, PEP, RESEMBLES
 from tests.review.people import NOON, OFFICER, SENIOR, approve, at_desk, case, look, person
 
 HOUR = timedelta(hours=1)
@@ -36,6 +37,14 @@ def test_home_shows_what_waits_for_the_reader() -> None:
     assert "<b>1</b> Past due" in html and "<b>9 d</b> Oldest" in html
     html = look(at_desk(olivia).get("/admin/"))
     assert "Needs Two" not in html and "Needs my approval" not in html
+
+
+def test_an_empty_desk_of_a_sandbox_says_how_it_is_filled(settings: Any) -> None:
+    desk = at_desk(person("olivia", OFFICER))
+    assert "the README says how" in look(desk.get("/admin/"))
+    settings.PRODUCTION = True
+    html = look(desk.get("/admin/"))
+    assert "Nothing waits for you." in html and "README" not in html
 
 
 def test_each_mark_counts_the_rows_that_its_link_shows() -> None:
@@ -69,6 +78,26 @@ def test_bars_lead_to_their_rows() -> None:
     assert shown["1 §2.7 rule 3 partial"] == 2 and shown["Flagged screen"] == 1
 
 
+def test_only_who_was_found_to_be_another_is_a_false_positive() -> None:
+    olivia = person("olivia", OFFICER)
+    partial, grey, political = RESEMBLES, COUNTRY, PEP
+    for number, (refs, code) in enumerate((
+        ([partial], "NAME_ONLY"),
+        ([partial], "OTHER"),
+        ([partial], "OTHER"),
+        ([partial], "OTHER"),
+        ([political], "PEP_ACCEPTED"),
+        ([grey], "COUNTRY_EDD"),
+    )):  # fmt: skip
+        held = [{"ref": ref, "sentence": "s."} for ref in refs]
+        one = case(str(number), now=NOON, reasons=held)
+        approve(one, olivia, reason_code=code, now=NOON + HOUR / 2)
+    html = look(at_desk(olivia).get("/admin/"))
+    chart = html[html.index("False positives by rule") :]
+    assert "25 % of 4" in chart and "found to be another than the listed one" in html
+    assert "0 % of 1" in chart and "100 %" not in chart
+
+
 def test_nothing_decided_yet_is_said_so() -> None:
     html = look(at_desk(person("olivia", OFFICER)).get("/admin/"))
     assert "Nothing to count yet" in html and "Nothing waits for you" in html
@@ -93,16 +122,20 @@ def test_home_takes_as_many_queries_for_many_cases_as_for_few(
     approve(case("high", risk="HIGH"), person("olivia", OFFICER))
     desk = at_desk(person("samir", SENIOR))
     desk.get("/admin/")
-    # session, user, two of permissions, two of counts, the oldest, numbers and rows of what is
-    # due, numbers and rows of what waits for approval, tenants, in, out, kinds, decided;
-    # of the SAR log what is late and what runs; second looks
-    with django_assert_num_queries(20):
+    # session, user, two of permissions, four of how much waits for approval (decisions, clears,
+    # known false positives, changes of countries), two of counts, the oldest, numbers and rows of
+    # what is due, its tenants, in, out, kinds, decided; what waits longest for approval: decisions
+    # with what was said of them and found before of their parties, clears, two of known false
+    # positives, changes of countries;
+    # of the SAR log what is late and what runs; second looks; lists that are off or old; weights of
+    # AML signals that wait for approval
+    with django_assert_num_queries(37):
         desk.get("/admin/")
     for number in range(1, 30):
         case(str(number), owner=f"account:{number}", risk="HIGH" if number % 2 else "LOW")
     for one in Case.objects.filter(risk="HIGH", status="OPEN")[:8]:
         approve(one, person(f"o{one.pk}", OFFICER))
-    with django_assert_num_queries(20):
+    with django_assert_num_queries(37):
         desk.get("/admin/")
 
 

@@ -8,6 +8,7 @@ from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 
 from apps.review import actions
+from apps.review.kinds import RuleWords
 from apps.review.models import BulkClear, Case
 from tests.review import kinds
 from tests.review.people import NOON, NOTE, approve, case, confirm, person, steps
@@ -148,7 +149,8 @@ def test_clearing_in_bulk_takes_a_second_officer_whatever_the_risk(
     bulk = clear(cases, olivia)
     assert TOLD == []
     assert set(bulk.cases.values_list("status", "first_by")) == {("AWAITING_SECOND", olivia.pk)}
-    given = {"seen": [one.pk for one in cases], "reason_code": "NAME_ONLY", "note": NOTE}
+    numbers = [one.pk for one in cases]
+    given = {"seen": numbers, "ticked": numbers, "reason_code": "NAME_ONLY", "note": NOTE}
     assert actions.confirm_clear(bulk=bulk, by=samir, now=NOON, **given) == 3
     assert set(bulk.cases.values_list("status", "second_by")) == {("DECIDED", samir.pk)}
     assert len(TOLD) == 3 and steps(cases[0]) == ["OPENED", "PROPOSED", "DECIDED"]
@@ -157,7 +159,8 @@ def test_clearing_in_bulk_takes_a_second_officer_whatever_the_risk(
 def test_nobody_confirms_their_own_bulk(samir: User, olivia: User) -> None:
     cases = [case("1"), case("2")]
     bulk = clear(cases, samir)
-    given = {"seen": [one.pk for one in cases], "reason_code": "NAME_ONLY", "note": NOTE}
+    numbers = [one.pk for one in cases]
+    given = {"seen": numbers, "ticked": numbers, "reason_code": "NAME_ONLY", "note": NOTE}
     with pytest.raises(actions.SameOfficer):
         actions.confirm_clear(bulk=bulk, by=samir, now=NOON, **given)
     with pytest.raises(actions.NotAllowed):
@@ -221,5 +224,50 @@ def test_a_bulk_that_changed_since_it_was_read_is_not_confirmed(
     confirm(Case.objects.get(pk=cases[0].pk), person("sofia", "Senior officer"))
     given = {"reason_code": "NAME_ONLY", "note": NOTE, "by": samir, "now": NOON}
     with pytest.raises(actions.NotTogether, match="changed while you read"):
-        actions.confirm_clear(bulk=bulk, seen=[one.pk for one in cases], **given)
-    assert actions.confirm_clear(bulk=bulk, seen=[cases[1].pk], **given) == 1
+        numbers = [one.pk for one in cases]
+        actions.confirm_clear(bulk=bulk, seen=numbers, ticked=numbers, **given)
+    left = [cases[1].pk]
+    assert actions.confirm_clear(bulk=bulk, seen=left, ticked=left, **given) == 1
+
+
+def test_unticked_cases_go_back_while_the_rest_is_confirmed(olivia: User, samir: User) -> None:
+    cases = [case(str(number)) for number in range(3)]
+    bulk = clear(cases, olivia)
+    seen = [one.pk for one in cases]
+    given = {"bulk": bulk, "by": samir, "reason_code": "NAME_ONLY", "note": NOTE, "now": NOON}
+    with pytest.raises(actions.BadDecision, match="not ticked"):
+        actions.confirm_clear(seen=seen, ticked=seen[:2], **given)
+    assert bulk.cases.filter(status="AWAITING_SECOND").count() == 3
+    back = "This one has the listed birth year."
+    assert actions.confirm_clear(seen=seen, ticked=seen[:2], back=back, **given) == 2
+    stands = dict(Case.objects.values_list("pk", "status"))
+    assert [stands[pk] for pk in seen] == ["DECIDED", "DECIDED", "OPEN"]
+    assert steps(cases[2]) == ["OPENED", "PROPOSED", "RETURNED"]
+    assert cases[2].events.get(action="RETURNED").data["note"] == back
+
+
+@pytest.mark.parametrize("ticked", [[], [0]])
+def test_nothing_ticked_or_something_else_confirms_nothing(
+    olivia: User, samir: User, ticked: list[int]
+) -> None:
+    cases = [case("1"), case("2")]
+    bulk = clear(cases, olivia)
+    given = {"reason_code": "NAME_ONLY", "note": NOTE, "by": samir, "now": NOON, "back": NOTE}
+    with pytest.raises(actions.NotTogether):
+        actions.confirm_clear(bulk=bulk, seen=[one.pk for one in cases], ticked=ticked, **given)
+    assert bulk.cases.filter(status="AWAITING_SECOND").count() == 2
+
+
+def test_identical_hits_are_cleared_together_though_some_carry_what_only_informs(
+    olivia: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = {"X note": RuleWords("The LEI is not known", informs=True), "X grave": RuleWords("No")}
+    kinds.use(monkeypatch, rules=words)
+    hit = {"ref": "1 §2.7 rule 3 partial", "sentence": "The name resembles a listed one."}
+    more = {"ref": "X note", "sentence": "Nothing is known of the LEI."}
+    cases = [case("1", reasons=[hit]), *(case(n, reasons=[more, hit]) for n in "23")]
+    assert clear(cases, olivia).cases.count() == 3
+    grave = {"ref": "X grave", "sentence": "Another thing."}
+    unlike = [case("4", reasons=[hit]), case("5", reasons=[hit, grave])]
+    with pytest.raises(actions.NotTogether, match="different reasons"):
+        clear(unlike, olivia)

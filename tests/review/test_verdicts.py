@@ -174,3 +174,31 @@ def test_a_merge_that_nobody_recorded_is_not_decided_with_the_case(
     with pytest.raises(actions.EvidenceAltered, match="merged_into is"):
         approve(one, olivia)
     assert [one.events.count(), other.events.count()] == [1, 1]
+
+
+def test_page_and_sheet_give_the_reason_under_both_officers(olivia: User, samir: User) -> None:
+    one = confirm(approve(case(risk="HIGH"), olivia), samir)
+    edgar = at_desk(person("edgar", "Examiner"))
+    for address in (page(one), f"{page(one)}evidence/"):
+        html = edgar.get(address).text
+        assert "olivia and samir: Another party: only a common name agrees (FATF R.6)" in html
+
+
+def test_a_second_officer_of_an_earlier_release_is_told_with_their_own_reason() -> None:
+    given = {"outcome": "REJECT", "first": "olivia", "first_reason": "The party is the listed one"}
+    one = Verdict(**given, second="samir", reason="Country risk")
+    assert one.grounds == [("olivia", "The party is the listed one"), ("samir", "Country risk")]
+    assert Verdict(first="olivia", reason="Country risk").grounds == [("olivia", "Country risk")]
+
+
+def test_the_second_officer_is_offered_the_first_reason_alone(olivia: User, samir: User) -> None:
+    one = approve(case(risk="HIGH"), olivia)
+    html = at_desk(samir).get(page(one)).text
+    assert html.count('name="reason"') == 1 and "DIFFERENT_PARTY" not in html
+    assert 'value="NAME_ONLY" data-digit="1"' in html and "The reason that you confirm" in html
+    given = {"proposed": "APPROVE", "note": NOTE, "reason": "DIFFERENT_PARTY"}
+    refused = at_desk(samir).post(f"{page(one)}confirm/", given)
+    assert refused.status_code == 400 and "Confirm the reason that was proposed" in refused.text
+    assert at_desk(samir).post(f"{page(one)}confirm/", given | {"reason": "NAME_ONLY"})
+    one.refresh_from_db()
+    assert (one.status, one.reason_code) == ("DECIDED", "NAME_ONLY")

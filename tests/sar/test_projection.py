@@ -5,9 +5,10 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from apps.core import sealing
+from apps.core import retention, sealing
+from apps.core.models import PurgeReason
 from apps.sar.actions import Said, record_step
-from apps.sar.models import FilingEvent, SarEntry, SarMatter
+from apps.sar.models import FilingEvent, SarEntry, SarMatter, SarParty
 from apps.sar.projection import compare
 from tests.conftest import NOON
 from tests.core.tampering import sql, without_triggers
@@ -24,21 +25,46 @@ def faults() -> list[str]:
 def entries(db: Any) -> list[SarEntry]:
     """Three entries: a sanctioned party with two filing decisions, and two new ones."""
     by = User.objects.create(username="root", is_superuser=True)
-    sanctioned = {"sanctions": True}
+    plain = {"party": "Boris Hadad", "owner": "account:1"}
+    sanctioned = plain | {"sanctions": True}
     made = [
         SarEntry.write(payload=payload, now=NOON, kind="screen", ref=str(number))
-        for number, payload in enumerate([sanctioned, {}, sanctioned])
+        for number, payload in enumerate([sanctioned, plain, sanctioned])
     ]
     for seen, action in enumerate(["FILED", "OFAC_BLOCKED"]):
-        said = Said(reference="BSA 1")
+        said = Said(reference="31000000000001", on="2026-11-20", suspect="YES", amount="9800 USD")
         record_step(entry_id=made[0].pk, action=action, seen=seen, said=said, by=by, now=NOON)
     return made
 
 
 def test_matters_are_what_was_recorded_of_them(entries: list[SarEntry]) -> None:
     assert faults() == []
-    sql(f"UPDATE {SarEntry._meta.db_table} SET payload = '', salt = ''")
+    sealing.seal_all(now=NOON)
+    given: dict[str, Any] = {"reason": PurgeReason.ERASURE, "by": "dpo", "now": NOON, "why": "7/26"}
+    for ledger, model in (("sar", SarEntry), ("sar_filings", FilingEvent)):
+        for pk in model.objects.values_list("pk", flat=True):
+            assert retention.purge(ledger=ledger, record_id=pk, **given)
     assert faults() == []
+
+
+def test_a_purge_that_comes_while_matters_are_read_is_no_fault(
+    entries: list[SarEntry], monkeypatch: Any
+) -> None:
+    sealing.seal_all(now=NOON)
+    real = SarMatter.objects.in_bulk
+
+    def late(*args: Any) -> Any:
+        given: dict[str, Any] = {"reason": PurgeReason.ERASURE, "by": "dpo", "why": "7/26"}
+        assert retention.purge(ledger="sar", record_id=entries[0].pk, now=NOON, **given)
+        return real(*args)
+
+    monkeypatch.setattr(SarMatter.objects, "in_bulk", late)
+    assert faults() == []
+
+
+def test_a_payload_that_is_blanked_by_hand_shows_by_its_party(entries: list[SarEntry]) -> None:
+    sql(f"UPDATE {SarEntry._meta.db_table} SET payload = '', salt = ''")
+    assert len(faults()) == 3 and all("party_key is not" in fault for fault in faults())
 
 
 @pytest.mark.parametrize(
@@ -57,7 +83,7 @@ def test_a_matter_that_was_changed_by_hand_is_found(
 ) -> None:
     given = [False] if "%s" in change else []
     sql(f"UPDATE {TABLE} SET {change} WHERE entry_id = {entries[0].pk}", *given)
-    found = faults()
+    found = [fault for fault in faults() if not fault.startswith("party of")]
     assert found and all(fault.startswith(f"entry {entries[0].pk}: ") for fault in found)
     assert any(said in fault for fault in found)
 
@@ -72,7 +98,31 @@ def test_a_matter_that_was_deleted_is_found_by_the_verification(entries: list[Sa
 
 def test_a_matter_without_an_entry_is_found(entries: list[SarEntry]) -> None:
     SarMatter(entry_id=10**6, sanctions=False).save(force_insert=True)
-    assert faults() == [f"matter {10**6}: there is no such entry"]
+    assert faults()[0] == f"matter {10**6}: there is no such entry"
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ("next_by = NULL", "next_by is None, its matters say 2026-12-07"),
+        ("newest = 1", "newest is 1, its matters say 3"),
+        ("settled = NOT settled", "settled is True, its matters say False"),
+    ],
+)
+def test_a_party_that_was_changed_by_hand_is_found(
+    entries: list[SarEntry], change: str, said: str
+) -> None:
+    last = entries[-1].pk
+    sql(f"UPDATE {SarParty._meta.db_table} SET {change}")
+    (found,) = faults()
+    assert found.endswith(said.replace("say 3", f"say {last}"))
+
+
+def test_a_party_that_is_not_in_the_list_or_has_no_matter_is_found(entries: list[SarEntry]) -> None:
+    SarParty.objects.all().delete()
+    SarParty.objects.create(key="f" * 64, newest=7)
+    gone = f"party of matter {entries[-1].pk}: it is not in the list"
+    assert faults() == ["party of matter 7: it has no matter", gone]
 
 
 def test_a_filing_decision_that_is_gone_is_found(entries: list[SarEntry]) -> None:

@@ -6,11 +6,13 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from apps.oversight import actions as oversight
+from apps.oversight import looks
 from apps.oversight.models import Sample, SecondLook
 from apps.sar import actions
-from apps.sar.models import FilingEvent, SarEntry, SarMatter
+from apps.sar.models import FilingEvent, SarEntry, SarMatter, SarParty
+from apps.sar.projection import compare
 from tests.review.people import NOON, NOTE, OFFICER, SENIOR, approve, case, person
+from tests.sar.matters import matter
 
 pytestmark = pytest.mark.django_db(transaction=True)
 MANY = 4
@@ -46,6 +48,23 @@ def test_one_filing_decision_is_recorded_of_many_at_once() -> None:
     assert FilingEvent.objects.count() == SarMatter.objects.get().steps == 1
 
 
+def test_matters_of_one_party_at_once_leave_one_row_that_is_as_they_are() -> None:
+    first = matter("first", ago=40, sanctions=False)
+    by = person("senior", SENIOR)
+
+    def work(number: int) -> None:
+        if number:
+            matter(str(number), ago=number)
+        else:
+            said = actions.Said(rationale=NOTE)
+            given = {"action": "NOT_FILED", "seen": 0, "said": said, "by": by, "now": NOON}
+            actions.record_step(entry_id=first.pk, **given)
+
+    assert sum(at_once(work, actions.MovedOn)) == MANY
+    assert list(compare(lambda done: None)) == []
+    assert SarParty.objects.count() == 1 and SarMatter.objects.count() == MANY
+
+
 def test_one_second_look_is_recorded_of_many_at_once() -> None:
     first = person("first", SENIOR)
     sample = Sample.objects.create(
@@ -54,8 +73,12 @@ def test_one_second_look_is_recorded_of_many_at_once() -> None:
     )  # fmt: skip
     officers = [person(f"officer{number}", OFFICER) for number in range(MANY)]
 
-    def look(number: int) -> None:
-        oversight.look(sample=sample, by=officers[number], verdict="AGREE", note=NOTE, now=NOON)
+    own = {"sample": sample, "outcome": "APPROVE", "reason_code": "NAME_ONLY", "note": NOTE}
+    for officer in officers:
+        looks.judge(by=officer, now=NOON, **own)
 
-    assert sum(at_once(look, oversight.AlreadyLooked)) == 1
-    assert SecondLook.objects.count() == 1
+    def look(number: int) -> None:
+        looks.look(sample=sample, by=officers[number], verdict="AGREE", note=NOTE, now=NOON)
+
+    assert sum(at_once(look, looks.AlreadyLooked)) == 1
+    assert SecondLook.objects.exclude(verdict="BLIND").count() == 1

@@ -10,6 +10,7 @@ from django.contrib.auth.models import Permission, User
 from django.db import IntegrityError, transaction
 
 from apps.core import retention, sealing
+from apps.core.canonical import digest
 from apps.core.ledger import ledgers
 from apps.core.models import PurgeReason
 from apps.sar import actions, rules
@@ -21,6 +22,10 @@ from tests.review.people import NOON, OFFICER, SENIOR, person
 
 pytestmark = pytest.mark.django_db
 WHY = Said(rationale="A common name; the birth date differs.")
+
+
+def filed(reference: str, on: str = "2026-11-20", **given: str) -> Said:
+    return Said(reference=reference, on=on, **({"suspect": "YES", "amount": "9800 USD"} | given))
 
 
 @pytest.fixture
@@ -60,6 +65,29 @@ def test_who_is_in_the_log_is_in_the_payload_alone() -> None:
     assert set(entry().envelope()) == {"id", "recorded_at", "kind", "ref"}
 
 
+def test_a_party_is_found_by_a_key_that_no_database_holds(settings: Any) -> None:
+    settings.LEDGER_KEYS = f"one:{'a1' * 32}"
+    one, twin = entry(), entry("twin")
+    key = one.matter.party_key
+    assert key == twin.matter.party_key and list(compare(lambda done: None)) == []
+    known = [one.data["owner"], "name", "boris"]
+    assert key not in (digest(known), digest([*known, "screen abc"]))
+    settings.LEDGER_KEYS = f"two:{'b2' * 32}"
+    assert one.party_key() != key
+
+
+def test_a_purge_takes_the_party_along_and_leaves_the_others_together() -> None:
+    one, twin, third = entry(), entry("twin"), entry("third")
+    sealing.seal_all(now=NOON)
+    given: dict[str, Any] = {"reason": PurgeReason.ERASURE, "by": "dpo", "now": NOON, "why": "7/26"}
+    assert retention.purge(ledger="sar", record_id=one.pk, **given)
+    gone, *others = (SarMatter.objects.get(entry=found) for found in (one, twin, third))
+    assert others[0].party_key == others[1].party_key == third.party_key() != gone.party_key
+    # what is left is of the record, whoever the party was
+    assert gone.party_key == SarEntry(kind="screen", ref="abc").party_key()
+    assert list(compare(lambda done: None)) == []
+
+
 def test_it_can_be_looked_at_and_filed_and_nothing_else() -> None:
     known = set(
         Permission.objects.filter(content_type__app_label="sar").values_list("codename", flat=True)
@@ -77,13 +105,14 @@ def test_an_entry_and_its_clocks_begin_together() -> None:
 
 def test_decisions_are_ledger_events_and_move_the_clocks(samir: User) -> None:
     one = entry()
-    filed = step(one, "FILED", samir, Said(reference=" BSA-17 "))
-    assert filed.data == {"reference": "BSA-17", "rationale": ""}
-    assert (filed.by, filed.recorded_at, filed.number) == (samir, NOON, 1)
+    made = step(one, "FILED", samir, filed(" BSA-2026-17 "))
+    assert made.data == {"reference": "BSA-2026-17", "rationale": "", "suspect": "YES"}
+    assert (made.by, made.recorded_at, made.number, made.on) == (samir, NOON, 1, NOON.date())
     step(one, "OFAC_NONE", samir, seen=1)
     one.matter.refresh_from_db()
-    assert (one.matter.next_by, one.matter.next_clock) == (date(2027, 2, 18), "SAR-2")
-    step(one, "ENDED", samir, seen=2, now=NOON + timedelta(days=90))
+    assert (one.matter.next_by, one.matter.next_clock) == (date(2027, 3, 20), "SAR-2")
+    why = Said(rationale=WHY.rationale, on="2027-02-18")
+    step(one, "ENDED", samir, why, seen=2, now=NOON + timedelta(days=90))
     one.matter.refresh_from_db()
     assert (one.matter.steps, one.matter.next_by) == (3, None)
     sealing.seal_all(now=NOON)
@@ -95,7 +124,7 @@ def test_two_officers_cannot_record_from_the_same_page(samir: User) -> None:
     one, sofia = entry(), person("sofia", SENIOR)
     step(one, "NOT_FILED", samir)
     with pytest.raises(MovedOn):
-        step(one, "FILED", sofia, Said(reference="BSA-1"))
+        step(one, "FILED", sofia, filed("31000000000001"))
     assert FilingEvent.objects.count() == 1
 
 
@@ -139,9 +168,9 @@ def test_clocks_count_from_the_day_where_the_desk_is(samir: User, settings: Any)
     }
     assert (one.matter.next_by, one.data["zone"]) == (date(2026, 12, 3), "America/New_York")
     step(one, "OFAC_NONE", samir, now=EVENING)
-    step(one, "FILED", samir, Said(reference="BSA-1"), seen=1, now=EVENING)
+    step(one, "FILED", samir, filed("31000000000001", on="2026-11-18"), seen=1, now=EVENING)
     one.matter.refresh_from_db()
-    assert one.matter.next_by == date(2027, 2, 16)  # 90 days after the 18th
+    assert one.matter.next_by == date(2027, 3, 18)  # 120 days after the 18th
     assert list(compare(lambda done: None)) == []
 
 
@@ -156,7 +185,7 @@ def test_a_desk_that_moves_leaves_the_clocks_that_run(samir: User, settings: Any
 
 def test_a_rejected_payment_is_recorded_where_a_country_alone_blocked(samir: User) -> None:
     one = entry(sanctions=False)
-    step(one, "OFAC_REJECTED", samir, Said(reference="OFAC-REJ-1"))
+    step(one, "OFAC_REJECTED", samir, filed("OFAC-REJ-1"))
     one.matter.refresh_from_db()
     assert one.matter.next_clock == "SAR-1"
     assert list(compare(lambda done: None)) == []
@@ -170,7 +199,7 @@ def test_a_matter_is_late_the_day_after_its_last_day() -> None:
 
 def test_where_it_stands_can_be_made_anew_from_the_ledger(samir: User) -> None:
     one = entry()
-    step(one, "OFAC_BLOCKED", samir, Said(reference="OFAC-9"))
+    step(one, "OFAC_BLOCKED", samir, filed("OFAC-9"))
     stands = one.matter.after(list(one.filings.order_by("number")))
     assert stands.ofac == "BLOCKED" and stands.sanctions
     fresh = SarMatter.objects.get(pk=one.pk)
@@ -190,10 +219,11 @@ def test_what_is_known_of_blocked_property_stays_until_ten_years_after_its_relea
     one, later = entry(str(ref)), NOON.replace(year=2037)
     sealing.seal_all(now=NOON)
     assert gone("sar", later) and gone("screens", later)
-    step(one, "OFAC_BLOCKED", samir, Said(reference="OFAC-9"))
+    step(one, "OFAC_BLOCKED", samir, filed("OFAC-9"))
     sealing.seal_all(now=NOON)
     assert not any(gone(ledger, later) for ledger in ("sar", "sar_filings", "screens"))
-    step(one, "RELEASED", samir, Said(reference="L-1"), seen=1, now=NOON.replace(year=2030))
+    released = filed("L-1", on="2030-11-20")
+    step(one, "RELEASED", samir, released, seen=1, now=NOON.replace(year=2030))
     assert not any(gone(ledger, NOON.replace(year=2040)) for ledger in ("sar", "screens"))
     after = NOON.replace(year=2040) + timedelta(seconds=1)
     assert all(gone(ledger, after) for ledger in ("sar", "sar_filings", "screens"))
@@ -206,7 +236,7 @@ def test_an_erasure_of_what_is_known_of_blocked_property_asks_for_its_order(sami
         risk_score=96, rules_version="1", lists="x", sample=False,
     )  # fmt: skip
     one, later = entry(str(ref)), NOON.replace(year=2037)
-    step(one, "OFAC_BLOCKED", samir, Said(reference="OFAC-9"))
+    step(one, "OFAC_BLOCKED", samir, filed("OFAC-9"))
     sealing.seal_all(now=NOON)
     given: dict[str, Any] = {"reason": PurgeReason.ERASURE, "by": "dpo", "now": later}
     for ledger, record in (("sar", one.pk), ("screens", screen.pk)):

@@ -18,8 +18,14 @@ PATH = "/compliance/compliance/screen"
 
 @pytest.fixture
 def sample(db: Any) -> Iterator[None]:
-    """The bundled sample lists, LEIs and rates, with the index built."""
-    for command in ("load_sample_lists", "load_sample_lei", "load_sample_rates", "build_index"):
+    """The bundled sample lists, LEIs, rates and ESG evidence, with the index built."""
+    for command in (
+        "load_sample_lists",
+        "load_sample_lei",
+        "load_sample_rates",
+        "load_sample_esg",
+        "build_index",
+    ):
         call_command(command, verbosity=0, stdout=_Quiet(), stderr=_Quiet())
     engine.forget()
     listings.forget()

@@ -7,6 +7,7 @@ from django.urls import reverse
 from apps.sar.authorities import BY_LIST, OFAC, concerned, owes_ofac
 from apps.sar.models import SarEntry, SarMatter
 from apps.watchlists import engine
+from apps.watchlists.drawn.match import TITLES
 from apps.watchlists.models import Kind, Source
 
 OWNED = {"name": "Sber Trading Swiss AG", "lei": "506700AUNEQF0C694855"}
@@ -72,8 +73,8 @@ def test_the_clock_of_ofac_runs_for_a_party_of_its_lists(
     assert entry.data["lists"] == [slug]
     assert (entry.data["sanctions"], matter.sanctions) == (runs, runs)
     page = admin_client.get(reverse("admin:sar_sarentry_change", args=[entry.pk])).content.decode()
-    assert ("OFAC-1" in page) is runs
-    assert f"Matched on {slug}" in page
+    assert ("<dt>Report to OFAC, or record why not</dt>" in page) is runs
+    assert f"Matched on {TITLES.get(slug, slug)}</dt>" in page
     if not runs:
         assert "The party was matched on no list of OFAC’s, so no clock for OFAC runs." in page
         assert BY_LIST[slug].name in page

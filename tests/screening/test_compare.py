@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 
 from apps.review.models import Case
-from apps.screening.combined.compare import Compared, compared
 from apps.screening.combined.picture import picture
+from apps.watchlists.drawn.compare import Compared, compared
 from apps.watchlists.evidence import effects
 from apps.watchlists.found import Match
 from apps.watchlists.matching.qualifiers import Known, qualify
 from apps.watchlists.subjects import Subject
-from apps.watchlists.values import Identifier, ListedEntity, ListedName
+from apps.watchlists.values import Identifier, ListedEntity, ListedName, Schema
 
 LISTED = ListedEntity(
     entity_id="7",
@@ -120,7 +120,7 @@ def test_a_flagged_screen_keeps_its_request_whole_and_compares_it(screen: Any) -
            amount=12000, currency="EUR", reference="PAY-1", entityType="company")  # fmt: skip
     drawn = picture(Case.objects.get().evidence)
     payment = {one["label"]: one["value"] for one in drawn["request"]["payment"]}
-    assert payment["From, to"] == "United States → Germany"
+    assert payment["From, to"] == "not given → Germany"
     assert payment["Payment"] == "vendor payment" and payment["Reference"] == "PAY-1"
     assert payment["Amount"].startswith("12,000.00 EUR (about ")
     assert "birth date" in drawn["request"]["missing"] and "LEI" in drawn["request"]["missing"]
@@ -199,3 +199,17 @@ def test_a_number_that_found_the_party_agrees_under_the_kind_that_the_list_has_i
     assert found["Name"].verdict == "NOT_GIVEN" and "National ID" in found["Name"].words
     assert found["National ID"].verdict == "AGREES"
     assert found["National ID"].listed == ("Passport A1234567 (Iran)",)
+
+
+@pytest.mark.parametrize(
+    ("took", "verdict", "asked"), [("Vessel", "AGREES", "vessel"), ("Unknown", "DIFFERS", "")]
+)
+def test_a_name_that_says_that_it_is_a_ship_is_compared_as_one(
+    took: Schema, verdict: str, asked: str
+) -> None:
+    subject = Subject("MV Sea Star")
+    ship = ListedEntity("7", "Vessel", names=(ListedName("SEA STAR", "primary"),))
+    made = effects(subject=subject, entity=ship, known=took)
+    match = Match("l:7", "l", "SEA STAR", 100, ship, "Sea Star", effects=made)
+    found = {c.what: c for c in compared(subject=subject, row=match.recorded())}
+    assert (found["Type"].verdict, found["Type"].asked) == (verdict, asked)

@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from apps.review.kinds import OTHER, Stakes, rule_words
+from apps.review.models import Case
 from apps.review.rules.hours import Hours, due_after
 from apps.screening.combined.picture import listed_parties, picture
 from apps.screening.kinds import SCREEN
@@ -30,8 +31,7 @@ def codes(outcome: str, *refs: str) -> set[str]:
         ("REJECT", [GREY], {"COUNTRY_DECLINED"}),
         ("APPROVE", [PARTIAL], {"DIFFERENT_PARTY", "NAME_ONLY"}),
         ("REJECT", [PARTIAL], {"LISTED_PARTY", "NOT_IDENTIFIED"}),
-        ("APPROVE", [GREY, POLITICAL],
-         {"COUNTRY_EDD", "DIFFERENT_PARTY", "NAME_ONLY", "PEP_ACCEPTED"}),
+        ("APPROVE", [GREY, POLITICAL], {"DIFFERENT_PARTY", "NAME_ONLY", "PEP_ACCEPTED"}),
         ("REJECT", ["D §4 fail closed, ownership"], {"LISTED_OWNER", "NOT_IDENTIFIED"}),
         ("APPROVE", ["a rule of another release"], set()),
         ("NEITHER", [GREY], None),
@@ -41,6 +41,51 @@ def test_only_reasons_that_fit_the_rules_are_offered(
     outcome: str, refs: list[str], offered: set[str] | None
 ) -> None:
     assert codes(outcome, *refs) == (set() if offered is None else offered | {OTHER})
+
+
+OWNED, MINORITY = "1 §2.7 rule 3 partial, owner", "D §4 Owners, minority"
+UNOWNED, EMBARGO = "D §4 fail closed, ownership", "D §4 countries, embargo"
+LARGE, NO_RATE = "1 §2.7 rule 2 large", "D §4 fail closed, amount"
+
+
+@pytest.mark.parametrize(
+    ("outcome", "refs", "offered"),
+    [
+        ("APPROVE", [GREY, PARTIAL], {"DIFFERENT_PARTY", "NAME_ONLY"}),
+        ("REJECT", [GREY, PARTIAL], {"LISTED_PARTY", "NOT_IDENTIFIED"}),
+        ("APPROVE", [LARGE, POLITICAL, PARTIAL], {"DIFFERENT_PARTY", "NAME_ONLY"}),
+        # who rejects for a listed owner opens its matter, whatever else the case is here for
+        ("REJECT", [OWNED, PARTIAL], {"LISTED_PARTY", "LISTED_OWNER", "NOT_IDENTIFIED"}),
+        ("APPROVE", [POLITICAL, OWNED], {"DIFFERENT_PARTY", "NAME_ONLY", "OWNERSHIP_CLEAR"}),
+        # each rule of the gravest level is answered, not one of them
+        ("APPROVE", [OWNED, MINORITY], {"OWNERSHIP_CLEAR"}),
+        ("APPROVE", [EMBARGO, GREY, LARGE], {"EMBARGO_LICENSED"}),
+        ("APPROVE", [UNOWNED, EMBARGO], {"OWNERSHIP_CLEAR", "CHECK_COMPLETED"}),
+        ("APPROVE", ["D §4 fail closed, lists", EMBARGO], {"EMBARGO_LICENSED"}),
+        ("APPROVE", [POLITICAL, EMBARGO], {"EMBARGO_LICENSED"}),
+        ("REJECT", [EMBARGO, GREY], {"EMBARGO_REFUSED"}),
+        ("APPROVE", ["D §4 fail closed, lists", GREY], {"CHECK_COMPLETED"}),
+        # what informs alone is of no weight
+        ("APPROVE", ["1 §2.7 rule 2 reporting", GREY], {"COUNTRY_EDD"}),
+        ("APPROVE", [NO_RATE, "D §4 fail closed, LEI of another"], {"CHECK_COMPLETED"}),
+    ],
+)  # fmt: skip
+def test_a_case_of_several_rules_is_closed_for_the_gravest(
+    outcome: str, refs: list[str], offered: set[str]
+) -> None:
+    for given in (refs, refs[::-1]):
+        assert codes(outcome, *given) == offered | {OTHER}
+
+
+def test_every_rule_that_flags_has_its_level_and_no_other() -> None:
+    levels = [ref for level in SCREEN.gravity for ref in level]
+    assert sorted(levels) == sorted(FLAGGING)
+
+
+def test_what_clears_several_is_about_the_gravest_too() -> None:
+    both = {"DIFFERENT_PARTY", "NAME_ONLY"}
+    assert {one.code for one in SCREEN.shared([PARTIAL, GREY])} == both
+    assert SCREEN.shared([OWNED, MINORITY]) == ()
 
 
 @pytest.mark.parametrize("ref", FLAGGING)
@@ -53,7 +98,9 @@ def test_each_rule_that_flags_has_a_reason_of_its_own(outcome: str, ref: str) ->
 def test_reasons_name_rules_that_flag_and_a_basis(outcome: str) -> None:
     found = SCREEN.reasons[outcome]
     assert len({one.code for one in found}) == len(found)
-    assert all(one.basis.startswith("FATF R.") and len(one.code) <= 40 for one in found)
+    assert all(
+        one.basis.startswith(("FATF R.", "31 CFR ")) and len(one.code) <= 40 for one in found
+    )
     assert all(one.rules <= set(FLAGGING) for one in found)
     assert [one.code for one in found if not one.rules] == [OTHER]
 
@@ -101,6 +148,7 @@ def test_every_rule_for_a_second_officer_is_reached() -> None:
         Stakes("HIGH", None, None),
         Stakes("LOW", None, MILLION),
         Stakes("LOW", MILLION, None),
+        Stakes("LOW", None, None, frozenset({EMBARGO, GREY})),
     ]
     assert [SCREEN.second(one) for one in stakes] == list(SCREEN.seconds)
 
@@ -113,6 +161,13 @@ def test_ofac_is_told_of_sanctioned_parties_and_embargoes_and_not_of_a_country_b
         assert ofac_concerned({"country.embargo"}, owed=owed)
         assert not ofac_concerned({"country.call_for_action"}, owed=owed)
         assert ofac_concerned({"sanctions.match"}, owed=owed) is owed
+
+
+def test_a_referral_concerns_ofac_as_a_screen_that_blocks_does_or_by_a_partial_match() -> None:
+    for owed in (True, False):
+        assert SCREEN.concerns_ofac(["D §4 countries, embargo"], owed=owed)
+        assert SCREEN.concerns_ofac(["1 §2.7 rule 3 partial"], owed=owed) is owed
+        assert not SCREEN.concerns_ofac(["1 §2.7 rule 1 grey list", "1 §2.7 rule 4"], owed=owed)
 
 
 def test_the_listed_parties_of_both_checks_are_named_once() -> None:
@@ -146,3 +201,10 @@ def test_every_rule_is_told_in_words_and_says_whether_it_informs_alone() -> None
     assert sum(informs for _, informs in told.values()) == 2
     assert rule_words(PARTIAL) == SCREEN.rules[PARTIAL]
     assert rule_words("a rule that left").title == "a rule that left"
+
+
+def test_the_gravest_rule_is_told_first_and_what_informs_alone_last() -> None:
+    informs = next(ref for ref, words in SCREEN.rules.items() if words.informs)
+    held = ["1 §2.7 rule 2 large", informs, "1 §2.7 rule 1 grey list", "1 §2.7 rule 3 partial"]
+    case = Case(kind="screen", rules=[{"ref": ref, "sentence": ref} for ref in held])
+    assert [one["ref"] for one in case.told] == [held[3], held[2], held[0], informs]

@@ -8,6 +8,7 @@ from apps.screening.rules import notes
 
 BORN = Compared("Birth date", "1980", "1961")
 NATION = Compared("Nationality", "AE", "AE")
+PLACE = Compared("Country", "MX", "ES")
 NEAR = Compared("Name only near", "chen", "chan")
 
 
@@ -23,7 +24,7 @@ def hadad(**given: object) -> Listed:
 def test_another_party_is_told_by_what_differs() -> None:
     said = notes.different_party(known(hadad(differs=(BORN,))))
     assert said == (
-        "Chen Haddad is not HADAD, Chen Ali (OFAC SDN 7), which its name resembles at 61 %: "
+        "Chen Haddad is not HADAD, Chen Ali (OFAC SDN 7); the match scores 61 %: "
         "birth date 1980 of the party, 1961 as listed."
     )
 
@@ -33,16 +34,23 @@ def test_what_agrees_all_the_same_is_not_left_out() -> None:
     assert said.endswith("although this agrees: nationality.")
 
 
-@pytest.mark.parametrize("listed", [hadad(), hadad(agrees=(NATION,)), hadad(differs=(NEAR,))])
+@pytest.mark.parametrize(
+    "listed", [hadad(), hadad(agrees=(NATION,)), hadad(differs=(NEAR,)), hadad(differs=(PLACE,))]
+)
 def test_where_nothing_recorded_differs_the_officer_says_what_does(listed: Listed) -> None:
     said = notes.different_party(known(listed))
-    assert said.endswith(f"They differ in: {GAP}") and "OFAC SDN 7" in said
+    assert said.endswith(f"dates that differ: {GAP}") and "OFAC SDN 7" in said
 
 
 def test_only_the_name_agrees_where_words_of_it_differ_and_nothing_beside_it_agrees() -> None:
-    said = notes.name_only(known(hadad(same=("chen",), unlike=("haddad/hadad", "ali"))))
+    words = {"same": ("chen",), "unlike": ("haddad/hadad", "ali")}
+    said = notes.name_only(known(hadad(**words, differs=(BORN,))))
     assert "agrees “chen”, not “haddad/hadad”, “ali”; nothing beside" in said
-    for listed in (hadad(), hadad(same=("chen", "haddad")), hadad(agrees=(NATION,))):
+    assert said.endswith("birth date 1980 of the party, 1961 as listed.")
+    for listed in (hadad(), hadad(same=("chen", "haddad")), hadad(agrees=(NATION,)),
+                   hadad(**words), hadad(**words, differs=(NEAR,)),
+                   hadad(**words, differs=(PLACE,)),
+                   hadad(**words, differs=(BORN,), resembles=(NATION,))):  # fmt: skip
         assert notes.name_only(known(listed)).endswith(GAP)
 
 

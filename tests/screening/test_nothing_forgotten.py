@@ -86,7 +86,7 @@ def test_a_proposal_of_before_that_may_not_stand_any_more_is_not_approved(
     ada, ben = (User.objects.create(username=name) for name in ("ada", "ben"))
     told = {"field": field, "after": value, "reason": "Shrinks in winter.", "by": ada}
     change = changes.propose(source=house, now=now(), **told)
-    settings.PRODUCTION = True
+    settings.PRODUCTION, settings.LEDGER_KEYS = True, f"a:{'22' * 32}"
     with pytest.raises(changes.Contradiction):
         changes.approve(change=change, by=ben, now=now())
     house.refresh_from_db()

@@ -27,8 +27,8 @@ def test_the_case_says_when_each_list_was_published(screen, admin_client) -> Non
     case = Case.objects.get()
     shown = {row["name"]: row["published"] for row in picture(case.evidence)["lists"]}
     assert shown == {
-        "sample-peps": "at a time not known",
-        "sample-sanctions": "18 Nov 2026 14:05 UTC",
+        "Sample of office holders": "at a time not known",
+        "Sample of listed parties": "18 Nov 2026 14:05 UTC",
     }
     page = admin_client.get(reverse("admin:review_case_change", args=[case.pk])).content.decode()
     assert "version 1, published 18 Nov 2026 14:05 UTC" in page

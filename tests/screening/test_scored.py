@@ -1,13 +1,15 @@
 """A score is told word by word, in percents that add up to it."""
 
+import re
 from decimal import Decimal
 from typing import Any
 
 import pytest
 
-from apps.screening.combined.scored import told, whole_percents, written
 from apps.watchlists import engine as engines
 from apps.watchlists import lookup
+from apps.watchlists.drawn.scored import told, whole_percents
+from apps.watchlists.drawn.wording import written
 from apps.watchlists.found import Match
 from apps.watchlists.subjects import Subject
 
@@ -46,6 +48,15 @@ def add_up(match: Match) -> None:
     assert drawn["carried"] + steps == drawn["names"]
     beside = sum(int(one["effect"]) for one in drawn["qualifiers"])
     assert drawn["names"] + beside == match.score
+    told_in_words = [int(one) for one in re.findall(r"([+-]?[0-9]+) %(?:,|$)", drawn["sum"])]
+    assert sum(told_in_words) == match.score, drawn["sum"]
+
+
+def test_what_was_deducted_is_named_in_the_sum(sample: Any, noon: Any) -> None:
+    found = lookup.sanctions(engine=engines.current(noon), subject=Subject("Wagner Group Travel"))
+    drawn = told(found.matches[0].recorded())
+    assert drawn["sum"].startswith("Wagner ") and "-" in drawn["sum"]
+    assert all(one["what"][1:] in drawn["sum"] for one in drawn["steps"] if one["effect"] != "0")
 
 
 def test_words_stand_as_they_were_written_beside_how_another_script_is_read(
@@ -82,3 +93,14 @@ def test_tokens_lead_back_to_the_words(name: str, found: dict[str, str]) -> None
 )
 def test_rounded_percents_make_a_hundred(parts: list[int], percents: list[int]) -> None:
     assert whole_percents([Decimal(one) for one in parts]) == percents
+
+
+@pytest.mark.parametrize(
+    ("what", "compares"), [("one_word", False), ("craft", False), ("near", False), ("type", True)]
+)
+def test_what_the_name_alone_costs_is_not_said_to_differ_from_the_list(
+    what: str, compares: bool
+) -> None:
+    cost = {"what": what, "query": "hassan", "listed": "Hassan", "effect": "-0.07"}
+    row = {"name": "Hassan", "score": 69, "explanation": {}, "effects": [cost]}
+    assert told(row)["qualifiers"][0]["alone"] is not compares

@@ -130,5 +130,6 @@ def test_json_that_is_no_object_is_a_400(alice, body) -> None:
     assert response.status_code == 400
 
 
-def test_without_a_key_it_is_a_401_even_for_bad_input(api) -> None:
-    assert api.post(PATH, {"surprise": 1}, format="json").status_code == 401
+def test_who_has_no_key_is_asked_for_a_payment_once_the_request_is_valid(api) -> None:
+    assert api.post(PATH, {"surprise": 1}, format="json").status_code == 400
+    assert api.post(PATH, {"name": CLEAN}, format="json").status_code == 402

@@ -108,7 +108,7 @@ def test_what_cannot_be_computed_anew_is_said(
     desk, address = at_desk(edgar), f"{page_of()}replay/"
     monkeypatch.setattr(page.indexes, "is_built", lambda *_, **__: False)
     html = look(desk.post(address))
-    assert f"manage.py replay_screen {answer['screenId']}" in html
+    assert f"Ask your operator to compute screen {answer['screenId']} anew." in html
     monkeypatch.undo()
 
     def missing(**_: Any) -> None:
@@ -150,8 +150,8 @@ def test_the_list_narrows_by_what_was_decided_for_whom_when_and_why(edgar: User)
     record(4, decision="FLAGGED", rules="amount.reporting; 1 §2.7 rule 3 partial")
     assert parties(edgar) == ["Party 4", "Party 3", "Party 2", "Party 1"]
     assert parties(edgar, decision="FLAGGED") == ["Party 4", "Party 3"]
-    assert parties(edgar, owner=bob) == parties(edgar, reference="INV-1") == ["Party 2"]
-    assert parties(edgar, reference="INV-1", owner="account:99") == []
+    assert parties(edgar, owner=bob) == parties(edgar, q="INV-1") == ["Party 2"]
+    assert parties(edgar, q="INV-1", owner="account:99") == []
     assert parties(edgar, rule="sanctions.partial") == ["Party 4"]  # told by its reference
     assert parties(edgar, rule="owner.partial") == ["Party 3"]
     assert parties(edgar, rule="amount.reporting") == ["Party 4", "Party 1"]

@@ -345,4 +345,4 @@ def test_changing_the_rules_means_raising_their_version() -> None:
     assert (rules.VERSION, digest) == PINNED
 
 
-PINNED = ("2026-11.17", "b0ce6464603be661")
+PINNED = ("2026-11.18", "3bc85c33ea7668fb")

@@ -10,6 +10,7 @@ from apps.screening.rules.findings import RULES
 from apps.screening.rules.owners import COUNTRY_RISKS
 from apps.screening.rules.screen import Finding, judge
 from apps.screening.rules.triage import GRAVEST, SANCTIONS_HITS, case_risk
+from tests.review.people import SENIOR, at_desk, person
 
 
 def finding(code: str, risk: int) -> Finding:
@@ -71,3 +72,10 @@ def test_no_country_rule_alone_is_high_so_that_none_is_due_sooner() -> None:
         # of several rules that hold the least counts
         assert SCREEN.within(risk=risk, refs=[*SANCTIONS, *COUNTRY]) == sanctioned
     assert SCREEN.within(risk="LOW", refs=["a rule of another release"]) == timedelta(hours=30)
+
+
+@pytest.mark.django_db
+def test_the_table_of_hours_has_none_for_a_risk_that_no_such_case_has() -> None:
+    page = at_desk(person("samir", SENIOR)).get("/admin/review/triage/").content.decode()
+    row = page[page.index("A sanctioned party may be meant") :].split("</tr>")[0]
+    assert "8 h" in row and "–" in row

@@ -1,17 +1,19 @@
 """Password, then a second factor; one that is due is set up before any page is shown."""
 
 import re
+from html import escape
 from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from apps.staff import codes, vault
+from apps.staff import actions, codes, vault
 from apps.staff.models import Factor, Happened, PeopleEvent, SignIn
 from tests.review.people import at_desk, look, person
 from tests.staff.people import (
     LOGIN,
+    PASSWORD,
     SECOND,
     SECURITY,
     Clock,
@@ -93,6 +95,32 @@ def test_a_password_that_changed_meanwhile_ends_the_wait(clock: Clock, client: C
     user.set_password("quite another one")
     user.save()
     assert client.post(SECOND, {"code": code_of(secret, clock.moment)}).status_code == 303
+
+
+def test_factors_that_were_reset_meanwhile_end_the_wait(clock: Clock, client: Client) -> None:
+    user = staff()
+    with_app(user, clock.moment)
+    sign_in(client)
+    senior = staff("samir", "Senior officer")
+    actions.reset(person=user, by=senior, reason=WHY, now=clock.moment)
+    late = client.post(SECOND, {"password": PASSWORD})
+    assert (late.status_code, late["Location"]) == (303, LOGIN)
+    assert not inside(client)
+
+
+def test_a_factor_set_up_meanwhile_ends_the_wait_too(clock: Clock, client: Client) -> None:
+    user = staff()
+    with_app(user, clock.moment)
+    sign_in(client)
+    secret, _ = with_app(user, clock.moment)
+    assert client.post(SECOND, {"code": code_of(secret, clock.moment)})["Location"] == LOGIN
+
+
+def test_a_password_is_no_second_factor(clock: Clock, client: Client) -> None:
+    with_app(staff(), clock.moment)
+    sign_in(client)
+    assert client.post(SECOND, {"password": PASSWORD}).status_code == 200
+    assert not inside(client)
 
 
 def test_a_recovery_code_counts_once_and_says_how_many_are_left(
@@ -254,3 +282,26 @@ def test_an_operator_resets_a_lost_one_at_the_server(clock: Clock) -> None:
     call_command("reset_second_factor", "olivia", "--reason", WHY, "--by", "Ann")
     assert not Factor.objects.exists() and not inside(desk)
     assert PeopleEvent.objects.get(what=Happened.RESET).by == "operator Ann"
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("Olivia\u202e's key", "hidden character (U+202E)"),
+        ("\u200blaptop", "hidden character (U+200B)"),
+        ("one\ntwo", "hidden character (U+000A)"),
+        ("x" * 61, "It has 61 characters: at most 60 are kept"),
+        ("x" * 60, "The browser&#x27;s answer was not accepted"),
+        ("", "The browser&#x27;s answer was not accepted"),
+    ],
+)
+def test_a_passkey_is_called_what_can_be_read_and_nothing_is_cut(
+    clock: Clock, name: str, why: str
+) -> None:
+    olivia = at_desk(staff())
+    page = f"{SECURITY}passkey/"
+    look(olivia.get(page))
+    html = look(olivia.post(page, {"name": name, "passkey": "{}"}))
+    assert why in html and not Factor.objects.exists()
+    kept = html.split('name="name"')[1].split(">")[0]
+    assert f'value="{escape(name)}"' in kept and "maxlength" not in kept

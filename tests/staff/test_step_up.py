@@ -1,5 +1,6 @@
 """What weighs heavily asks once more who somebody is; nothing typed is lost by that."""
 
+from decimal import Decimal
 from html.parser import HTMLParser
 from typing import Any
 
@@ -7,7 +8,8 @@ import pytest
 from django.test import Client
 
 from apps.access.models import Account, ApiKey
-from apps.review.models import Case, Status
+from apps.review.actions import merge
+from apps.review.models import BulkClear, Case, Status
 from tests.review.people import NOON, approve, case, look
 from tests.staff.people import (
     PASSWORD,
@@ -97,6 +99,35 @@ def test_the_first_approval_of_a_high_case_is_asked_too(
     assert (answer.status_code == 303) is asked
     rejected = desk.post(place, {"outcome": "REJECT", "note": "no"})
     assert rejected.status_code != 303
+
+
+def test_a_high_case_asks_also_through_the_case_that_it_was_merged_into(
+    clock: Clock, client: Client
+) -> None:
+    one = case("one", amount_usd=Decimal(10_000_000), evidence={})
+    grave = case("two", risk="HIGH", evidence={})
+    olivia, desk = staff("olivia", "Compliance officer"), senior(clock, client)
+    merge(duplicate=grave, into=one, by=olivia, note=NOTE, now=NOON)
+    clock.on(minutes=6)
+    typed = {"outcome": "APPROVE", "reason_APPROVE": "NAME_ONLY", "note": NOTE}
+    assert desk.post(f"/admin/review/case/{one.pk}/decide/", typed).status_code == 303
+    approved = approve(Case.objects.get(pk=one.pk), olivia)
+    assert approved.status == Status.AWAITING_SECOND
+    assert confirm(desk, approved).status_code == 303
+
+
+def test_clearing_together_asks_where_a_high_case_was_merged_into_one_of_them(
+    clock: Clock, client: Client
+) -> None:
+    one, grave = case("one", evidence={}), case("two", risk="HIGH", evidence={})
+    olivia, desk = staff("olivia", "Compliance officer"), senior(clock, client)
+    clock.on(minutes=6)
+    bulk = BulkClear.objects.create(entity_key="OFAC SDN:1", proposed_by=olivia, proposed_at=NOON)
+    Case.objects.filter(pk=one.pk).update(bulk=bulk)
+    place = f"/admin/review/case/bulk/{bulk.pk}/confirm/"
+    assert desk.post(place).status_code != 303
+    Case.objects.filter(pk=grave.pk).update(merged_into=one)
+    assert desk.post(place).status_code == 303
 
 
 def test_what_needs_no_proof_is_not_asked(clock: Clock, client: Client) -> None:

@@ -87,17 +87,17 @@ def test_with_a_deadline_the_call_returns_by_it(
     began = time.monotonic()
     with pytest.raises(UpstreamError) as late:
         upstream.get_bytes("/a", deadline=deadline)
-    assert time.monotonic() - began < deadline + 0.5
+    assert time.monotonic() - began < deadline + 2
     assert not late.value.permanent and state().failures == 1
 
 
 def test_looking_up_a_name_counts_to_the_deadline(upstream: Upstream, monkeypatch: Any) -> None:
-    monkeypatch.setattr("socket.getaddrinfo", lambda *_, **__: time.sleep(1) or [])
+    monkeypatch.setattr("socket.getaddrinfo", lambda *_, **__: time.sleep(4) or [])
     upstream.base_url = "http://somewhere.example"
     began = time.monotonic()
     with pytest.raises(UpstreamError, match="deadline"):
         upstream.get_bytes(deadline=0.2)
-    assert time.monotonic() - began < 0.9
+    assert time.monotonic() - began < 3
 
 
 def test_without_a_deadline_silence_ends_with_the_timeout(

@@ -1,37 +1,20 @@
 """Companies, banks and offices of state as payments cut them short, on hand-made and real lists."""
 
-from collections.abc import Iterator
-from contextlib import ExitStack
-from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from apps.watchlists import lookup
 from apps.watchlists.found import Match
-from apps.watchlists.matching.index import Entry, MatchIndex, build
 from apps.watchlists.matching.names import name_form
-from apps.watchlists.sources import ofac_csv
-from apps.watchlists.sources.options import Options
 from apps.watchlists.subjects import Subject
-from tests.shared_data import shared
+from tests.watchlists.indexes import official_engine
 
 
 @pytest.fixture(scope="module")
 def official(tmp_path_factory: pytest.TempPathFactory) -> Any:
     """OFAC's list as it was in January 2022."""
-    place: Path = tmp_path_factory.mktemp("official")
-    build(entries=list(_rows()), directory=place)  # skips before a file is open
-    return SimpleNamespace(sanctions=MatchIndex.open(place))
-
-
-def _rows() -> Iterator[Entry]:
-    files = [shared(f"lists/ofac_2022_01/{name}.csv") for name in ("sdn", "alt", "add")]
-    with ExitStack() as opened:
-        streams = [opened.enter_context(file.open("rb")) for file in files]
-        for entity in ofac_csv.parse(streams, Options()):
-            yield Entry(ref=f"ofac:{entity.entity_id}", dataset="ofac", entity=entity)
+    return official_engine(tmp_path_factory.mktemp("official"))
 
 
 def best(engine: Any, name: str) -> Match | None:

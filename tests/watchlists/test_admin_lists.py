@@ -46,10 +46,48 @@ def test_a_version_shows_what_it_changed_with_names_as_text(
     assert "<b>Bee</b>" not in body
 
 
-def test_a_listed_party_can_be_read(admin_client: Client, house: Source) -> None:
+def test_a_listed_party_can_be_read_in_words_and_as_it_is_stored(
+    admin_client: Client, house: Source
+) -> None:
     state = EntityState.objects.get(entity_id="2")
+    state.data |= {
+        "schema": "Person", "names": [{"full": "Ada <b>", "kind": "primary"},
+                                      {"full": "Ady", "kind": "former", "weak": True}],
+        "countries": ["NG"], "birth_dates": ["1961-02"], "programs": ["SDGT"],
+        "identifiers": [{"kind": "passport", "value": "A 1", "country": "IR"}],
+        "positions": [{"title": "Minister", "country": "EU", "since": "2001", "until": "2004"}],
+    }  # fmt: skip
+    EntityState.objects.filter(pk=state.pk).update(data=state.data)
     body = admin_client.get(f"/admin/watchlists/entitystate/{state.pk}/change/").content.decode()
-    assert "&quot;full&quot;: &quot;C&quot;" in body
+    facts, _, stored = body.partition('<details class="raw">')
+    for what, text in (
+        ("Names", "Ada &lt;b&gt;\nformerly Ady (weak: the list itself calls it of low quality)"),
+        ("Type", "Person"), ("Countries", "Nigeria"), ("Born or founded", "1961-02"),
+        ("Identifiers", "Passport: A 1, Iran"), ("Programmes", "SDGT"),
+        ("Offices", "Minister, European Union, 2001 to 2004"),
+    ):  # fmt: skip
+        assert f"<dt>{what}</dt><dd>{text}</dd>" in facts, what
+    assert "Gender" not in facts and "&quot;full&quot;: &quot;Ady&quot;" in stored
+
+
+@pytest.mark.parametrize(
+    ("kind", "hours", "general", "said"),
+    [
+        ("official", None, 48, "48 hours from its publication, the general limit"),
+        ("official", 1200, 48, "1,200 hours from its publication"),
+        ("in_house", None, 48, "any age, the general limit"),
+        ("official", None, 0, "any age, the general limit"),
+    ],
+)
+def test_how_old_a_list_may_grow_is_said_in_words(
+    admin_client: Client, house: Source, settings: Any,
+    kind: str, hours: int | None, general: int, said: str,
+) -> None:  # fmt: skip
+    settings.LISTS_MAX_AGE_HOURS = general
+    Source.objects.update(kind=kind, max_age_hours=hours, columns={"entity_id": "Ref no"})
+    body = admin_client.get(f"/admin/watchlists/source/{house.pk}/change/").content.decode()
+    assert f">{said}<" in body and "<li>entity id: Ref no</li>" in body
+    assert "90 %: a file with fewer parties is refused" in body
 
 
 @pytest.mark.parametrize("page", ["listversion", "entitystate", "party"])

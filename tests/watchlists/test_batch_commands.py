@@ -1,6 +1,7 @@
 """match_pairs and screen_names: columns kept, progress, and a cut-off run goes on."""
 
 import csv
+import json
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -225,6 +226,56 @@ def test_pairs_get_a_score_and_keep_their_columns(db: Any, tmp_path: Path, index
     assert [row["is_match"] for row in found] == ["1", "0"]
     assert float(found[0]["score"]) > 0.9
     assert float(found[1]["score"]) < 0.45
+
+
+PAYEES = (
+    "submitted,registered,expected,alt,category\n"
+    "Ann Doe,Ann Doe,MATCH,,same\n"
+    "Ann Doe,Zoltan Kiss,CLOSE,NO,other\n"
+    "Ann Doe,Zoltan Kiss,CLOSE,,other\n"
+)
+
+
+def test_payees_are_counted_by_category_and_errors_shown(
+    db: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source, told = tmp_path / "in.csv", tmp_path / "told.json"
+    source.write_text(PAYEES)
+    given = [str(source), "--profile", "payee", "--errors", "--json", str(told)]
+    call_command("match_pairs", *given)
+    shown = capsys.readouterr().out.splitlines()
+    assert [line[:8] for line in shown[:2]] == ["  other ", "! other "]
+    assert "Ann Doe | Zoltan Kiss (P.27 A given or family name differs)" in shown[0]
+    assert [line.split()[0] for line in shown[2:]] == ["other", "same", "overall", "3"]
+    found = json.loads(told.read_text())
+    assert found["categories"]["same"]["strict"] == 1
+    assert (found["overall"]["lenient"], found["overall"]["false_no"]) == (0.6667, 1)
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("submitted,registered\nA,B\n", "lacks the columns expected"),
+        ("submitted,registered,expected\nA,B,PERHAPS\n", "Row 1 of in.csv"),
+        ("submitted,registered,expected,alt\nA,B,NO,x\n", "Row 1 of in.csv"),
+    ],
+)
+def test_a_file_of_payees_without_labels_is_refused(
+    db: Any, tmp_path: Path, content: str, said: str
+) -> None:
+    source = tmp_path / "in.csv"
+    source.write_text(content)
+    with pytest.raises(CommandError, match=said):
+        call_command("match_pairs", str(source), "--profile", "payee")
+
+
+def test_each_profile_says_which_files_it_needs(db: Any, tmp_path: Path) -> None:
+    source = tmp_path / "in.csv"
+    source.write_text(PAYEES)
+    with pytest.raises(CommandError, match=r"name IN\.csv and OUT\.csv"):
+        call_command("match_pairs", str(source))
+    with pytest.raises(CommandError, match=r"name IN\.csv alone"):
+        call_command("match_pairs", str(source), str(tmp_path / "o.csv"), "--profile", "payee")
 
 
 def test_a_type_in_the_file_hides_nobody(lists: None, tmp_path: Path) -> None:

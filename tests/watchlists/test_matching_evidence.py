@@ -2,10 +2,10 @@
 
 import pytest
 
+from apps.names.scripts.syllables import is_syllabic, syllables
 from apps.watchlists.matching.compounds import compound
 from apps.watchlists.matching.lexicon import TokenWeights
 from apps.watchlists.matching.score import score_pair
-from apps.watchlists.matching.syllables import is_syllabic, syllables
 
 GENERAL = TokenWeights.general()
 

@@ -2,8 +2,8 @@
 
 import pytest
 
+from apps.names.scripts.phonetics import folded, skeleton, sound_key
 from apps.watchlists.matching.names import name_form
-from apps.watchlists.matching.phonetics import folded, skeleton, sound_key
 
 PERSONS = [
     ("Jong Un KIM", ("jong", "un", "kim")),

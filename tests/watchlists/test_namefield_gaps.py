@@ -1,16 +1,16 @@
 """What payments write around a short name hides no listed party; what is no name of one stays."""
 
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from apps.watchlists import lookup
-from apps.watchlists.matching.index import Entry, MatchIndex, build
+from apps.watchlists.matching.index import MatchIndex
 from apps.watchlists.namefield import read
 from apps.watchlists.subjects import Subject
-from apps.watchlists.values import ListedEntity, ListedName, Schema
+from apps.watchlists.values import Schema
+from tests.watchlists.indexes import index_of
 
 LISTED: list[tuple[str, Schema]] = [
     ("GORBUNKOV, Anatoly Sergeyevich", "Person"),
@@ -24,13 +24,7 @@ LISTED: list[tuple[str, Schema]] = [
 @pytest.fixture(scope="module")
 def index(tmp_path_factory: pytest.TempPathFactory) -> MatchIndex:
     """The names above, opened."""
-    place: Path = tmp_path_factory.mktemp("index")
-    entities = (
-        ListedEntity(entity_id=name, schema=schema, names=(ListedName(name, "primary"),))
-        for name, schema in LISTED
-    )
-    build(entries=(Entry(one.entity_id, "l", one) for one in entities), directory=place)
-    return MatchIndex.open(place)
+    return index_of(LISTED, tmp_path_factory.mktemp("index"))
 
 
 def score(index: MatchIndex, text: str) -> int:

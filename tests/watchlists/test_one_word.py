@@ -3,8 +3,6 @@
 D §4 What is compared with what: evidence is the information in what agrees.
 """
 
-from collections.abc import Iterator
-from contextlib import ExitStack
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -15,11 +13,9 @@ from apps.watchlists import lookup
 from apps.watchlists.found import Match
 from apps.watchlists.matching.index import Entry, MatchIndex, Query, build
 from apps.watchlists.rules import BOUNDS, MOST
-from apps.watchlists.sources import ofac_csv
-from apps.watchlists.sources.options import Options
 from apps.watchlists.subjects import Subject
 from apps.watchlists.values import Identifier, ListedEntity, ListedName, Schema
-from tests.shared_data import shared
+from tests.watchlists.indexes import official_engine, opened
 
 BORN, PASSPORT = "1971-05-30", Identifier("passport", "KX4471902", "YE")
 HOME = "14 Hadda Street, Sanaa, Yemen"
@@ -70,9 +66,7 @@ LISTED = (
 
 @pytest.fixture(scope="module")
 def engine(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    place: Path = tmp_path_factory.mktemp("index")
-    build(entries=LISTED, directory=place)
-    index = MatchIndex.open(place)
+    index = opened(LISTED, tmp_path_factory.mktemp("index"))
     return SimpleNamespace(sanctions=index, pep=index)
 
 
@@ -241,17 +235,7 @@ def test_bounds_hold_just_below_a_match_and_have_codes_of_their_own() -> None:
 @pytest.fixture(scope="module")
 def official(tmp_path_factory: pytest.TempPathFactory) -> Any:
     """OFAC's list as it was in January 2022."""
-    place: Path = tmp_path_factory.mktemp("official")
-    build(entries=list(_rows()), directory=place)  # skips before a file is open
-    return SimpleNamespace(sanctions=MatchIndex.open(place))
-
-
-def _rows() -> Iterator[Entry]:
-    files = [shared(f"lists/ofac_2022_01/{name}.csv") for name in ("sdn", "alt", "add")]
-    with ExitStack() as opened:
-        streams = [opened.enter_context(file.open("rb")) for file in files]
-        for entity in ofac_csv.parse(streams, Options()):
-            yield Entry(ref=f"ofac:{entity.entity_id}", dataset="ofac", entity=entity)
+    return official_engine(tmp_path_factory.mktemp("official"))
 
 
 @pytest.mark.parametrize(

@@ -1,15 +1,14 @@
 """Names in other scripts find the party that a list prints in Latin letters, and no other."""
 
-from pathlib import Path
-
 import pytest
 
 from apps.watchlists import lookup
-from apps.watchlists.matching.index import Entry, MatchIndex, build
+from apps.watchlists.matching.index import MatchIndex
 from apps.watchlists.namefield import read
 from apps.watchlists.namefield.scripts import FOREIGN, HEARD, JAPANESE, LETTERS, MANDARIN, SEVERAL
 from apps.watchlists.subjects import Subject
-from apps.watchlists.values import ListedEntity, ListedName, Schema
+from apps.watchlists.values import Schema
+from tests.watchlists.indexes import index_of
 
 LISTED: list[tuple[str, Schema]] = [
     ("Jong Un KIM", "Person"),
@@ -41,13 +40,7 @@ LISTED: list[tuple[str, Schema]] = [
 @pytest.fixture(scope="module")
 def index(tmp_path_factory: pytest.TempPathFactory) -> MatchIndex:
     """The names above, opened."""
-    place: Path = tmp_path_factory.mktemp("index")
-    entities = (
-        ListedEntity(entity_id=name, schema=schema, names=(ListedName(name, "primary"),))
-        for name, schema in LISTED
-    )
-    build(entries=(Entry(one.entity_id, "l", one) for one in entities), directory=place)
-    return MatchIndex.open(place)
+    return index_of(LISTED, tmp_path_factory.mktemp("index"))
 
 
 def best(index: MatchIndex, text: str) -> tuple[str, float]:

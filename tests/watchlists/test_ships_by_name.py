@@ -1,6 +1,5 @@
 """A ship's own name blocks where it is said to be a ship; one that is only like it is looked at."""
 
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -8,9 +7,10 @@ import pytest
 
 from apps.watchlists import lookup
 from apps.watchlists.found import Match
-from apps.watchlists.matching.index import Entry, MatchIndex, build
+from apps.watchlists.matching.index import Entry
 from apps.watchlists.subjects import Subject
 from apps.watchlists.values import Identifier, ListedEntity, ListedName
+from tests.watchlists.indexes import opened
 
 SHIPS = (
     ("GREEN LIGHT", "9199127"),
@@ -25,7 +25,6 @@ OTHERWISE = "The listed party is a vessel; the screened one is not said to be on
 
 @pytest.fixture(scope="module")
 def engine(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    place: Path = tmp_path_factory.mktemp("ships")
     entries = (
         Entry(
             ref=f"l:{name}",
@@ -39,8 +38,7 @@ def engine(tmp_path_factory: pytest.TempPathFactory) -> Any:
         )
         for name, number in SHIPS
     )
-    build(entries=entries, directory=place)
-    return SimpleNamespace(sanctions=MatchIndex.open(place))
+    return SimpleNamespace(sanctions=opened(entries, tmp_path_factory.mktemp("ships")))
 
 
 def first(engine: Any, name: str, **known: Any) -> Match:

@@ -14,6 +14,7 @@ from apps.watchlists import actions, changes, policy
 from apps.watchlists.models import ListRecord, Source, SourceChange, SourceEvent
 from apps.watchlists.projection import compare
 from apps.watchlists.sets import current_set, state
+from tests.desk import proposing
 from tests.review.people import at_desk, person
 
 Make = Callable[..., Source]
@@ -38,7 +39,7 @@ def ben(db: Any) -> User:
 
 
 def propose(house: Source, by: User, now: datetime, urls: list[str] = NEW) -> SourceChange:
-    return changes.propose_addresses(source=house, urls=urls, reason=WHY, by=by, now=now)
+    return changes.propose(source=house, field="urls", after=urls, reason=WHY, by=by, now=now)
 
 
 def test_another_operator_puts_it_into_force_and_old_validators_go(
@@ -144,7 +145,7 @@ JUDGED = [
     ("required", "yes", False, True),
     ("max_age_hours", "72", None, 72),
     ("minimum_percent", "80", 90, 80),
-]
+]  # the field, what is sent for it, and its value before and after
 
 
 @pytest.mark.parametrize(("field", "text", "before", "after"), JUDGED)
@@ -152,8 +153,8 @@ def test_what_a_list_is_judged_by_takes_two_operators_and_an_event(
     house: Source, ada: User, ben: User, noon: datetime,
     field: str, text: str, before: Any, after: Any,
 ) -> None:  # fmt: skip
-    value = policy.value_of(field, text)
-    change = changes.propose(source=house, field=field, after=value, reason=WHY, by=ada, now=noon)
+    del text  # the desk's alone
+    change = changes.propose(source=house, field=field, after=after, reason=WHY, by=ada, now=noon)
     house.refresh_from_db()
     assert getattr(house, field) == before
     with pytest.raises(changes.Contradiction, match="Another operator"):
@@ -245,15 +246,20 @@ def test_limits_of_nothing_from_before_count_as_none_in_production(
 # --- at the desk ----------------------------------------------------------------------
 
 
-def form(house: Source, addresses: str = "\n".join(NEW)) -> dict[str, Any]:
-    return {"source": house.pk, "addresses": addresses, "reason": WHY}
+def form(house: Source, *addresses: str) -> dict[str, Any]:
+    boxes = {f"value_{number}": one for number, one in enumerate(addresses or NEW)}
+    return {"source": house.pk, "field": "urls", "reason": WHY} | boxes
+
+
+def judged(house: Source, field: str, value: str) -> dict[str, Any]:
+    return {"source": house.pk, "field": field, "value": value, "reason": WHY}
 
 
 def test_operators_change_an_address_together_at_the_desk(
     house: Source, ada: User, ben: User
 ) -> None:
     first, second = at_desk(ada), at_desk(ben)
-    assert first.post(ADD, form(house)).status_code == 302
+    assert proposing.propose(first, ADD, form(house)).status_code == 302
     change = SourceChange.objects.get()
     page = f"/admin/watchlists/sourcechange/{change.pk}/change/"
     decide = f"/admin/watchlists/sourcechange/{change.pk}/decide/"
@@ -263,10 +269,12 @@ def test_operators_change_an_address_together_at_the_desk(
     assert house.urls == OLD
     assert "another is proposed" in shown(second, house)
     assert 'value="approve"' in second.get(page).content.decode()
-    second.post(decide, {"decision": "approve"})
+    second.post(decide, {"decision": "approve", "note": "I read the circular."})
     house.refresh_from_db()
     assert house.urls == NEW
-    assert "Approved by ben" in second.get(page).content.decode()
+    html = second.get(page).content.decode()
+    assert "Approved by ben: I read the circular." in html and f"Proposed by ada: {WHY}" in html
+    assert SourceEvent.objects.latest("pk").words == change.events.latest("pk").words != ""
     assert NEW[1] in shown(second, house)
 
 
@@ -279,11 +287,11 @@ def test_operators_change_how_a_list_is_judged_at_the_desk(
     house: Source, ada: User, ben: User, field: str, text: str, before: Any, after: Any
 ) -> None:
     first, second = at_desk(ada), at_desk(ben)
-    given = form(house, "") | {"field": field, "value": text}
-    assert first.post(ADD, given).status_code == 302
+    given = judged(house, field, text)
+    assert proposing.propose(first, ADD, given).status_code == 302
     change = SourceChange.objects.get()
     page = f"/admin/watchlists/sourcechange/{change.pk}/change/"
-    assert f"<li>{text}</li>" in second.get(page).content.decode()
+    assert f"<ins>{text}</ins>" in second.get(page).content.decode()
     second.post(f"/admin/watchlists/sourcechange/{change.pk}/decide/", {"decision": "approve"})
     house.refresh_from_db()
     assert getattr(house, field) == after != before
@@ -292,18 +300,21 @@ def test_operators_change_how_a_list_is_judged_at_the_desk(
 @pytest.mark.parametrize(
     ("field", "text", "why"),
     [
-        ("enabled", "perhaps", "Write yes or no"),
+        ("enabled", "perhaps", "Select a valid choice"),
+        ("enabled", "", "This field is required"),
         ("enabled", "yes", "nothing would change"),
-        ("max_age_hours", "-1", "Write a whole number"),
-        ("minimum_percent", "101", "from 0 to 100"),
-        ("minimum_percent", "", "Write a whole number"),
-        ("title", "x", "Select a valid choice"),
+        ("max_age_hours", "-1", "greater than or equal to 0"),
+        ("max_age_hours", "1000000", "less than or equal to 999999"),
+        ("max_age_hours", "two", "Enter a whole number"),
+        ("max_age_hours", "", "nothing would change"),
+        ("minimum_percent", "101", "less than or equal to 100"),
+        ("minimum_percent", "", "This field is required"),
     ],
 )
 def test_a_value_that_cannot_be_comes_back_with_why(
     house: Source, ada: User, field: str, text: str, why: str
 ) -> None:
-    answer = at_desk(ada).post(ADD, form(house, "") | {"field": field, "value": text})
+    answer = proposing.propose(at_desk(ada), ADD, judged(house, field, text))
     assert answer.status_code == 200 and why in answer.content.decode()
     assert not SourceChange.objects.exists()
 
@@ -313,21 +324,108 @@ def test_a_value_that_cannot_be_comes_back_with_why(
     [
         ("http://lists.example/a", "only https"),
         ("https://10.0.0.1/", "not a public address"),
-        ("\n \n", "required"),
+        ("\n ", "required"),
         (OLD[0], "there already"),
     ],
 )
 def test_a_form_that_cannot_be_comes_back_with_why(
     house: Source, ada: User, addresses: str, why: str
 ) -> None:
-    answer = at_desk(ada).post(ADD, form(house, addresses))
+    answer = proposing.propose(at_desk(ada), ADD, form(house, addresses))
     assert answer.status_code == 200 and why in answer.content.decode()
     assert not SourceChange.objects.exists()
 
 
+@pytest.mark.parametrize(
+    ("field", "kind", "now"),
+    [
+        ("enabled", '<select name="value"', "Now: yes."),
+        ("required", '<select name="value"', "Now: no."),
+        ("max_age_hours", '<input type="number" name="value"', "Now: the general limit."),
+        ("minimum_percent", '<input type="number" name="value" value="90"', "Now: 90."),
+        ("urls", f'<input type="url" name="value_0" value="{OLD[0]}"', "https addresses"),
+    ],
+)
+def test_each_thing_that_may_change_has_a_field_of_its_kind_that_says_what_stands_now(
+    house: Source, ada: User, field: str, kind: str, now: str
+) -> None:
+    html = at_desk(ada).get(ADD, {"source": house.pk, "field": field}).content.decode()
+    assert kind in html and now in html
+    assert ("value_0" in html) is (field == "urls")
+
+
+def test_what_a_switch_proposes_first_is_the_other_way_than_it_stands(
+    house: Source, ada: User
+) -> None:
+    desk = at_desk(ada)
+    for field, other in (("enabled", "no"), ("required", "yes")):
+        html = desk.get(ADD, {"source": house.pk, "field": field}).content.decode()
+        assert f'<option value="{other}" selected>' in html
+
+
+@pytest.mark.parametrize(
+    ("production", "kind", "hours", "general"),
+    [
+        (False, "official", 'min="0" max="999999"', "the general limit (none)"),
+        (True, "official", 'min="1" max="744"', "the general limit (48 hours)"),
+        (True, "in_house", 'min="1" max="8784"', "the general limit (8,784 hours)"),
+    ],
+)
+def test_the_hours_of_a_list_are_asked_within_the_bounds_of_the_deployment(
+    house: Source, ada: User, settings: Any, production: bool, kind: str, hours: str, general: str
+) -> None:
+    settings.PRODUCTION, settings.LISTS_MAX_AGE_HOURS = production, 48 if production else 0
+    Source.objects.update(kind=kind)
+    html = at_desk(ada).get(ADD, {"source": house.pk, "field": "max_age_hours"}).content.decode()
+    assert hours in html and general in html
+    html = at_desk(ada).get(ADD, {"source": house.pk, "field": "minimum_percent"}).content.decode()
+    assert f'min="{50 if production else 0}" max="100"' in html
+
+
+@pytest.mark.parametrize("asked", [{}, {"source": "1"}, {"field": "enabled"}, {"field": "shrink"}])
+def test_which_list_and_what_of_it_is_asked_first(
+    house: Source, ada: User, asked: dict[str, str]
+) -> None:
+    desk = at_desk(ada)
+    html = desk.get(ADD, asked).content.decode()
+    assert "Go on" in html and 'name="reason"' not in html
+    assert "A much smaller version" not in html  # that takes the files in hand, at a shell
+    answer = desk.post(ADD, asked | {"value": "no", "reason": WHY})
+    assert answer.status_code == 400 and not SourceChange.objects.exists()
+
+
+def test_more_addresses_than_boxes_were_there_are_kept_and_get_a_box_each(
+    house: Source, ada: User
+) -> None:
+    many = [f"https://lists.example/{number}" for number in range(5)]
+    html = at_desk(ada).post(ADD, form(house, *many)).content.decode()
+    assert [f'name="value_{number}"' in html for number in range(8)] == [True] * 7 + [False]
+    assert f'name="value_4" value="{many[4]}"' in html
+    assert proposing.propose(at_desk(ada), ADD, form(house, *many)).status_code == 302
+    assert SourceChange.objects.get().after == many
+
+
+def test_who_proposes_sees_what_it_would_mean_before_it_is_sent(
+    house: Source, ada: User, write: Any, noon: datetime
+) -> None:
+    actions.import_files(source=house, paths=[write("a.csv", {"1": "Ada Alone"})], now=noon)
+    desk = at_desk(ada)
+    html = proposing.look_at(desk, ADD, judged(house, "enabled", "no"))
+    for words in ("<del>yes</del>", "<ins>no</ins>", WHY,
+                  "1 listed party with 1 name would no longer be screened."):  # fmt: skip
+        assert words in html, words
+    assert "Please correct" not in html and not SourceChange.objects.exists()
+    seen = proposing.SEEN.search(html)
+    assert seen is not None
+    other = judged(house, "minimum_percent", "40") | {"seen": seen[1]}
+    html = proposing.look_at(desk, ADD, other)
+    assert "You changed it since you looked" in html and "More of the list could be lost" in html
+    assert not SourceChange.objects.exists()
+
+
 def test_a_second_proposal_is_a_message(house: Source, ada: User, ben: User) -> None:
-    at_desk(ada).post(ADD, form(house))
-    answer = at_desk(ben).post(ADD, form(house, "https://c.example/"))
+    proposing.propose(at_desk(ada), ADD, form(house))
+    answer = proposing.propose(at_desk(ben), ADD, form(house, "https://c.example/"))
     assert answer.status_code == 200 and "proposed already" in answer.content.decode()
 
 
@@ -345,7 +443,7 @@ def test_the_form_of_a_source_changes_no_address(house: Source, ada: User) -> No
 
 
 def test_a_note_of_an_operator_is_shown_as_text(house: Source, ada: User, ben: User) -> None:
-    at_desk(ada).post(ADD, form(house) | {"reason": "<b>moved</b>"})
+    proposing.propose(at_desk(ada), ADD, form(house) | {"reason": "<b>moved</b>"})
     change = SourceChange.objects.get()
     page = at_desk(ben).get(f"/admin/watchlists/sourcechange/{change.pk}/change/").content.decode()
     assert "<b>moved</b>" not in page and "&lt;b&gt;moved" in page

@@ -1,19 +1,19 @@
 """Runs of words that are a whole listed name are picked out of texts too long for one."""
 
 from dataclasses import replace
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from apps.watchlists import lookup
-from apps.watchlists.matching.index import Entry, Hit, MatchIndex, Query, build
+from apps.watchlists.matching.index import Hit, MatchIndex, Query
 from apps.watchlists.namefield import read
 from apps.watchlists.namefield.bearing import Beside, bears, names_a_shop
 from apps.watchlists.namefield.spotting import segments, spotted
 from apps.watchlists.subjects import Subject
-from apps.watchlists.values import ListedEntity, ListedName, Schema
+from apps.watchlists.values import Schema
+from tests.watchlists.indexes import index_of
 
 LISTED: list[tuple[str, Schema]] = [
     ("RAHMANI TABAR, Kourosh", "Person"),
@@ -38,13 +38,7 @@ NOISE = "maple cedar river stone light cloud paper"
 @pytest.fixture(scope="module")
 def index(tmp_path_factory: pytest.TempPathFactory) -> MatchIndex:
     """The names above, opened."""
-    place: Path = tmp_path_factory.mktemp("index")
-    entities = (
-        ListedEntity(entity_id=name, schema=schema, names=(ListedName(name, "primary"),))
-        for name, schema in LISTED
-    )
-    build(entries=(Entry(one.entity_id, "l", one) for one in entities), directory=place)
-    return MatchIndex.open(place)
+    return index_of(LISTED, tmp_path_factory.mktemp("index"))
 
 
 @pytest.mark.parametrize(

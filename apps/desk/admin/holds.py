@@ -7,44 +7,37 @@ from django.contrib import admin, messages
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
 from django.urls import path, reverse
+from django.utils.text import slugify
 
-from apps.core import retention
 from apps.core.clock import now
-from apps.core.ledger import ledgers
 from apps.core.models import LegalHold, PurgeEvent
 from apps.core.problems import DomainError
+from apps.desk import holding, search
 from apps.desk.guard import posted
+from apps.desk.lists import number_place
 from apps.desk.pages import ReadOnly
+from apps.desk.rules import LONGEST_REASON, SHORTEST_NOTE, note_fault
+from apps.desk.typed import Visible
+
+PAGE = 100  # holds of a page
 
 
-def known(user: User) -> list[str]:
-    """Return the ledgers whose app somebody has any business in; others are not named."""
-    found = ledgers().items()
-    return sorted(name for name, model in found if user.has_module_perms(model._meta.app_label))
+class HoldForm(Visible, forms.Form):
+    """Which of the records that were found is held, and why."""
 
-
-class HoldForm(forms.Form):
-    """Which record is held, and why."""
-
-    ledger = forms.ChoiceField()
-    record = forms.IntegerField(min_value=1, label="Number of the record")
-    reason = forms.CharField(
-        min_length=10, max_length=500, widget=forms.Textarea(attrs={"rows": 3})
+    find = forms.CharField(max_length=search.LONGEST, required=False)
+    record = forms.CharField(
+        max_length=80, error_messages={"required": "Choose the record that is held."}
     )
-
-    def __init__(self, *args: Any, user: User, **options: Any) -> None:
-        super().__init__(*args, **options)
-        holdable = set(retention.purgeable_ledgers())
-        choices = [(name, name) for name in known(user) if name in holdable]
-        cast(forms.ChoiceField, self.fields["ledger"]).choices = choices
-
-
-class LiftForm(forms.Form):
-    """Why a hold need not stand any more."""
-
-    reason = forms.CharField(min_length=10, max_length=500)
+    reason = forms.CharField(
+        min_length=SHORTEST_NOTE,
+        max_length=LONGEST_REASON,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        error_messages={"required": "Say why it is held."},
+    )
 
 
 @admin.register(LegalHold)
@@ -61,71 +54,94 @@ class LegalHoldAdmin(ReadOnly):
         ]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[LegalHold]:
-        ledgers_known = known(cast(User, request.user))
+        ledgers_known = holding.known(cast(User, request.user))
         return super().get_queryset(request).filter(ledger__in=ledgers_known)
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
-        """Show the holds that stand, then those that were lifted."""
+        """Show what a search for a record found, the holds that stand, and those lifted."""
         if not self.has_view_permission(request):
             raise PermissionDenied
-        return self._page(request, HoldForm(user=cast(User, request.user)))
+        return self._page(request, HoldForm(), text=request.GET.get("find", ""))
 
     def place(self, request: HttpRequest) -> HttpResponse:
-        """Hold a record; a refusal shows the form again."""
+        """Hold a record; a refusal shows what was found and typed again."""
         if not request.user.has_perm("core.place_legalhold"):
             raise PermissionDenied
-        user = cast(User, request.user)
-        form = HoldForm(request.POST, user=user)
+        form = HoldForm(request.POST)
+        text = request.POST.get("find", "")
         if not form.is_valid():
-            return self._page(request, form, status=400)
+            return self._page(request, form, text=text, status=400)
         given = form.cleaned_data
         try:
-            retention.place_hold(
-                ledger=given["ledger"],
-                record_id=given["record"],
+            many = holding.place(
+                user=cast(User, request.user),
+                record=given["record"],
                 reason=given["reason"],
-                by=user.get_username(),
                 now=now(),
             )
         except DomainError as error:
             form.add_error(None, error.detail)
-            return self._page(request, form, status=error.status)
-        messages.success(request, "The record is held.")
+            return self._page(request, form, text=text, status=error.status)
+        told = "The record is held." if many == 1 else f"{many} records are held."
+        messages.success(request, told, extra_tags=f"stored-hold-{slugify(text)}")
         return HttpResponseRedirect(reverse("admin:core_legalhold_changelist"))
 
     def lift(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """End a hold; without a reason the page is shown again."""
+        """End what was held in one go; what is refused is shown again with the reason."""
         if not request.user.has_perm("core.lift_legalhold"):
             raise PermissionDenied
-        if not self.get_queryset(request).filter(pk=pk).exists():
-            raise Http404
-        why = LiftForm(request.POST)
-        if not why.is_valid():
-            fault = "Say why the hold is lifted, in at least 10 and at most 500 characters."
-            blank = HoldForm(user=cast(User, request.user))
-            return self._page(request, blank, status=400, fault=fault)
-        by = request.user.get_username()
-        given = why.cleaned_data["reason"]
-        if retention.lift_hold(hold_id=pk, reason=given, by=by, now=now()):
-            messages.success(request, "The hold is lifted.")
+        hold = get_object_or_404(self.get_queryset(request), pk=pk)
+        reason, by = request.POST.get("reason", "").strip(), request.user.get_username()
+        kept: dict[str, Any] = {"lifting": pk, "typed": reason}
+        if fault := note_fault(reason, most=LONGEST_REASON):
+            fault = f"Say why the hold is lifted. {fault}"
+            return self._page(request, HoldForm(), status=400, fault=fault, **kept)
+        try:
+            lifted = holding.lift(hold=hold, reason=reason, by=by, now=now())
+        except DomainError as error:
+            return self._page(request, HoldForm(), status=error.status, fault=error.detail, **kept)
+        if lifted:
+            messages.success(request, "The hold is lifted.", extra_tags=f"stored-lift-{pk}")
         else:
             messages.warning(request, "The hold was lifted before.")
         return HttpResponseRedirect(reverse("admin:core_legalhold_changelist"))
 
     def _page(
-        self, request: HttpRequest, form: HoldForm, status: int = 200, fault: str = ""
+        self,
+        request: HttpRequest,
+        form: HoldForm,
+        text: str = "",
+        status: int = 200,
+        fault: str = "",
+        **kept: Any,
     ) -> HttpResponse:
-        found = self.get_queryset(request)
+        held = self.get_queryset(request)
+        places = request.user.has_perm("core.place_legalhold")
+        hits: list[search.Hit] = []
+        if places and text.strip():
+            found, hits = holding.found(user=cast(User, request.user), text=text, now=now())
+            request.searched = found.searched  # type: ignore[attr-defined]
+        rows = _standing(held, request.GET.get("before", ""))
         shown = {
             "title": "Legal holds",
             "form": form,
+            "wanted": text,  # `text` is what the search of every page shows again
+            "hits": hits,
             "fault": fault,
-            "standing": found.filter(lifted_at=None).order_by("-pk"),
-            "lifted": found.exclude(lifted_at=None).order_by("-lifted_at")[:50],
-            "may_place": request.user.has_perm("core.place_legalhold"),
+            "standing": holding.told(rows[:PAGE]),
+            "older": rows[PAGE - 1].pk if len(rows) > PAGE else None,
+            "lifted": holding.told(held.exclude(lifted_at=None).order_by("-lifted_at")[:PAGE]),
+            "may_place": places,
             "may_lift": request.user.has_perm("core.lift_legalhold"),
         }
-        return self.draw(request, "desk/holds.html", shown, status)
+        return self.draw(request, "desk/holds.html", shown | kept, status)
+
+
+def _standing(held: QuerySet[LegalHold], before: str) -> list[LegalHold]:
+    """Return the holds that stand, the newest first, behind a place; one more than a page has."""
+    older = int(before) if before.isascii() and before.isdigit() and len(before) < 19 else None
+    standing = held.filter(lifted_at=None).order_by("-pk")
+    return list((standing.filter(pk__lt=older) if older else standing)[: PAGE + 1])
 
 
 @admin.register(PurgeEvent)
@@ -134,7 +150,9 @@ class PurgeEventAdmin(ReadOnly):
 
     list_display = ("recorded_at", "of_ledger", "record_id", "reason", "by")
     list_display_links = None
-    list_filter = ("reason",)
+    list_filter = ("reason", ("of_ledger", admin.AllValuesFieldListFilter), "recorded_at")
+    search_fields = ("record_id",)
+    search_help_text = "The number of a record"
     list_per_page = 50
     ordering = ("-pk",)
     show_full_result_count = False
@@ -142,6 +160,15 @@ class PurgeEventAdmin(ReadOnly):
     def get_urls(self) -> list[Any]:
         return [path("", self.page_view(self.changelist_view), name="core_purgeevent_changelist")]
 
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[PurgeEvent], search_term: str
+    ) -> tuple[QuerySet[PurgeEvent], bool]:
+        """Find what left by the number of its record; the records of each ledger count anew."""
+        asked = search_term.strip()
+        number = number_place(asked)
+        found = queryset.filter(record_id=int(number)) if number else queryset.none()
+        return found if asked else queryset, False
+
     def get_queryset(self, request: HttpRequest) -> QuerySet[PurgeEvent]:
         found = super().get_queryset(request).defer("payload", "salt")
-        return found.filter(of_ledger__in=known(cast(User, request.user)))
+        return found.filter(of_ledger__in=holding.known(cast(User, request.user)))

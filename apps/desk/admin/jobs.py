@@ -1,38 +1,41 @@
-"""Operators' pages: jobs and schedules."""
+"""Operators' page of jobs: what needs somebody first, the minute's routine folded away."""
 
-from datetime import datetime, timedelta
-from typing import Any, ClassVar
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
 
-from django import forms
 from django.contrib import admin, messages
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
-from django.db.models import QuerySet
+from django.db.models import Case, IntegerField, Max, Q, QuerySet, Value, When
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import path, reverse
+from django.utils.html import format_html
 
 from apps.core import jobs
 from apps.core.clock import now
-from apps.core.models import Job, JobAttempt, JobState, Periodic
+from apps.core.models import Job, JobState, Periodic
+from apps.desk import faults, times
 from apps.desk.guard import posted
 from apps.desk.home import Tile
+from apps.desk.operators import OVERDUE, overdue
 from apps.desk.pages import ReadOnly
-from config.jobs import JOBS
+from config.jobs import title_of
+from config.words import STANDINGS
 
-OVERDUE = timedelta(minutes=5)
-SHORTEST, LONGEST = 60, 31 * 24 * 3600
-
-
-def overdue(moment: datetime) -> QuerySet[Job]:
-    """Return the jobs that should have run minutes ago: no worker takes them."""
-    return Job.objects.due(moment - OVERDUE)
+# Jobs that come at least as often are routine: hidden from the list while they go well
+OFTEN = 300  # seconds
+# How many of the newest jobs the first page looks at, beside all that are not done
+LOOKED_AT = 2000
+TRIES = 50  # shown of a job: one that comes back by itself has tries without end
+UNDONE = (JobState.FAILED, JobState.RUNNING, JobState.PENDING)
 
 
 def tiles(user: User, moment: datetime) -> list[Tile]:
     """Return the operator's figures for the home page."""
     if not user.has_perm("core.view_job"):
         return []
-    failed = Job.objects.filter(state=JobState.FAILED).count()
+    failed = Job.objects.failing().count()
     late = overdue(moment).count()
     address = reverse("admin:core_job_changelist")
     return [
@@ -41,11 +44,50 @@ def tiles(user: User, moment: datetime) -> list[Tile]:
     ]
 
 
+@dataclass(frozen=True, slots=True)
+class Lately:
+    """The newest jobs, a range of numbers however many there are, and which are routine."""
+
+    newest: Q
+    routine: Q
+
+    @classmethod
+    def of(cls, request: HttpRequest) -> "Lately":
+        """Return what a page looks at; asked of the database once a page."""
+        found: Lately | None = getattr(request, "_jobs_lately", None)
+        if found is None:
+            last = Job.objects.aggregate(last=Max("pk"))["last"] or 0
+            often = Periodic.objects.filter(every_seconds__lte=OFTEN)
+            names = list(often.values_list("name", flat=True))
+            well = Q(state=JobState.DONE, name__in=names, last_error="", attempts__lte=1)
+            found = cls(Q(pk__gt=last - LOOKED_AT), well)
+            request._jobs_lately = found  # type: ignore[attr-defined]
+        return found
+
+
+def needing_first(moment: datetime) -> Case:
+    """Return the order in which failed jobs come first, then overdue ones, then the others."""
+    late = Q(state=JobState.PENDING, eta__lte=moment - OVERDUE)
+    late |= Q(state=JobState.RUNNING, lease_until__lte=moment - OVERDUE)
+    return Case(
+        When(state=JobState.FAILED, then=Value(0)),
+        When(late, then=Value(1)),
+        default=Value(2),
+        output_field=IntegerField(),
+    )
+
+
 class Standing(admin.SimpleListFilter):
-    """Which jobs to show: what needs somebody comes first."""
+    """Which jobs to show: what needs somebody comes first, routine that went well is folded."""
 
     title = "standing"
     parameter_name = "standing"
+    states = {  # noqa: RUF012
+        "failed": JobState.FAILED,
+        "waiting": JobState.PENDING,
+        "running": JobState.RUNNING,
+        "done": JobState.DONE,
+    }
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         return [
@@ -54,33 +96,22 @@ class Standing(admin.SimpleListFilter):
             ("waiting", "Waiting"),
             ("running", "Running"),
             ("done", "Done"),
+            ("all", "All, with routine"),
         ]
 
+    def choices(self, changelist: Any) -> Any:
+        for number, choice in enumerate(super().choices(changelist)):
+            yield choice | ({"display": "Lately, without routine"} if number == 0 else {})
+
     def queryset(self, request: HttpRequest, queryset: QuerySet[Job]) -> QuerySet[Job]:
-        states = {
-            "failed": JobState.FAILED,
-            "waiting": JobState.PENDING,
-            "running": JobState.RUNNING,
-            "done": JobState.DONE,
-        }
         if self.value() == "overdue":
             return queryset.filter(pk__in=overdue(now()).values("pk"))
-        state = states.get(self.value() or "")
-        return queryset.filter(state=state) if state else queryset
-
-
-class Attempts(admin.TabularInline):
-    """Every run of a job, and how it ended."""
-
-    model = JobAttempt
-    fields = readonly_fields = ("number", "started_at", "finished_at", "error")
-    extra = max_num = 0
-    can_delete = False
-    ordering = ("-number",)
-    verbose_name_plural = "attempts"
-
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
+        if state := self.states.get(self.value() or ""):
+            return queryset.filter(state=state)
+        if self.value() or request.GET.get("q"):  # who looks for a job finds it wherever it is
+            return queryset
+        lately = Lately.of(request)
+        return queryset.filter(Q(state__in=UNDONE) | (lately.newest & ~lately.routine))
 
 
 @admin.register(Job)
@@ -88,15 +119,16 @@ class JobAdmin(ReadOnly):
     """Background jobs; the one thing to do is to start a failed one anew."""
 
     change_form_template = "desk/job.html"
-    list_display = ("what", "key", "state", "eta", "attempts", "last_error")
+    list_display = ("what", "concerns", "standing", "due", "tries", "why")
     list_filter = (Standing,)
     search_fields = ("name", "key")
     fields = (
-        "what", "name", "key", "state", "eta", "attempts",
-        "lease_until", "last_error", "created_at", "finished_at",
+        "what", "concerns", "standing", "due", "tries", "lent", "why", "planned", "ended",
+        "technical",
     )  # fmt: skip
     ordering = ("-pk",)
-    inlines = (Attempts,)
+    sortable_by = ()  # a million rows in another order are no answer; the filter is
+    change_list_template = "desk/jobs.html"
     actions = ("retry_selected",)
     show_full_result_count = False
 
@@ -107,7 +139,59 @@ class JobAdmin(ReadOnly):
 
     @admin.display(description="Job")
     def what(self, job: Job) -> str:
-        return JOBS[job.name].title if job.name in JOBS else job.name
+        return title_of(job.name)
+
+    @admin.display(description="Concerns")
+    def concerns(self, job: Job) -> str:
+        return job.key or "–"
+
+    @admin.display(description="Standing")
+    def standing(self, job: Job) -> str:
+        return STANDINGS.get(job.state, job.state)
+
+    @admin.display(description="Due")
+    def due(self, job: Job) -> str:
+        return times.stamped(job.eta)
+
+    @admin.display(description="Tries")
+    def tries(self, job: Job) -> int:
+        return job.attempts
+
+    @admin.display(description="Its worker has until")
+    def lent(self, job: Job) -> str:
+        return times.stamped(job.lease_until) if job.lease_until else "–"
+
+    @admin.display(description="What went wrong")
+    def why(self, job: Job) -> str:
+        return faults.drawn(job.last_error)
+
+    @admin.display(description="Planned")
+    def planned(self, job: Job) -> str:
+        return times.stamped(job.created_at)
+
+    @admin.display(description="Ended")
+    def ended(self, job: Job) -> str:
+        return times.stamped(job.finished_at) if job.finished_at else "–"
+
+    @admin.display(description="Technical name")
+    def technical(self, job: Job) -> str:
+        return format_html('<small class="detail"><code>{}</code></small>', job.name)
+
+    def get_ordering(self, request: HttpRequest) -> Any:
+        """Put what needs somebody first, where the rows are few; elsewhere the newest."""
+        standing = request.GET.get("standing", "")
+        if standing in Standing.states:
+            return ("-eta", "-pk")  # as the index of a state has them: nothing is sorted
+        if standing or request.GET.get("q"):
+            return ("-pk",)
+        return (needing_first(now()), "-pk")
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        folded = not (request.GET.get("standing") or request.GET.get("q"))
+        lately = Lately.of(request)
+        hidden = Job.objects.filter(lately.newest & lately.routine).count() if folded else 0
+        shown = {"folded": folded, "hidden": hidden, "looked_at": LOOKED_AT}
+        return super().changelist_view(request, shown | (extra_context or {}))
 
     def has_retry_permission(self, request: HttpRequest) -> bool:
         return request.user.has_perm("core.change_job")
@@ -134,46 +218,7 @@ class JobAdmin(ReadOnly):
         context["may_retry"] = (
             job is not None and job.state == JobState.FAILED and self.has_retry_permission(request)
         )
+        if job is not None:
+            runs = job.runs.order_by("-number")[:TRIES]
+            context["runs"] = [(run, faults.told(run.error)) for run in runs]
         return super().render_change_form(request, context, *rest, **more)
-
-
-class PeriodicForm(forms.ModelForm):
-    """How often a job comes again."""
-
-    every_seconds = forms.IntegerField(
-        label="Every (seconds)",
-        min_value=SHORTEST,
-        max_value=LONGEST,
-        help_text="From 60 (a minute) to 2678400 (31 days); 3600 is an hour, 86400 a day.",
-    )
-
-    class Meta:
-        model = Periodic
-        fields: ClassVar[list[str]] = ["every_seconds", "enabled"]
-
-
-@admin.register(Periodic)
-class PeriodicAdmin(ReadOnly):
-    """Schedules: their rhythm is the operator's, what they run is the code's."""
-
-    form = PeriodicForm
-    list_display = ("what", "name", "rhythm", "enabled", "next_at")
-    fields = ("what", "name", "every_seconds", "enabled", "next_at")
-    readonly_fields = ("what", "name", "next_at")
-    ordering = ("name",)
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return request.user.has_perm("core.change_periodic")
-
-    @admin.display(description="Schedule")
-    def what(self, periodic: Periodic) -> str:
-        return JOBS[periodic.name].title if periodic.name in JOBS else periodic.name
-
-    @admin.display(description="Every")
-    def rhythm(self, periodic: Periodic) -> str:
-        return str(timedelta(seconds=periodic.every_seconds))
-
-    def save_model(self, request: HttpRequest, obj: Periodic, form: Any, change: bool) -> None:
-        # a shorter rhythm counts from now on, not after the old, longer wait
-        obj.next_at = min(obj.next_at, now() + timedelta(seconds=obj.every_seconds))
-        super().save_model(request, obj, form, change)

@@ -20,9 +20,11 @@ from apps.review.actions.clearing import (
     claim_many,
     clear_fault,
     confirm_clear,
+    left_together,
     most_together,
     propose_clear,
     return_clear,
+    shared_reasons,
 )
 from apps.review.actions.deciding import BadDecision, EvidenceAltered, confirm, decide, send_back
 from apps.review.actions.merging import NoDuplicate, merge, split
@@ -70,6 +72,7 @@ __all__ = [
     "decide",
     "escalate",
     "escalate_overdue",
+    "left_together",
     "merge",
     "most_together",
     "officers",
@@ -82,6 +85,7 @@ __all__ = [
     "resolutions_of",
     "return_clear",
     "send_back",
+    "shared_reasons",
     "snooze",
     "split",
     "take_next",

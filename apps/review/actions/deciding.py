@@ -1,9 +1,9 @@
 """How a case ends: one officer's decision, or two where the stakes are high."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
 
@@ -20,8 +20,12 @@ from apps.review.actions.claims import (
     why_lost,
 )
 from apps.review.actions.groups import asks_second, duplicates, locked_duplicates, misfit, stamp
+from apps.review.actions.knowing import Proposed, contradict, fall, propose
 from apps.review.actions.opening import record
 from apps.review.actions.referring import log_true_match
+from apps.review.actions.spoken import Decision
+from apps.review.answered import recorded, unanswered
+from apps.review.before import Before, outcomes
 from apps.review.models import (
     Action,
     BulkClear,
@@ -33,6 +37,7 @@ from apps.review.models import (
 )
 from apps.review.projection import decision_faults, routing_faults
 from apps.review.rules.notes import open_fault
+from apps.review.telling import told
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -42,6 +47,9 @@ class EvidenceAltered(Conflict):
     """What the case shows, or how it stands, is not what was recorded of it."""
 
     code, title = "evidence_altered", "The case is not as it was recorded"
+
+
+SAME_REASON = "Confirm the reason that was proposed, or send it back with a note."
 
 
 class BadDecision(DomainError):
@@ -62,35 +70,69 @@ def decide(
     bulk: BulkClear | None = None,
     seen: str = "",
     template: str = "",
+    known: Proposed | None = None,
+    proof: Mapping[str, str] | None = None,
+    also: Collection[str] | None = None,
 ) -> Case:
     """Decide an open case, or propose its outcome where a second officer must confirm.
 
-    A case that nobody holds may be decided at once. As part of a `bulk` a second officer must
-    confirm it always; so is an approval of duplicates that together need one (groups.py). The
+    As part of a `bulk` one always must, and for duplicates that together need it (groups.py); the
     reason must fit each of them. `seen` is the stamp (groups.py) of the case as it was read: when
-    it stands differently by now nothing is decided. `template` is how the note began.
+    it stands differently by now nothing is decided. `template` is how the note began. What is
+    `known` of its listed parties is proposed with it (knowing.py); `proof` is recorded (spoken.py).
+    `also` are the rules that the officer answers beside the reason: all that it leaves open
+    (answered.py); None is a program's, which is not asked.
 
-    Raises BadDecision, AlreadyDecided, ClaimedByOther, EvidenceAltered, Merged, NotAllowed. When
-    the outcome is final the kind's function is called before the transaction ends, for the case
-    and its duplicates: if that fails, nothing was decided.
+    Raises BadDecision, BadKnown, NotKnown, AlreadyDecided, ClaimedByOther, EvidenceAltered,
+    Merged, NotAllowed. A final outcome calls the kind's function, for duplicates too, before the
+    transaction ends: if that fails, nothing was decided.
     """
     may_decide(case, by)
     others = locked_duplicates(case)
+    left = unanswered([case, *others], outcome=outcome, code=reason_code)
+    said = Decision(outcome, reason_code, note, proof, tuple(recorded(left)))
     _as_seen(case, others, seen, by, now)
-    _complete(case, others, outcome, reason_code, note, template)
-    if not (case.needs_second or bulk) and asks_second(case, others, outcome):
-        bulk = BulkClear.objects.create(entity_key=case.entity_key, proposed_by=by, proposed_at=now)
+    _complete(case, others, said, template, also)
+    told = outcomes([case, *others])
+    bulk = bulk or _asked_of_two(case, others, said, told, by, now)
     second = case.needs_second or bulk is not None
-    change = {"first_by": by, "first_at": now, "first_outcome": outcome, "bulk": bulk}
-    if second:
-        change |= {"status": Status.AWAITING_SECOND}
-    else:
-        change |= {"status": Status.DECIDED, "decided_at": now}
-        change |= {"outcome": outcome, "reason_code": reason_code}
-    if not _ready(case, by, now).update(**change, **UNCLAIMED, **AWAKE):
+    change = _first(said, by, now) | (
+        {"status": Status.AWAITING_SECOND} if second else _end(said, now)
+    )
+    if not _ready(case, by, now).update(**change, bulk=bulk, **UNCLAIMED, **AWAKE):
         raise why_lost(case, by, now)
-    action = Action.PROPOSED if second else Action.DECIDED
-    return _settle(case, action, by, now, outcome, reason_code, note)
+    if known:
+        propose(case=case, proposed=known, why=said, by=by, now=now)
+    return _settle(case, Action.PROPOSED if second else Action.DECIDED, by, now, said, told)
+
+
+def _asked_of_two(
+    case: Case,
+    others: Sequence[Case],
+    said: Decision,
+    told: Mapping[int, Before],
+    by: "User",
+    now: datetime,
+) -> BulkClear | None:
+    """Return a proposal of its own where one officer would be enough for the case alone.
+
+    Two are needed for what it is together with its duplicates, and to approve a party that was
+    found to be this listed one before.
+    """
+    found = said.outcome == Outcome.APPROVE and any(one.found for one in told.values())
+    if case.needs_second or not (found or asks_second(case, others, said.outcome)):
+        return None
+    key = case.entity_key
+    return BulkClear.objects.create(entity_key=key, proposed_by=by, proposed_at=now)
+
+
+def _first(said: Decision, by: "User", now: datetime) -> dict[str, Any]:
+    return {"first_by": by, "first_at": now, "first_outcome": said.outcome}
+
+
+def _end(said: Decision, now: datetime) -> dict[str, Any]:
+    ended = {"status": Status.DECIDED, "decided_at": now}
+    return ended | {"outcome": said.outcome, "reason_code": said.reason_code}
 
 
 @transaction.atomic
@@ -103,10 +145,14 @@ def confirm(
     now: datetime,
     seen: str = "",
     template: str = "",
+    proof: Mapping[str, str] | None = None,
 ) -> Case:
     """Confirm, as a second and different officer, what the first one proposed.
 
-    Raises as `decide`, and NotAwaiting, SameOfficer.
+    Outcome and reason are the first officer's: what a rejection sets in motion hangs on its
+    reason, so that two officers must have found the same. Who finds another sends it back.
+
+    Raises as `decide`, and NotAwaiting, SameOfficer; BadDecision for another reason.
     """
     may_be_second(case, by)
     others = duplicates(case)
@@ -114,12 +160,17 @@ def confirm(
     outcome = case.first_outcome
     if not outcome:
         raise NotAwaiting("No first decision waits to be confirmed.")
-    _complete(case, others, outcome, reason_code, note, template)
+    left = unanswered([case, *others], outcome=outcome, code=reason_code)
+    said = Decision(outcome, reason_code, note, proof, tuple(recorded(left)))
+    _complete(case, others, said, template)
     waiting = _awaiting(case, by, now).filter(first_outcome=outcome, first_at=case.first_at)
-    change = {"second_by": by, "second_at": now, "outcome": outcome, "decided_at": now}
-    if not waiting.update(status=Status.DECIDED, reason_code=reason_code, **change, **UNCLAIMED):
+    change = {"second_by": by, "second_at": now} | _end(said, now)
+    if not waiting.update(**change, **UNCLAIMED):
         raise why_lost(case, by, now)
-    return _settle(case, Action.DECIDED, by, now, outcome, reason_code, note)
+    if reason_code != _proposed(case):
+        _unaltered(case)  # of a case that somebody changed, that is said
+        raise BadDecision(SAME_REASON, errors=[{"field": "reason_code", "message": SAME_REASON}])
+    return _settle(case, Action.DECIDED, by, now, said, outcomes([case]))
 
 
 @transaction.atomic
@@ -138,8 +189,9 @@ def send_back(*, case: Case, by: "User", note: str, now: datetime, seen: str = "
         raise NotAwaiting("No first decision waits to be returned.")
     if not _awaiting(case, by, now).filter(first_at=case.first_at).update(**change, **UNCLAIMED):
         raise why_lost(case, by, now)
-    payload = {"note": note.strip(), "digest": _unaltered(case)}
+    payload = {"note": note.strip(), "digest": _unaltered(case)[1]}
     record(case, Action.RETURNED, by, now, payload)
+    fall(case=case, by=by, note=note, now=now)
     return fresh(case)
 
 
@@ -148,38 +200,49 @@ def _settle(
     action: Action,
     by: "User",
     now: datetime,
-    outcome: str,
-    reason_code: str,
-    note: str,
+    said: Decision,
+    before: Mapping[int, Before],
 ) -> Case:
-    payload = {"reason_code": reason_code} | _words(case, outcome, reason_code)
-    payload |= {"note": note.strip(), "digest": _unaltered(case)}
-    record(case, action, by, now, payload, outcome)
-    found = fresh(case)
+    found, digest = _unaltered(case)
+    payload: dict[str, Any] = said.told(case) | {"digest": digest}
+    payload |= _known(case, now) | before[case.pk].recorded
+    record(case, action, by, now, payload, said.outcome)
     if action == Action.DECIDED:
-        _tell(case, outcome, now)
-        log_true_match(case=found, by=by, reason_code=reason_code, note=note, now=now)
-        _decide_duplicates(found, by, now, payload)
+        _tell(case, said.outcome, now)
+        why = {"reason_code": said.reason_code, "note": said.note}
+        log_true_match(case=found, by=by, now=now, **why)
+        contradict(case=found, said=said, by=by, now=now)
+        _decide_duplicates(found, by, now, payload, said)
     return found
 
 
-def _words(case: Case, outcome: str, code: str) -> dict[str, str]:
-    """Return what a reason says today and on what it rests: an old sheet keeps its words."""
-    found = kinds.named(case.kind).reason(outcome=outcome, code=code)
-    return {"reason": found.label, "basis": found.basis} if found else {}
+def _proposed(case: Case) -> str:
+    """Return the code of the reason that the last first decision on a case gives."""
+    event = case.events.filter(action=Action.PROPOSED).order_by("-pk").first()
+    return str(event.data.get("reason_code", "")) if event else ""
 
 
-def _decide_duplicates(decided: Case, by: "User", now: datetime, payload: dict[str, str]) -> None:
+def _known(case: Case, now: datetime) -> dict[str, list[str]]:
+    """Return what the case was told of known false positives as it was decided, in words."""
+    known = [one.recorded for one in told(case, now=now)]
+    return {"known": known} if known else {}
+
+
+def _decide_duplicates(
+    decided: Case, by: "User", now: datetime, payload: dict[str, Any], said: Decision
+) -> None:
     """Close what was merged into a case as that was closed, by the same officers."""
-    same = ("status", "first_by", "first_at", "first_outcome", "second_by", "second_at", "outcome")
-    change = {name: getattr(decided, name) for name in (*same, "reason_code", "decided_at")}
+    people, moments = ("first_by_id", "second_by_id"), ("first_at", "second_at", "decided_at")
+    same = (*people, *moments, "status", "first_outcome", "outcome", "reason_code")
+    change = {name: getattr(decided, name) for name in same}
     for one in Case.objects.filter(merged_into=decided, status=Status.OPEN).order_by("pk"):
         Case.objects.filter(pk=one.pk).update(**change, **AWAKE)
-        told = payload | {"digest": _unaltered(one), "with_case": decided.pk}
-        record(one, Action.DECIDED, by, now, told, decided.outcome)
+        same_words = payload | {"digest": _unaltered(one)[1], "with_case": decided.pk}
+        record(one, Action.DECIDED, by, now, same_words, decided.outcome)
         _tell(one, decided.outcome, now)
         told_of = {"reason_code": payload["reason_code"], "note": payload["note"]}
         log_true_match(case=fresh(one), by=by, now=now, **told_of)
+        contradict(case=one, said=said, by=by, now=now)
 
 
 def _tell(case: Case, outcome: str, now: datetime) -> None:
@@ -187,23 +250,24 @@ def _tell(case: Case, outcome: str, now: datetime) -> None:
         tell(ref=case.ref, outcome=outcome, now=now)
 
 
-def _unaltered(case: Case) -> str:
-    """Return the digest of the facts as stored now; EvidenceAltered if they were changed.
+def _unaltered(case: Case) -> tuple[Case, str]:
+    """Return the case as stored now and the digest of its facts; EvidenceAltered if these changed.
 
     `case` is as it stood before this step: nor may its decision be another than is recorded.
     """
-    found = fresh(case).facts_digest()
+    found = fresh(case)
+    digest = found.facts_digest()
     events = list(DecisionEvent.objects.filter(case=case).order_by("pk"))
     opened = next((one for one in events if one.action == Action.OPENED), None)
     # also when it was blanked: a case whose record is gone is not decided
     if opened is None or any(one.mac_fault() for one in events):
         raise EvidenceAltered("What was recorded at the opening of this case is not ours, or gone.")
-    if opened.data.get("digest") != found:
+    if opened.data.get("digest") != digest:
         raise EvidenceAltered("What this case shows is not what was recorded at its opening.")
     faults = chain(decision_faults(case, events), routing_faults(case, events))
     if fault := next(faults, ""):
         raise EvidenceAltered(f"How this case stands is not what is recorded: {fault}.")
-    return found
+    return found, digest
 
 
 def _as_seen(case: Case, others: Sequence[Case], seen: str, by: "User", now: datetime) -> None:
@@ -223,14 +287,21 @@ def _awaiting(case: Case, by: "User", now: datetime) -> CaseQuerySet:
 
 
 def _complete(
-    case: Case, others: Sequence[Case], outcome: str, reason_code: str, note: str, template: str
+    case: Case,
+    others: Sequence[Case],
+    said: Decision,
+    template: str,
+    also: Collection[str] | None = None,
 ) -> None:
     errors = []
-    if outcome not in Outcome.values:
+    if said.outcome not in Outcome.values:
         errors.append({"field": "outcome", "message": "Choose approve or reject."})
-    elif fault := misfit(case, others, outcome, reason_code):
+    elif fault := misfit(case, others, said.outcome, said.reason_code):
         errors.append({"field": "reason_code", "message": fault})
-    if fault := note_fault(note) or open_fault(note=note, template=template):
+    if fault := note_fault(said.note) or open_fault(note=said.note, template=template):
         errors.append({"field": "note", "message": fault})
+    if also is not None and (open_ := [o for o in said.also if o["ref"] not in also]):
+        message = f"Answer this too, in the note, and tick it: {open_[0]['sentence']}"
+        errors.append({"field": "also", "message": message})
     if errors:
         raise BadDecision(" ".join(error["message"] for error in errors), errors=errors)

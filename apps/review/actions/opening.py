@@ -122,9 +122,9 @@ AS_GIVEN = (
 
 
 def _case(opening: Opening, now: datetime) -> Case:
-    kind = kinds.named(opening.kind)
-    second = kind.second(kinds.Stakes(opening.risk, opening.amount, opening.usd))
-    within = kind.within(risk=opening.risk, refs=[one["ref"] for one in opening.reasons])
+    kind, refs = kinds.named(opening.kind), frozenset(one["ref"] for one in opening.reasons)
+    second = kind.second(kinds.Stakes(opening.risk, opening.amount, opening.usd, refs))
+    within = kind.within(risk=opening.risk, refs=refs)
     return Case(
         **{name: getattr(opening, name) for name in AS_GIVEN},
         title=opening.title[:300],

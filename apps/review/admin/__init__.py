@@ -1,5 +1,5 @@
-"""The queue, the case and its steps, several cases at once, and the ledger of decisions."""
+"""The queue, the case and its steps, several cases, known false positives, the ledger."""
 
-from apps.review.admin import cases, ledger, triage
+from apps.review.admin import cases, known, ledger, triage
 
-__all__ = ["cases", "ledger", "triage"]  # importing them registers their pages
+__all__ = ["cases", "known", "ledger", "triage"]  # importing them registers their pages

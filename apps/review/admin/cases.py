@@ -17,7 +17,7 @@ from apps.review.admin.several import SeveralCases
 from apps.review.admin.steps import STEPS, draft_of, officer
 from apps.review.models import Case
 from apps.review.pages import case as page
-from apps.review.pages import queue, sealed
+from apps.review.pages import keeping, queue, sealed
 from apps.review.pages.asked import SORTS, Asked
 
 QUEUE = "admin:review_case_changelist"
@@ -145,7 +145,11 @@ class CaseAdmin(SeveralCases, ReadOnly):
         case = self._found(pk)
         if PREVIEW not in request.headers:
             return _to(case)  # no page of its own
-        answer = render(request, "review/preview.html", page.preview(case=case, now=now()))
+        answer = render(
+            request,
+            "review/preview.html",
+            page.preview(case=case, user=officer(request), now=now()),
+        )
         answer["Vary"], answer["Cache-Control"] = f"Cookie, {PREVIEW}", "no-store"
         return answer
 
@@ -153,7 +157,7 @@ class CaseAdmin(SeveralCases, ReadOnly):
         """Show the case as one or two printed sheets, digests and how to verify them."""
         self.require(request)
         case = self._found(pk)
-        shown = page.sheet(case) | {
+        shown = page.sheet(case, user=officer(request), now=now()) | {
             "title": f"Evidence of case {case.pk}",
             "verified": sealed.verify(case),
             "printed_at": now(),
@@ -176,8 +180,13 @@ class CaseAdmin(SeveralCases, ReadOnly):
         verified: bool = False,
     ) -> HttpResponse:
         case = self._found(pk)
-        shown = page.context(case=case, user=officer(request), now=now()) | {
+        shown = page.context(case=case, user=officer(request), now=now())
+        text = request.POST.get("note", "") if error else ""
+        shown |= {
             "title": str(case),
+            "forms": keeping.forms(shown),
+            "kept": keeping.kept(shown, refused=name, text=text),
+            "noted": text if keeping.draft_name(name) == "decision" else "",
             "error": error,
             "refused": name,
             "typed": request.POST if error else {},

@@ -1,7 +1,9 @@
 """Pages for several cases at once (feature 24)."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.db.models import QuerySet
@@ -14,12 +16,16 @@ from apps.core.clock import now
 from apps.core.problems import DomainError
 from apps.desk.guard import posted
 from apps.desk.rules import SHORTEST_NOTE
-from apps.review import actions, kinds
+from apps.review import actions
 from apps.review.admin.steps import chosen_officer, officer
+from apps.review.before import outcomes
 from apps.review.models import BulkClear, Case, Status
-from apps.review.pages import queue
+from apps.review.pages import approvals, queue
 from apps.review.pages.evidence import picture
+from apps.review.proof import proof_of
 from apps.review.rules.together import MOST
+from apps.review.telling import told_of
+from apps.review.verdicts import reason_of
 
 PEOPLE = ("claimed_by", "first_by", "assigned_to")
 
@@ -31,6 +37,7 @@ class SeveralCases:
     page_view: Callable[..., Any]
     require: Callable[..., None]
     draw: Callable[..., HttpResponse]
+    shows: Callable[..., None]
 
     def several_urls(self) -> list[Any]:
         """Return the addresses."""
@@ -38,7 +45,7 @@ class SeveralCases:
         steps = {"confirm": self.bulk_confirm, "return": self.bulk_return}
         return [
             path("bulk/", wrap(posted(self.bulk)), name="review_case_bulk"),
-            path("bulk/clear/", wrap(posted(self.bulk_clear)), name="review_bulk_clear"),
+            path("bulk/clear/", wrap(self.bulk_clear), name="review_bulk_clear"),
             path("bulk/<id:pk>/", self.page_view(self.bulk_page), name="review_bulk"),
             *(
                 path(f"bulk/<id:pk>/{name}/", wrap(posted(step)), name=f"review_bulk_{name}")
@@ -56,7 +63,9 @@ class SeveralCases:
                 raise actions.NotTogether("Choose at least one case.")
             if wanted == "clear":
                 self.require(request, "review.decide_case")
-                return self._clearing(request, cases)
+                # an address that holds the choice: a reload and a new sign-in return to it
+                chosen = urlencode({"case": [case.pk for case in cases]}, doseq=True)
+                return HttpResponseRedirect(f"{reverse('admin:review_bulk_clear')}?{chosen}")
             refused = self._routed(request, wanted, cases)
         except DomainError as error:
             messages.error(request, error.detail)
@@ -79,9 +88,14 @@ class SeveralCases:
         return actions.assign_many(cases=cases, to=to, by=officer(request), now=now())
 
     def bulk_clear(self, request: HttpRequest) -> HttpResponse:
-        """Propose to clear the chosen cases together."""
+        """Show the chosen cases for clearing; posted, propose to clear them together."""
         self.require(request, "review.decide_case")
         cases = _chosen(request)
+        if request.method != "POST":
+            if cases:
+                return self._clearing(request, cases)
+            messages.error(request, "Choose at least one case.")
+            return HttpResponseRedirect(reverse("admin:review_case_changelist"))
         try:
             bulk = actions.propose_clear(
                 cases=cases,
@@ -89,10 +103,13 @@ class SeveralCases:
                 reason_code=request.POST.get("reason", ""),
                 note=request.POST.get("note", ""),
                 now=now(),
+                also=request.POST.getlist("also"),
             )
         except DomainError as error:
             return self._clearing(request, cases, error)
-        messages.success(request, f"{len(cases)} cases wait for a second officer.")
+        stored = f"stored-clear-{cases[0].pk}-{len(cases)}"  # the browser's draft may go
+        told = f"{len(cases)} cases wait for a second officer."
+        messages.success(request, told, extra_tags=stored)
         return HttpResponseRedirect(reverse("admin:review_bulk", args=[bulk.pk]))
 
     def bulk_page(self, request: HttpRequest, pk: int) -> HttpResponse:
@@ -101,37 +118,35 @@ class SeveralCases:
         return self._bulk(request, get_object_or_404(BulkClear, pk=pk))
 
     def bulk_confirm(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Confirm what waits of a proposal."""
+        """Confirm the ticked cases of a proposal; the others return to the queue."""
         self.require(request, "review.approve_second")
-        return self._settled(request, pk, actions.confirm_clear, "closed", reason=True)
+        clear = partial(
+            actions.confirm_clear,
+            ticked=_numbers(request),
+            reason_code=request.POST.get("reason", ""),
+            back=request.POST.get("back", ""),
+            proof=proof_of(request),
+        )
+        return self._settled(request, pk, clear, "closed")
 
     def bulk_return(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Return what waits of a proposal to the queue."""
+        """Return all that waits of a proposal to the queue."""
         self.require(request, "review.approve_second")
         return self._settled(request, pk, actions.return_clear, "returned to the queue")
 
     def _settled(
-        self,
-        request: HttpRequest,
-        pk: int,
-        action: Callable[..., int],
-        words: str,
-        reason: bool = False,
+        self, request: HttpRequest, pk: int, action: Callable[..., int], words: str
     ) -> HttpResponse:
         bulk = get_object_or_404(BulkClear, pk=pk)
-        given = {"reason_code": request.POST.get("reason", "")} if reason else {}
+        seen, note = _numbers(request, "seen"), request.POST.get("note", "")
         try:
-            done = action(
-                bulk=bulk,
-                seen=_numbers(request),
-                by=officer(request),
-                note=request.POST.get("note", ""),
-                now=now(),
-                **given,
-            )
+            done = action(bulk=bulk, seen=seen, by=officer(request), note=note, now=now())
         except DomainError as error:
             return self._bulk(request, bulk, error)
-        messages.success(request, f"{done} cases {words}.")
+        rest = len(seen) - done
+        told = f" {rest} went back to the queue." if rest else ""
+        said = f"{done} case{'' if done == 1 else 's'} {words}.{told}"
+        messages.success(request, said, extra_tags=f"stored-bulk-{pk}")
         return HttpResponseRedirect(reverse("admin:review_case_changelist"))
 
     def _clearing(
@@ -141,8 +156,10 @@ class SeveralCases:
         shown = {
             "title": "Clear together",
             "fault": fault if not error else "",
+            "totals": approvals.totals(cases),
             "proposing": True,
             "may": not fault,
+            "also": actions.left_together(cases) if not fault else {},
         }
         return self._together(request, cases, shown, error)
 
@@ -156,6 +173,9 @@ class SeveralCases:
             "title": str(bulk),
             "bulk": bulk,
             "waiting": len(waiting),
+            "asked": _asked(cases),
+            "totals": approvals.totals(waiting or cases),
+            "ticked": set(_numbers(request)) if error else {case.pk for case in waiting},
             "may": waiting
             and user.has_perm("review.approve_second")
             and bulk.proposed_by_id != user.pk,
@@ -170,11 +190,18 @@ class SeveralCases:
         error: DomainError | None,
     ) -> HttpResponse:
         names = tenants.names({case.owner for case in cases})
+        self.shows(request, [case.pk for case in cases])
         moment = now()
+        told, known = outcomes(cases), told_of(cases, now=moment)
         common = {
-            "rows": queue.rows(cases, names, moment),
+            "earlier": [
+                (case, told[case.pk], known[case.pk])
+                for case in cases
+                if told[case.pk].outcomes or known[case.pk]
+            ],
+            "rows": queue.rows(cases, names, officer(request), moment),
             "match": _match(cases),
-            "reasons": kinds.named(cases[0].kind).shared(cases[0].refs) if cases else (),
+            "reasons": actions.shared_reasons(cases),
             "cap": actions.most_together(cases),
             "shortest_note": SHORTEST_NOTE,
             "error": error,
@@ -188,13 +215,25 @@ def _rows() -> QuerySet[Case]:
     return Case.objects.select_related(*PEOPLE).order_by("pk")
 
 
-def _numbers(request: HttpRequest) -> list[int]:
-    given = request.POST.getlist("case")[: 4 * MOST]
+def _numbers(request: HttpRequest, name: str = "case") -> list[int]:
+    asked = request.POST if request.method == "POST" else request.GET
+    given = asked.getlist(name)[: 4 * MOST]
     return [int(text) for text in given if text.isascii() and text.isdigit() and len(text) < 19]
 
 
 def _chosen(request: HttpRequest) -> list[Case]:
     return list(_rows().filter(pk__in=_numbers(request)))
+
+
+def _asked(cases: list[Case]) -> dict[str, str]:
+    """Return the reason and note of who proposed to clear these cases: one for all of them."""
+    known = approvals.written([case.pk for case in cases[:1]])
+    event = known.get(cases[0].pk) if cases else None
+    if event is None:
+        return {}
+    data = event.data
+    told = {"reason": reason_of(event), "note": data.get("note", "")}
+    return told | {"code": data.get("reason_code", "")}
 
 
 def _match(cases: list[Case]) -> list[dict[str, Any]]:

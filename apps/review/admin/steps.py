@@ -1,16 +1,21 @@
 """The steps of a case page: one form each, one action each."""
 
 from collections.abc import Callable
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from typing import cast
 
 from django.contrib.auth.models import User
 from django.http import HttpRequest
 
+from apps.core.written import day_from
+from apps.desk.guard import FIRST_YEAR, LAST_YEAR
 from apps.review import actions
 from apps.review.hours import working_hours
 from apps.review.models import Case, Status
+from apps.review.pages.keeping import draft_name
+from apps.review.pages.known import proposed
 from apps.review.pages.noting import template_of
+from apps.review.proof import proof_of
 
 Done = tuple[str, bool]  # what to tell the officer, and whether to go on to the next case
 Step = Callable[[Case, HttpRequest, datetime], Done]
@@ -43,6 +48,7 @@ def _release(case: Case, request: HttpRequest, now: datetime) -> Done:
 def _decide(case: Case, request: HttpRequest, now: datetime) -> Done:
     outcome = request.POST.get("outcome", "")
     code = request.POST.get(f"reason_{outcome}", "")
+    known = proposed(case, request.POST.dict(), outcome=outcome, code=code)
     decided = actions.decide(
         case=case,
         by=officer(request),
@@ -52,10 +58,14 @@ def _decide(case: Case, request: HttpRequest, now: datetime) -> Done:
         now=now,
         seen=_seen(request),
         template=template_of(case, outcome=outcome, code=code),
+        known=known,
+        also=request.POST.getlist("also"),
+        proof=proof_of(request),
     )
+    more = " Proposed as a known false positive: another officer decides on that." if known else ""
     if decided.status == Status.AWAITING_SECOND:
-        return f"{decided}: recorded, and waits for a second officer.", True
-    return f"{decided}: {decided.outcome_words.done.lower()}.", True
+        return f"{decided}: recorded, and waits for a second officer.{more}", True
+    return f"{decided}: {decided.outcome_words.done.lower()}.{more}", True
 
 
 def _confirm(case: Case, request: HttpRequest, now: datetime) -> Done:
@@ -70,6 +80,7 @@ def _confirm(case: Case, request: HttpRequest, now: datetime) -> Done:
         now=now,
         seen=_seen(request),
         template=template_of(case, outcome=case.first_outcome, code=code),
+        proof=proof_of(request),
     )
     return f"{decided}: {decided.outcome_words.done.lower()}, confirmed.", True
 
@@ -91,12 +102,10 @@ def _refer(case: Case, request: HttpRequest, now: datetime) -> Done:
 
 
 def _snooze(case: Case, request: HttpRequest, now: datetime) -> Done:
-    try:
-        day = date.fromisoformat(request.POST.get("until", ""))
-        hours = working_hours()
-        until = datetime.combine(day, hours.opens, hours.zone).astimezone(UTC)
-    except (ValueError, OverflowError):
-        raise actions.BadRouting("Choose the day on which the case comes back.") from None
+    day, hours = day_from(request.POST.get("until", "")), working_hours()
+    if day is None or not FIRST_YEAR <= day.year <= LAST_YEAR:
+        raise actions.BadRouting("Choose the day on which the case comes back.")
+    until = datetime.combine(day, hours.opens, hours.zone).astimezone(UTC)
     actions.snooze(case=case, by=officer(request), until=until, note=_note(request), now=now)
     return f"{case}: put aside until {until:%d %b %Y %H:%M} UTC.", True
 
@@ -145,10 +154,7 @@ STEPS: dict[str, Step] = {
     "split": _split,
 }
 
-# forms whose text the browser keeps as one draft (static/desk/drafts.js): the decision box
-BOX = ("decide", "confirm", "return")
-
 
 def draft_of(case: Case, name: str) -> str:
     """Return under which name the browser keeps what is typed for a step of a case."""
-    return f"{case.pk}-{'decision' if name in BOX else name}"
+    return f"{case.pk}-{draft_name(name)}"

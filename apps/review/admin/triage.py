@@ -1,5 +1,6 @@
 """How grave cases are and how soon they are due: the tables of all kinds, for senior officers."""
 
+from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
 
@@ -34,10 +35,17 @@ class TriageAdmin(ReadOnly):
         return self.draw(request, "review/triage.html", shown)
 
 
-def _rows(kind: kinds.Kind) -> list[tuple[str, list[int]]]:
-    """Return what brings cases here, with the hours by risk, the gravest first."""
-    every = [*((pace.title, pace.due) for pace in kind.paces), (ELSE, kind.due)]
+def _rows(kind: kinds.Kind) -> list[tuple[str, list[tuple[str, int | None]]]]:
+    """Return what brings cases here, each with its risks and their hours, the gravest first.
+
+    None stands for a risk that such a case never has.
+    """
+    every = [(pace.title, pace.due, pace.never) for pace in kind.paces]
     return [
-        (title, [due[risk] // timedelta(hours=1) for risk in reversed(Risk.values)])
-        for title, due in every
+        (title, [(Risk(one).label, _hours(due, one, never)) for one in reversed(Risk.values)])
+        for title, due, never in (*every, (ELSE, kind.due, frozenset[str]()))
     ]
+
+
+def _hours(due: Mapping[str, timedelta], risk: str, never: frozenset[str]) -> int | None:
+    return None if risk in never else due[risk] // timedelta(hours=1)

@@ -1,7 +1,14 @@
 """Cases that need a person, and the ledger of what officers did with them."""
 
-from apps.review.models.cases import BulkClear, Case, CaseQuerySet
+from apps.review.models.bulk import BulkClear
+from apps.review.models.cases import Case, CaseQuerySet
 from apps.review.models.events import Action, DecisionEvent
+from apps.review.models.known import (
+    KnownAction,
+    KnownEvent,
+    KnownFalsePositive,
+    KnownState,
+)
 from apps.review.models.passed import Passed
 from apps.review.models.queries import (
     UNDECIDED,
@@ -20,6 +27,10 @@ __all__ = [
     "CaseQuerySet",
     "DecisionEvent",
     "Escalation",
+    "KnownAction",
+    "KnownEvent",
+    "KnownFalsePositive",
+    "KnownState",
     "Outcome",
     "Passed",
     "Risk",

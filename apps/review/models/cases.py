@@ -9,31 +9,14 @@ from django.db.models import F, Q
 
 from apps.core.canonical import digest
 from apps.core.money import MoneyField
+from apps.core.places import country_name
 from apps.review import kinds
+from apps.review.models.bulk import BulkClear
 from apps.review.models.queries import Escalation, Outcome, Reads, Risk, Status
 from apps.review.rules.together import Likeness
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
-
-
-class BulkClear(models.Model):
-    """Cases of one listed party that one officer proposed to clear together (feature 24).
-
-    What was written about it is in the ledger, with each of its cases; none of it is here.
-    """
-
-    entity_key = models.CharField(max_length=200)
-    proposed_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+"
-    )
-    proposed_at = models.DateTimeField()
-
-    class Meta:
-        default_permissions = ()
-
-    def __str__(self) -> str:
-        return f"Bulk clear {self.pk}"
 
 
 class CaseQuerySet(Reads["Case"]):
@@ -253,18 +236,41 @@ class Case(models.Model):
         return self.claimed_by
 
     @property
+    def own_lei(self) -> str:
+        """The LEI that was given, or an empty text where a rule found it to be another's."""
+        return kinds.own_lei(self.lei, self.rule_refs)
+
+    @property
     def refs(self) -> list[str]:
         """The references of the rules that brought it here."""
         return [one["ref"] for one in self.rules]
 
+    @property
+    def told(self) -> list[dict[str, Any]]:
+        """The rules that brought it here, the gravest first, in the words that officers read."""
+        return [
+            one | {"sentence": kinds.sentence(self.kind, one["sentence"])}
+            for one in kinds.gravest_first(self.kind, self.rules)
+        ]
+
+    @property
+    def country_words(self) -> str:
+        """The country by its name."""
+        return country_name(self.country)
+
     def likeness(self) -> Likeness:
-        """Return what must agree between cases that are worked on together."""
+        """Return what must agree between cases that are worked on together.
+
+        A rule that informs alone brought no case here: it makes no two cases unlike.
+        """
+        refs = filter(None, self.rule_refs.split("|"))  # a list of cases has no `rules` at hand
+        weighty = sorted({ref for ref in refs if not kinds.rule_words(ref).informs})
         return Likeness(
             kind=self.kind,
             owner=self.owner,
             risk=self.risk,
             entity=self.entity_key,
-            rules=self.rule_refs,
+            rules="|".join(weighty),
             needs_second=self.needs_second,
             escalated=self.escalation == Escalation.OFFICER,
         )

@@ -30,6 +30,7 @@ class DecisionEvent(LedgerRecord):
 
     LEDGER: ClassVar[str] = "decisions"
     YEARS: ClassVar[int] = 10  # as long as the screens that they decide: 31 CFR 501.601
+    STEPS_OF: ClassVar[str] = "case"
 
     case = models.ForeignKey(Case, on_delete=models.PROTECT, related_name="events")
     action = models.CharField(max_length=10, choices=Action)
@@ -62,7 +63,9 @@ class DecisionEvent(LedgerRecord):
             ),
         ]
         indexes: ClassVar[list[Any]] = [
-            models.Index(fields=["by", "-recorded_at"], name="decision_by_officer")
+            models.Index(fields=["by", "-recorded_at"], name="decision_by_officer"),
+            # a case is found by the digest of what was known, which is all that its opening says
+            models.Index(fields=["payload"], condition=Q(action="OPENED"), name="decision_opening"),
         ]
 
     def __str__(self) -> str:

@@ -1,11 +1,13 @@
 """Words of the queue and its reads."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Protocol, Self, TypeVar
 
 from django.db import models
 from django.db.models import Q
 
+from apps.review import kinds
 from apps.review.rules.keys import party_key
 
 if TYPE_CHECKING:
@@ -47,7 +49,7 @@ class Party(Protocol):
     @property
     def party_key(self) -> str: ...
     @property
-    def lei(self) -> str: ...
+    def own_lei(self) -> str: ...
     @property
     def wallet_key(self) -> str: ...
 
@@ -132,10 +134,26 @@ class Reads(models.QuerySet[Row]):
         return sorted(found, reverse=True)[:most]
 
     def same_party(self, case: Party) -> Self:
-        """Return the other cases of a party: the same name, LEI or wallet."""
-        same = Q(party_key=case.party_key)
-        if case.lei:
-            same |= Q(lei=case.lei)
-        if case.wallet_key:
-            same |= Q(wallet_key=case.wallet_key)
-        return self.filter(same).exclude(pk=case.pk).order_by("-opened_at", "-pk")
+        """Return the other cases of a party: the same name, wallet, or LEI of its own."""
+        return self.same_parties([case]).exclude(pk=case.pk).order_by("-opened_at", "-pk")
+
+    def same_parties(self, cases: Sequence[Party]) -> Self:
+        """Return all cases of some parties, these among them."""
+        return self.filter(
+            _shared("party_key", [one.party_key for one in cases])
+            | _shared("wallet_key", [one.wallet_key for one in cases])
+            | (_shared("lei", [one.own_lei for one in cases]) & ~_disowned())
+        )
+
+
+def _shared(column: str, values: Sequence[str]) -> Q:
+    given = sorted(set(filter(None, values)))
+    return Q(**{f"{column}__in": given}) if given else Q(pk__in=[])
+
+
+def _disowned() -> Q:
+    """Say that a rule found the LEI to be another's."""
+    found = Q(pk__in=[])
+    for ref in sorted(kinds.disowning()):
+        found |= Q(rule_refs__contains=f"|{ref}|")
+    return found

@@ -11,6 +11,7 @@ from django.db.models import F, Q, Value
 from django.db.models.functions import Coalesce
 
 from apps.core.money import MoneyField
+from apps.core.written import day_from
 from apps.desk.guard import FIRST_YEAR, LAST_YEAR
 from apps.review.models import Case, CaseQuerySet, Risk
 from config.review import KINDS
@@ -179,11 +180,8 @@ def _place(text: str, sort: Sort) -> tuple[Any, int] | None:
 
 
 def _day(text: str) -> str:
-    try:
-        found = date.fromisoformat(text)
-    except ValueError:
-        return ""
-    return found.isoformat() if _near(found) else ""
+    found = day_from(text)
+    return text if found and _near(found) else ""
 
 
 def _near(moment: date) -> bool:

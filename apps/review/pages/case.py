@@ -1,9 +1,12 @@
 """The case page: everything that is known of one case, and what its reader may do now."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.utils.module_loading import import_string
 
 from apps.access import tenants
 from apps.core.chain import proven
@@ -13,18 +16,17 @@ from apps.review import kinds
 from apps.review.actions import officers
 from apps.review.actions.groups import asks_second, duplicates
 from apps.review.actions.routing import past_due
+from apps.review.before import before, outcomes
 from apps.review.models import Action, Case, DecisionEvent, Escalation, Outcome, Status
 from apps.review.pages import queue
-from apps.review.pages.before import before
-from apps.review.pages.deciding import box
+from apps.review.pages.deciding import box, confirmed
 from apps.review.pages.evidence import picture
+from apps.review.pages.known import offer, on_case
 from apps.review.rules.hours import CLAIM_LASTS, LONGEST_SNOOZE
+from apps.review.rules.notes import LEFT_OPEN
 from apps.review.rules.together import merge_fault
 from apps.review.verdicts import reason_of, verdict
-from config.review import KINDS
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
+from config.review import KINDS, LOOKED
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +56,15 @@ class May:
     split: bool
 
 
-def context(*, case: Case, user: "User", now: datetime) -> dict[str, Any]:
+def context(*, case: Case, user: User, now: datetime) -> dict[str, Any]:
     """Return what the template draws."""
     holder, allowed = case.holder(now), may(case=case, user=user, now=now)
     told, merged = before(case), duplicates(case)
     known = record(case)
+    positives = on_case(case, drawn=known["picture"], now=now)
     return known | {
+        "known": positives,
+        "offer": offer(case, known=positives, now=now) if allowed.decide else None,
         "left": queue.time_left(due=case.due_at, now=now),
         "late": case.due_at < now,
         "aside": case.snoozed_until is not None and case.snoozed_until > now,
@@ -67,7 +72,9 @@ def context(*, case: Case, user: "User", now: datetime) -> dict[str, Any]:
         "held_by_me": holder == user,
         "may": allowed,
         **box(case=case, user=user, others=merged, drawn=known["picture"]),
+        "confirms": confirmed(known["proposal"].event) if known["proposal"] else None,
         "shortest_note": SHORTEST_NOTE,
+        "unfinished": LEFT_OPEN,
         "claim_minutes": int(CLAIM_LASTS.total_seconds() // 60),
         "snooze_from": now + timedelta(days=1),
         "snooze_to": now + LONGEST_SNOOZE,
@@ -76,23 +83,84 @@ def context(*, case: Case, user: "User", now: datetime) -> dict[str, Any]:
         "mergeable": [one for one in told.cases if allowed.route and _mergeable(case, one)],
         "merged": merged,
         "together_second": case.kind in KINDS and asks_second(case, merged, Outcome.APPROVE),
+        "true_match": told.true_match or _true_match(merged),
+        "cleared_with": Case.objects.filter(bulk=case.bulk_id).exclude(pk=case.pk).exists()
+        if case.bulk_id
+        else False,
         "alike": _alike(case) if case.entity_key else 0,
+        "looked": _looked(user, case),
     }
 
 
-def sheet(case: Case) -> dict[str, Any]:
-    """Return what the evidence sheet prints: what is on record, and the cases it went with."""
+def sheet(case: Case, *, user: User, now: datetime) -> dict[str, Any]:
+    """Return what the evidence sheet prints: what is on record, and the cases it went with.
+
+    What a decision recorded of known false positives stands with it; beside that, how they are.
+    """
     bulk = Case.objects.filter(bulk=case.bulk_id).exclude(pk=case.pk).order_by("pk")
-    return record(case) | {
+    found = record(case)
+    return found | {
+        "known": on_case(case, drawn=found["picture"], now=now),
+        "roles": _roles(found["steps"]),
+        "looked": _looked(user, case),
+        "answer": _answer(case),
+        **_earlier(case, found["steps"]),
         "together": list(bulk.only("pk", "party", "title")) if case.bulk_id else [],
         "merged": duplicates(case),
     }
 
 
-def preview(*, case: Case, now: datetime) -> dict[str, Any]:
+def _true_match(merged: Sequence[Case]) -> str:
+    """Return what was found before of the duplicates of a case: that one is the listed party."""
+    told = outcomes(merged) if merged else {}
+    return next((one.true_match for one in told.values() if one.found), "")
+
+
+def _looked(user: User, case: Case) -> Any:
+    """Return what was made of the decision on a second look, as far as a reader may know it."""
+    return import_string(LOOKED)(user, case) if case.status == Status.DECIDED else None
+
+
+def _answer(case: Case) -> Sequence[Mapping[str, str]]:
+    """Return what the client was answered; of a kind that left nothing."""
+    tell = kinds.named(case.kind).answer if case.kind in KINDS else None
+    return tell(case.ref) if tell else ()
+
+
+def _roles(steps: list[Step]) -> list[tuple[str, str]]:
+    """Return who took steps, with the roles that they have today; two queries at most."""
+    people = {step.event.by_id for step in steps if step.event.by_id}
+    found = User.objects.filter(pk__in=people).prefetch_related("groups").order_by("username")
+    return [
+        (one.get_username(), ", ".join(sorted(role.name for role in one.groups.all())))
+        for one in (found if people else ())
+    ]
+
+
+def _earlier(case: Case, steps: Sequence[Step]) -> dict[str, Any]:
+    """Return what was on record of the party when the case was decided, and was warned of.
+
+    Each decision records it in words; for one of an earlier release, which did not, it is looked
+    up and may lack what was decided long before.
+    """
+    ends = [s.event for s in steps if s.event.action in (Action.PROPOSED, Action.DECIDED)]
+    if not ends:
+        return {}
+    data = ends[-1].data
+    if "earlier" in data:
+        return {"earlier": data["earlier"], "warned": data.get("warning", "")}
+    first = ends[0].recorded_at
+    told = [o for o in before(case).outcomes if (at := o.verdict.decided_at) and at < first]
+    return {"earlier": [one.recorded for one in told]}
+
+
+def preview(*, case: Case, user: User, now: datetime) -> dict[str, Any]:
     """Return what the pane beside the queue draws: what is known, and nothing to do."""
-    row = queue.rows([case], tenants.names([case.owner]), now)[0]
-    return record(case) | {"row": row}
+    row = queue.rows([case], tenants.names([case.owner]), user, now)[0]
+    found = record(case)
+    if row.untold:  # neither steps nor what came of it: they tell who decided, and how
+        return found | {"row": row, "steps": [], "verdict": row.verdict}
+    return found | {"row": row, "known": on_case(case, drawn=found["picture"], now=now)}
 
 
 def record(case: Case) -> dict[str, Any]:
@@ -109,10 +177,11 @@ def record(case: Case) -> dict[str, Any]:
         "verdict": verdict(case, [step.event for step in steps]),
         "proposal": _last_proposal(case, steps),
         "question": _question(case, steps),
+        "returned": _returned(case, steps),
     }
 
 
-def may(*, case: Case, user: "User", now: datetime) -> May:
+def may(*, case: Case, user: User, now: datetime) -> May:
     """Tell what a user may do; the actions check all of it again."""
     holder = case.holder(now)
     free = holder is None or holder == user
@@ -155,10 +224,11 @@ def timeline(case: Case) -> list[Step]:
             ledger=DecisionEvent.LEDGER, record_id__in=[event.pk for event in events]
         ).values_list("record_id", "position")
     )
-    return [_step(case.kind, event, sealed.get(event.pk)) for event in events]
+    return [step(case.kind, event, sealed.get(event.pk)) for event in events]
 
 
-def _step(kind: str, event: DecisionEvent, sealed: int | None) -> Step:
+def step(kind: str, event: DecisionEvent, sealed: int | None) -> Step:
+    """Return a step of a case of a kind in words; `sealed` is its place in the chain."""
     data = event.data
     return Step(
         event=event,
@@ -175,6 +245,8 @@ def _more(data: dict[str, Any]) -> Iterator[str]:
     """Yield what else a step says, in words."""
     if data.get("to"):
         yield f"To {data['to']}."
+    if data.get("overdue"):
+        yield "It stays past due."
     if data.get("cause") == Escalation.OVERDUE:
         yield f"It was due {_moment(data.get('due', ''))}."
     elif data.get("until"):
@@ -182,11 +254,18 @@ def _more(data: dict[str, Any]) -> Iterator[str]:
     for name, words in (("into", "Into"), ("from", "Out of"), ("with_case", "Together with")):
         if data.get(name):
             yield f"{words} case {data[name]}."
+    if proof := data.get("proof"):
+        how = proof["how"][:1].lower() + proof["how"][1:]
+        yield f"Proved anew who they are: {how}, {_moment(proof['at'], seconds=True)}."
+    if also := data.get("also"):
+        yield f"Answered too: {' '.join(one['sentence'] for one in also)}"
+    yield from data.get("known", ())
 
 
-def _moment(text: str) -> str:
+def _moment(text: str, *, seconds: bool = False) -> str:
+    form = "%d %b %Y %H:%M:%S UTC" if seconds else "%d %b %Y %H:%M UTC"
     try:
-        return f"{datetime.fromisoformat(text):%d %b %Y %H:%M} UTC"
+        return datetime.fromisoformat(text).strftime(form)
     except ValueError:
         return text
 
@@ -204,6 +283,14 @@ def _question(case: Case, steps: list[Step]) -> Step | None:
         return None
     asked = (s for s in reversed(steps) if s.event.action == Action.ESCALATED and s.event.by_id)
     return next(asked, None)
+
+
+def _returned(case: Case, steps: list[Step]) -> Step | None:
+    """Return why a second officer returned the first decision, until there is another."""
+    turns = (Action.PROPOSED, Action.RETURNED, Action.DECIDED)
+    last = next((s for s in reversed(steps) if s.event.action in turns), None)
+    waits = last is not None and last.event.action == Action.RETURNED
+    return last if waits and case.status == Status.OPEN else None
 
 
 def _mergeable(case: Case, other: Case) -> bool:

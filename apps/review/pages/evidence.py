@@ -4,23 +4,31 @@ A picture is a plain dict; every part is optional, all values are texts unless n
 
 * `request`: what was asked for, as `payment` and `party` (rows of `label`, `value`) and `missing`,
   a list in words of what could have been given and was not
-* `matches`, the best first: rows of `check` (what was asked), `list`, `entity` (its id on the
+* `matches`, the best first: rows of `check` (what was asked), `key` (of the listed party, as
+  `Kind.listed` has it), `list`, `entity` (its id on the
   list), `name` (under which the list has the party), `alias` (the listed name that matched, if it
   is another), `weak` (bool: the list itself calls that name weak), `by_alias` (the name that was
   asked beside the party's, if that found it), `standing` (under which programmes it is listed,
   and since when), `of` (whose match it is, if not the party's own), `score` (0-100) and
-  * `compared`: rows of `what`, `asked`, `listed` (list of texts), `verdict` (AGREES, RESEMBLES,
-    DIFFERS, NOT_GIVEN), `words` that tell it, and `effect`: by how many points it moved the
-    score, as `-25`, if it did; the name comes first
+  * `compared`: rows of `what`, `label` (under which the request has it), `asked`, `listed` (list
+    of texts), `verdict` (AGREES, RESEMBLES, DIFFERS, NOT_GIVEN), `words` that tell it, and
+    `effect`: by how many points it moved the score, as `-25`, if it did; the name comes first
   * `pairs` (rows of `asked`, `listed`, `how` in words, `same` bool, `likeness`, `weight` and
     `carried`), `only_asked` and `only_listed` (the same of words without counterpart, or words
     alone): all weights make 100, `carried` of the match is the sum of what they carried, and
-    `steps` (rows of `what`, `effect`) lead from there to `names`, the score of the names
+    `steps` (rows of `what`, `effect`) lead from there to `names`, the score of the names, and
+    `sum` tells in words and percents what makes the score
+  * `beside`: rows of `asked`, `listed` and `how`: words of the names that carry no weight;
+    `without` tells those in a line that were not compared at all
   * `qualifiers`: rows of `what`, `asked`, `listed`, `agrees` bool, `alone` bool if nothing was
     compared, and `effect`: they lead from there to the score
   * `details`: rows of `label`, `value`: what else the list says
 * `facts`: rows of `label`, `value`: what else was found
-* `chain`: rows of `role`, `name`, `lei`, `country`, `finding`, `hit` (bool), subject first
+* `chain`: rows of `role`, `name`, `lei`, `country`, `finding`, `hit` (bool), `level` (0 is the
+  subject, and each owner stands behind whom it owns, one level up) and `owns`, in words
+* `network`: who paid whom around a payment: `nodes` (rows of `wallet`, `short`, `role`, `standing`
+  and where they stand), `edges` (rows of `x1`, `y1`, `x2`, `y2`, `words`, `said` and
+  `this`, which is true of the payment itself), `width`, `height` and `more`
 * `lists`: rows of `name`, `version`, `published` (in words, may be empty): what was screened
   against
 * `record`: rows of `label`, `value`: versions and numbers that an examiner asks for
@@ -28,22 +36,19 @@ A picture is a plain dict; every part is optional, all values are texts unless n
 Whatever else there is, is shown as plain rows: nothing that was known is hidden.
 """
 
-import logging
 from collections.abc import Iterator
 from typing import Any
 
 from apps.core.places import country_name
 from apps.review import kinds
 from apps.review.models import Case
-from config.review import KINDS
 
-logger = logging.getLogger(__name__)
-PARTS = ("facts", "matches", "chain", "lists", "record")
+PARTS = ("facts", "matches", "chain", "network", "lists", "record")
 
 
 def picture(case: Case) -> dict[str, Any]:
     """Return the parts of a case's evidence, and as `rest` what has no part."""
-    drawn = _drawn(case)
+    drawn = kinds.drawn(case.kind, case.evidence)
     found: dict[str, Any] = {part: drawn.get(part) or [] for part in PARTS}
     others = {name: value for name, value in drawn.items() if name not in (*PARTS, "request")}
     return found | {"request": _request(case, drawn), "rest": list(flat(others))}
@@ -74,19 +79,6 @@ def _amount(case: Case) -> str:
     if case.amount_usd is None:
         return f"{told} (value in USD not known)"
     return told if case.currency == "USD" else f"{told} (about {case.amount_usd:,.2f} USD)"
-
-
-def _drawn(case: Case) -> dict[str, Any]:
-    draw = kinds.named(case.kind).picture if case.kind in KINDS else None
-    if draw is None:
-        return case.evidence
-    try:
-        drawn = draw(case.evidence)
-    except (LookupError, TypeError, ValueError, AttributeError):
-        # evidence of another release: a case must stay readable, so it is shown as it is stored
-        logger.exception("the evidence of case %s cannot be drawn", case.pk)
-        return {"evidence": case.evidence}
-    return drawn
 
 
 def flat(value: Any, label: str = "") -> Iterator[dict[str, str]]:

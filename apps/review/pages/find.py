@@ -1,5 +1,6 @@
 """Cases in the search of every page: by number, record, party, wallet, LEI, reference, client."""
 
+from collections.abc import Collection
 from datetime import datetime
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
@@ -8,8 +9,10 @@ from django.db.models import Count, Q
 from django.urls import reverse
 
 from apps.access import tenants
+from apps.core.canonical import canonical
+from apps.desk.find import digest_of, seals_of
 from apps.desk.search import SHOWN, Group, Hit, number_of
-from apps.review.models import Case
+from apps.review.models import Action, Case, DecisionEvent
 from apps.review.pages import queue
 
 if TYPE_CHECKING:
@@ -24,10 +27,10 @@ def cases(user: "User", text: str, now: datetime) -> Group | None:
     """Find cases; one whose number, or whose record's id, the text is comes first."""
     if not user.has_perm("review.view_case"):
         return None
-    exact = _exact(text)
+    exact = _exact(user, text)
     named = list(Case.objects.numbers(text, most=MANY))
     others = [number for number in named if number not in exact]
-    hits = _hits([*exact, *others][:SHOWN], set(exact), now)
+    hits = _hits([*exact, *others][:SHOWN], set(exact), user, now)
     more = ""
     if len(named) > 1:
         more = "All 1,000 and more cases" if len(named) >= MANY else f"All {len(named)} cases"
@@ -35,7 +38,9 @@ def cases(user: "User", text: str, now: datetime) -> Group | None:
     return Group("Cases", MODEL, hits, more if len(named) > len(hits) else "", address)
 
 
-def _exact(text: str) -> Numbers:
+def _exact(user: "User", text: str) -> Numbers:
+    if digest := digest_of(text):
+        return _of_digest(user, digest)
     found = Q(ref=text.lower())
     if (number := number_of(text, "case", "no.")) is not None:
         found |= Q(pk=number)
@@ -44,17 +49,32 @@ def _exact(text: str) -> Numbers:
     return list(Case.objects.filter(found).values_list("pk", flat=True)[:SHOWN])
 
 
-def _hits(numbers: Numbers, exact: set[int], now: datetime) -> list[Hit]:
+def _of_digest(user: "User", digest: str) -> Numbers:
+    """Return the cases that a digest on their page is of: of what was known, or of a step.
+
+    Who may open the steps themselves is led there (apps/desk/find.py).
+    """
+    payload = canonical({"digest": digest}).decode()
+    asked = [DecisionEvent.objects.filter(action=Action.OPENED, payload=payload)]
+    if not user.has_perm("review.view_decisionevent"):
+        steps = [seal.record_id for seal in seals_of(digest, [DecisionEvent.LEDGER])]
+        asked.append(DecisionEvent.objects.filter(pk__in=steps))
+    found = {number for one in asked for number in one.values_list("case", flat=True)[:SHOWN]}
+    return sorted(found)
+
+
+def _hits(numbers: Numbers, exact: set[int], user: "User", now: datetime) -> list[Hit]:
     people = ("claimed_by", "first_by", "assigned_to")
     known = Case.objects.select_related(*people).defer("evidence").in_bulk(numbers)
     found = [known[number] for number in numbers]
     names = tenants.names({case.owner for case in found})
-    return [_hit(row, row.case.pk in exact) for row in queue.rows(found, names, now)]
+    return [_hit(row, row.case.pk in exact) for row in queue.rows(found, names, user, now)]
 
 
 def _hit(row: queue.Row, exact: bool) -> Hit:
     case = row.case
     stands = row.verdict.done if row.verdict.outcome else f"{case.get_status_display()}, {row.left}"
+    stands = "Decided, being sampled" if row.untold else stands
     told = (
         f"Case {case.pk}",
         row.tenant,
@@ -63,8 +83,24 @@ def _hit(row: queue.Row, exact: bool) -> Hit:
         stands,
         f"opened {case.opened_at:%d %b %Y}",
     )
-    address = reverse("admin:review_case_change", args=[case.pk])
-    return Hit(case.party or case.title, " · ".join(filter(None, told)), address, exact)
+    address, record = _page(case.pk), f"{MODEL}:{case.pk}"
+    return Hit(case.party or case.title, " · ".join(filter(None, told)), address, exact, record)
+
+
+def steps_of(number: int) -> tuple[str, list[int]]:
+    """Return the records that a hold on a case stands on: its steps that have their payload."""
+    steps = DecisionEvent.objects.filter(case=number).exclude(payload="").order_by("pk")
+    return DecisionEvent.LEDGER, list(steps.values_list("pk", flat=True))
+
+
+def steps_told(numbers: Collection[int]) -> dict[int, tuple[str, str]]:
+    """Return of which case each step is, without its party, and where it is."""
+    cases = DecisionEvent.objects.filter(pk__in=numbers).values_list("pk", "case")
+    return {pk: (f"Case {case}", _page(case)) for pk, case in cases}
+
+
+def _page(number: int) -> str:
+    return reverse("admin:review_case_change", args=[number])
 
 
 def clients(user: "User", text: str, now: datetime) -> Group | None:

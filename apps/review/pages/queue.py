@@ -7,18 +7,20 @@ from typing import TYPE_CHECKING, Any
 
 from django.db.models import Count, Q
 from django.urls import reverse
+from django.utils.module_loading import import_string
 
 from apps.access import tenants
+from apps.desk import lists
 from apps.desk.home import Tile
 from apps.review.models import UNDECIDED, Case, Escalation, Status
 from apps.review.pages import filters
 from apps.review.pages.asked import NEWEST_FIRST, Asked
 from apps.review.verdicts import Verdict, verdicts
+from config.review import UNTOLD
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
-PAGE = 50
 Condition = Callable[["User", datetime], Q]
 STANDING = Q(status__in=UNDECIDED, merged_into=None)
 
@@ -54,7 +56,7 @@ VIEWS = (
     ),
     View(
         "confirm",
-        "Needs my approval",
+        "To confirm",
         lambda user, now: Q(status=Status.AWAITING_SECOND, merged_into=None) & ~Q(first_by=user),
         needs="review.approve_second",
     ),
@@ -93,7 +95,9 @@ def counts(user: "User", now: datetime) -> dict[str, int]:
 class Row:
     """One line of the queue; `verdict` is what is recorded, `strange` that the case says else.
 
-    A line is cut where it is too long: `why` and `officer` say all of it.
+    Of an `untold` case the reader is not told how it was decided, nor by whom: it is sampled, and
+    they may judge it unknowing. A line is cut where it is too long: `why` and `officer` say all
+    of it.
     """
 
     case: Case
@@ -105,11 +109,12 @@ class Row:
     holder: str
     aside: bool
     officer: str
+    untold: bool = False
 
     @property
     def why(self) -> str:
         """Every rule that brought the case here, in words."""
-        said = [one["sentence"] for one in self.case.rules]
+        said = [one["sentence"] for one in self.case.told]
         return " ".join(said) or self.case.summary or self.case.title
 
     @property
@@ -133,32 +138,44 @@ def page(*, user: "User", asked: Asked, now: datetime) -> Page:
     cases = Case.objects.filter(view.rows(user, now))
     people = ("claimed_by", "first_by", "assigned_to")
     ordered = asked.order_by(asked.narrow(cases)).select_related(*people).defer("evidence")
-    found = list(ordered[: PAGE + 1])
-    following = asked.place_of(found[PAGE - 1]) if len(found) > PAGE else ""
+    found, last = lists.cut(ordered)
+    following = asked.place_of(last) if last else ""
     groups = [] if asked.view in NEWEST_FIRST else filters.groups_of(cases, asked)
-    owners = {case.owner for case in found[:PAGE]} | {group["owner"] for group, _ in groups}
+    owners = {case.owner for case in found} | {group["owner"] for group, _ in groups}
     names = tenants.names(owners | {asked.owner})
-    return Page(rows(found[:PAGE], names, now), following, filters.offered(groups, asked, names))
+    offered = filters.offered(groups, asked, names)
+    return Page(rows(found, names, user, now), following, offered)
 
 
-def rows(cases: list[Case], names: dict[str, str], now: datetime) -> list[Row]:
-    """Return cases as lines of the queue, with what is recorded of their decisions."""
+def rows(cases: list[Case], names: dict[str, str], user: "User", now: datetime) -> list[Row]:
+    """Return cases as lines of the queue, with what a reader is told of their decisions."""
     known = verdicts([case.pk for case in cases])
-    return [_row(case, known.get(case.pk, Verdict()), names, now) for case in cases]
+    hushed = untold(user, cases)
+    return [
+        _row(case, known.get(case.pk, Verdict()), names, now, case.pk in hushed) for case in cases
+    ]
 
 
-def _row(case: Case, verdict: Verdict, names: dict[str, str], now: datetime) -> Row:
+def untold(user: "User", cases: list[Case]) -> set[int]:
+    """Return of which cases a reader is not told how they were decided (config/review.py)."""
+    decided = [case.pk for case in cases if case.status == Status.DECIDED]
+    found: set[int] = import_string(UNTOLD)(user, decided) if decided else set()
+    return found
+
+
+def _row(case: Case, verdict: Verdict, names: dict[str, str], now: datetime, hushed: bool) -> Row:
     holder = case.holder(now)
     return Row(
         case=case,
-        verdict=verdict,
-        strange=(verdict.status, verdict.outcome) != (case.status, case.outcome),
+        verdict=Verdict() if hushed else verdict,
+        untold=hushed,
+        strange=not hushed and (verdict.status, verdict.outcome) != (case.status, case.outcome),
         tenant=names.get(case.owner, case.owner),
         left=time_left(due=case.due_at, now=now),
         late=case.due_at < now,
         holder=holder.get_username() if holder else "",
         aside=case.snoozed_until is not None and case.snoozed_until > now,
-        officer=_officer(case, verdict, now),
+        officer="Being sampled" if hushed else _officer(case, verdict, now),
     )
 
 
@@ -198,7 +215,7 @@ def span(length: timedelta) -> str:
     return f"{minutes} min"
 
 
-TILES = ("late", "confirm", "mine", "open", "escalated")
+TILES = ("late", "mine", "open", "escalated")
 
 
 def tiles(user: "User", now: datetime) -> list[Tile]:
@@ -223,4 +240,4 @@ def tiles(user: "User", now: datetime) -> list[Tile]:
 
 
 def _tone(slug: str, count: int) -> Any:
-    return {"late": "bad", "confirm": "warn", "escalated": "warn"}.get(slug, "") if count else ""
+    return {"late": "bad", "escalated": "warn"}.get(slug, "") if count else ""

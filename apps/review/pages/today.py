@@ -17,6 +17,7 @@ from apps.review import kinds
 from apps.review.models import Case, Outcome, Status
 from apps.review.pages import queue
 from apps.review.pages.asked import TOOK, start_of, took
+from config.review import KINDS
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -41,7 +42,6 @@ class Today:
     """Everything of the home page that is about cases."""
 
     due: list[queue.Row]
-    confirm: list[queue.Row]
     days: list[charts.Day]
     bars: list[Chart]
 
@@ -56,23 +56,15 @@ def today(*, user: "User", now: datetime) -> Today | None:
     """Return what the home page shows of cases; None for who may not see any."""
     if not user.has_perm("review.view_case"):
         return None
-    due, confirm = _lists(user, now)
-    return Today(due, confirm, _flow(now), [_kinds(user, now), *_decided(now)])
+    return Today(_due(user, now), _flow(now), [_kinds(user, now), *_decided(now)])
 
 
-def _lists(user: "User", now: datetime) -> tuple[list[queue.Row], list[queue.Row]]:
+def _due(user: "User", now: datetime) -> list[queue.Row]:
     people = ("claimed_by", "first_by", "assigned_to")
     cases = Case.objects.select_related(*people).defer("evidence")
     # by number: the order then reads the queue's index alone, not each row's evidence
     due = list(cases.filter(pk__in=_next(user, now)).due_first())
-    confirm: list[Case] = []
-    if user.has_perm("review.approve_second"):
-        waiting = Case.objects.filter(merged_into=None).waiting_for(user).due_first()
-        numbers = list(waiting.values_list("pk", flat=True)[:ROWS])
-        confirm = list(cases.filter(pk__in=numbers).due_first())
-    names = tenants.names({case.owner for case in [*due, *confirm]})
-    lines = queue.rows([*due, *confirm], names, now)
-    return lines[: len(due)], lines[len(due) :]
+    return queue.rows(due, tenants.names({case.owner for case in due}), user, now)
 
 
 def _next(user: "User", now: datetime) -> list[int]:
@@ -133,7 +125,7 @@ def _decided(now: datetime) -> list[Chart]:
     groups = (
         Case.objects.filter(status=Status.DECIDED, decided_at__gte=start_of(since))
         .order_by()
-        .values("rule_refs", "outcome")
+        .values("kind", "rule_refs", "outcome", "reason_code")
         .annotate(count=Count("pk"), **spans)
     )
     found: list[dict[str, Any]] = [dict(group) for group in groups]
@@ -153,26 +145,43 @@ def _decided(now: datetime) -> list[Chart]:
 
 
 def _false_positives(groups: list[dict[str, Any]], since: str) -> Chart:
-    """Return per rule how many of its cases were approved: flagged, and nothing was wrong."""
+    """Return per rule how many of its cases were decided to be about another party.
+
+    Rules for which no reason says so (a country, an amount) can have no false positive.
+    """
     total: Counter[str] = Counter()
-    approved: Counter[str] = Counter()
+    others: Counter[str] = Counter()
     for group in groups:
+        reasons = _of_another(group["kind"])
         for rule in _weighty(group["rule_refs"]):
+            if not any(not one.rules or rule in one.rules for one in reasons):
+                continue
             total[rule] += group["count"]
-            approved[rule] += group["count"] if group["outcome"] == Outcome.APPROVE else 0
+            said = group["outcome"] == Outcome.APPROVE
+            said = said and group["reason_code"] in {one.code for one in reasons}
+            others[rule] += group["count"] if said else 0
     rows = [
         (
             kinds.rule_words(rule).title,
-            round(100 * approved[rule] / count),
-            f"{round(100 * approved[rule] / count)} % of {count:,}",
+            round(100 * others[rule] / count),
+            f"{round(100 * others[rule] / count)} % of {count:,}",
             _address(view="decided", rule=rule, since=since),
         )
         for rule, count in total.most_common(MOST_RULES)
     ]
     # the length is the share itself, not its ratio to the longest
     made = [charts.Bar(label, words, size, address) for label, size, words, address in rows]
-    about = f"Share of each rule's cases of the last {PERIOD.days} days that were approved"
+    about = (
+        f"Share of each rule's decided cases of the last {PERIOD.days} days "
+        "in which the party was found to be another than the listed one"
+    )
     return Chart("False positives by rule", about, made)
+
+
+def _of_another(kind: str) -> list[kinds.Reason]:
+    """Return the reasons of a kind that find the party to be another than the listed one."""
+    approving = kinds.named(kind).reasons[Outcome.APPROVE] if kind in KINDS else ()
+    return [one for one in approving if one.false_positive]
 
 
 def _weighty(refs: str) -> list[str]:

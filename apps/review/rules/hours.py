@@ -46,16 +46,6 @@ def due_after(*, start: datetime, working: timedelta, hours: Hours) -> datetime:
     raise AssertionError("days never end")
 
 
-def working_between(*, start: datetime, end: datetime, hours: Hours) -> timedelta:
-    """Return for how long the desk was open between two moments; zero when `end` is earlier."""
-    total = timedelta()
-    for opened, closed in _spans(start, hours):
-        if opened >= end:
-            break
-        total += min(closed, end) - opened
-    return total
-
-
 def _spans(start: datetime, hours: Hours) -> Iterator[tuple[datetime, datetime]]:
     """Yield the open times from `start` on, in UTC: local sums would lose an hour in spring."""
     day = start.astimezone(hours.zone).date()

@@ -4,11 +4,13 @@ A template says only what the case shows. Where an officer's own words are neede
 ellipsis, and a note that still lacks them is refused: notes must not be stamps.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 GAP = "…"
+SIGNS = f"{GAP}. :;,"
+OWN_WORDS = 10  # characters that an officer writes at least where a template leaves off
 LEFT_OPEN = "Finish the note: where the template leaves off, say in your own words what you found."
 
 
@@ -23,7 +25,11 @@ class Compared:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A listed party that the case resembles: what agrees and what differs."""
+    """A listed party that the case resembles: what agrees and what differs.
+
+    `same` and `unlike` are words of the names; `agrees`, `differs` and `resembles` what was
+    compared beside them: given by both sides.
+    """
 
     name: str
     list: str
@@ -33,6 +39,7 @@ class Listed:
     unlike: tuple[str, ...] = ()
     agrees: tuple[Compared, ...] = ()
     differs: tuple[Compared, ...] = ()
+    resembles: tuple[Compared, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +57,7 @@ class Told:
 
 
 Template = Callable[[Told], str]
+Speaks = Callable[[Told], bool]  # whether what a case shows speaks for a reason
 
 
 def told(
@@ -57,9 +65,12 @@ def told(
 ) -> Told:
     """Return what a template may say of a case, from its rules and what its page draws."""
     chain = picture.get("chain", [])
+    said: dict[str, list[str]] = {}
+    for one in rules:  # an embargo may hold for country and address
+        said.setdefault(one["ref"], []).append(one["sentence"])
     return Told(
         party=party,
-        rules={one["ref"]: one["sentence"] for one in rules},
+        rules={ref: " ".join(sentences) for ref, sentences in said.items()},
         listed=tuple(_listed(match) for match in picture.get("matches", [])),
         owners=tuple(node.get("name", "") for node in chain[1:]),
         hits=tuple(f"{n.get('name', '')}: {n.get('finding', '')}" for n in chain if n.get("hit")),
@@ -69,31 +80,78 @@ def told(
 def _listed(match: Mapping[str, Any]) -> Listed:
     pairs = match.get("pairs", [])
     unlike = [f"{p['asked']}/{p['listed']}" for p in pairs if not p.get("same")]
-    unlike += [*match.get("only_asked", []), *match.get("only_listed", [])]
-    rows = [
-        (bool(one.get("agrees")), Compared(one["what"], str(one["asked"]), str(one["listed"])))
-        for one in match.get("qualifiers", [])
-        # "0": the list has nothing of it, so that nothing was compared
-        if not one.get("alone") and one.get("effect") != "0" and one["asked"] and one["listed"]
-    ]
+    unlike += [_word(one, "asked") for one in match.get("only_asked", [])]
+    unlike += [_word(one, "listed") for one in match.get("only_listed", [])]
+    rows = list(_rows(match))
     return Listed(
-        name=str(match.get("name", "")),
-        list=str(match.get("list", "")),
-        entity=str(match.get("entity", "")),
-        score=str(match.get("score", "")),
+        name=_text(match.get("name")),
+        list=_text(match.get("list")),
+        entity=_text(match.get("entity")),
+        score=_text(match.get("score")),
         same=tuple(p["asked"] for p in pairs if p.get("same")),
         unlike=tuple(unlike),
-        agrees=tuple(row for agrees, row in rows if agrees),
-        differs=tuple(row for agrees, row in rows if not agrees),
+        agrees=tuple(row for verdict, row in rows if verdict == "AGREES"),
+        differs=tuple(row for verdict, row in rows if verdict == "DIFFERS"),
+        resembles=tuple(row for verdict, row in rows if verdict == "RESEMBLES"),
     )
 
 
+def _word(one: Any, side: str) -> str:
+    """Return a word without counterpart: pages have it alone, or in a row with its weight."""
+    return _text(one.get(side) if isinstance(one, Mapping) else one)
+
+
+def _text(value: Any) -> str:
+    return "" if value is None else str(value)
+
+
+def _rows(match: Mapping[str, Any]) -> Iterator[tuple[str, Compared]]:
+    """Yield what both sides give beside the name, with its verdict.
+
+    That both are of a type speaks for nobody: only that the types differ is told. A verdict that
+    asks (day and month swapped?) is no difference.
+    """
+    for one in match.get("compared", [])[1:]:  # the name comes first
+        listed, verdict = one.get("listed") or [], one.get("verdict", "")
+        if not (one.get("asked") and listed) or (one["what"], verdict) == ("Type", "AGREES"):
+            continue
+        found = "RESEMBLES" if "?" in one.get("words", "") else verdict
+        yield found, Compared(one["what"], _text(one["asked"]), "; ".join(map(_text, listed)))
+    if match.get("compared"):
+        return
+    for one in match.get("qualifiers", []):
+        # "0": the list has nothing of it, so that nothing was compared
+        if one.get("alone") or one.get("effect") == "0" or not (one["asked"] and one["listed"]):
+            continue
+        verdict = "AGREES" if one.get("agrees") else "DIFFERS"
+        yield verdict, Compared(one["what"], _text(one["asked"]), _text(one["listed"]))
+
+
 def open_fault(*, note: str, template: str) -> str:
-    """Return why a note is not finished, or an empty text."""
+    """Return why a note is not finished, or an empty text.
+
+    Where the template leaves off, a word or two are no finding, and its ellipsis may not stay.
+    """
     given = note.strip()
-    stub = template.endswith(GAP) and _bare(given) == _bare(template)
-    return LEFT_OPEN if given.endswith(GAP) or stub else ""
+    left = given.endswith(GAP) or (GAP in template and GAP in given)
+    short = any(len(own) < OWN_WORDS for own in _own(given, template))
+    return LEFT_OPEN if left or short else ""
+
+
+def _own(given: str, template: str) -> Iterator[str]:
+    """Yield what stands at each gap of a template, while the note still follows it."""
+    pieces = [_bare(piece) for piece in template.split(GAP)]
+    rest, start = " ".join(given.split()), pieces[0]
+    if GAP not in template or not rest.startswith(start):
+        return
+    rest = rest[len(start) :]
+    for piece in pieces[1:]:
+        at = rest.find(piece) if piece else len(rest)
+        if at < 0:
+            return
+        yield rest[:at].strip(SIGNS)
+        rest = rest[at + len(piece) :]
 
 
 def _bare(text: str) -> str:
-    return " ".join(text.split()).rstrip(f"{GAP}. :;,")
+    return " ".join(text.split()).rstrip(SIGNS)

@@ -10,7 +10,8 @@ MOST = 25  # cases that are claimed or assigned at once
 class Likeness:
     """What must agree between cases that are worked on together.
 
-    `entity` names the listed parties that the case matches, `rules` what brought it here.
+    `entity` names the listed parties that the case matches, `rules` what brought it here: not
+    those that only inform.
     """
 
     kind: str
@@ -41,6 +42,18 @@ def bulk_fault(cases: Sequence[Likeness], *, cap: int, risks: Collection[str]) -
         return "The cases are here for different reasons: clear those with the same ones."
     grave = next((case.risk for case in cases if case.risk not in risks), "")
     return f"A {grave} risk case is decided by itself." if grave else ""
+
+
+def unticked(*, seen: Collection[int], ticked: Collection[int]) -> frozenset[int]:
+    """Return which of the cases that an officer looked at go back to the queue.
+
+    ValueError, in words, when nothing is ticked, or a case that was not looked at.
+    """
+    if not ticked:
+        raise ValueError("Tick the cases that you confirm, or return all of them to the queue.")
+    if not set(ticked) <= set(seen):
+        raise ValueError("The cases changed while you read; look again.")
+    return frozenset(seen) - frozenset(ticked)
 
 
 def merge_fault(*, duplicate: Likeness, into: Likeness) -> str:

@@ -12,14 +12,17 @@ from apps.watchlists.values import Identifier
 class Asked:
     """A screen as asked for, validated (document 1 section 2.7).
 
-    From `entity_type` on the fields are ours and optional: what is known of the party itself
-    (DESIGN.md section 4, What is compared with what).
+    `source_given` tells whether the caller named the source country, or it is the
+    specification's default; None where that was not kept. From `entity_type` on the fields are
+    ours and optional: what is known of the party itself (DESIGN.md section 4, What is compared
+    with what).
     """
 
     name: str
     lei: str = ""
     country: str = ""
     source_country: str = "US"
+    source_given: bool | None = None
     amount: Decimal | None = None
     currency: str = "USD"
     payment_type: str | None = None
@@ -50,12 +53,24 @@ class Asked:
         )
 
 
+class Taken(str):
+    """A value that the caller did not give: the specification's default, and equal to it.
+
+    Whether a request is the same as an earlier one does not depend on it (idempotency).
+    """
+
+    __slots__ = ()
+
+
 def asked(*, identifiers: Any = (), aliases: Any = (), **values: Any) -> Asked:
     """Return what the validated values of a request ask for."""
     known = tuple(
         Identifier(kind=one["type"], value=one["value"], country=one.get("country", ""))
         for one in identifiers
     )
+    if (source := values.get("source_country")) and "source_given" not in values:
+        given = {"source_country": str(source), "source_given": not isinstance(source, Taken)}
+        values = values | given
     return Asked(identifiers=known, aliases=tuple(aliases), **values)
 
 
@@ -82,6 +97,7 @@ def to_record(screen: Asked) -> dict[str, Any]:
         "lei": screen.lei,
         "country": screen.country,
         "sourceCountry": screen.source_country,
+        "sourceGiven": screen.source_given,
         "amount": screen.amount,
         "currency": screen.currency,
         "paymentType": screen.payment_type,
@@ -97,6 +113,7 @@ def from_record(request: dict[str, Any]) -> Asked:
         lei=request["lei"],
         country=request["country"],
         source_country=request["sourceCountry"],
+        source_given=request.get("sourceGiven"),
         amount=Decimal(request["amount"]) if request["amount"] is not None else None,
         currency=request["currency"],
         payment_type=request["paymentType"],

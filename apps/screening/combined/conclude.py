@@ -1,23 +1,26 @@
 """Concludes a combined screen: the decision, its record, and everything that hangs on it."""
 
+import logging
 import time
 import uuid
 from datetime import datetime
+from typing import Any
 
 from apps.core.callers import Caller
 from apps.core.rendering import Wire, render
 from apps.review.actions import Opening, open_case
-from apps.review.rules.keys import entity_key
+from apps.review.rules.keys import entity_key, frozen
 from apps.sar.actions import Blocked, open_entry
 from apps.sar.authorities import owes_ofac
+from apps.sar.facts import Facts
 from apps.screening.combined.answer import answer
 from apps.screening.combined.asked import Asked, to_record
 from apps.screening.combined.gather import Gathered
-from apps.screening.combined.picture import listed_parties
+from apps.screening.combined.picture import listed_parties, picture
 from apps.screening.models import Screen
 from apps.screening.rules import screen as rules
 from apps.screening.rules.screen import Judgement
-from apps.screening.rules.triage import case_risk
+from apps.screening.rules.triage import case_ref, case_risk
 from apps.screening.serializers.screen import ScreenOut
 from apps.screening.ubo.nodes import encounters
 from apps.watchlists.encounters import Encounter, remember_parties
@@ -26,6 +29,7 @@ from apps.watchlists.matcher_version import matcher
 from apps.watchlists.models import PartyKind
 
 KIND = "screen"
+logger = logging.getLogger(__name__)
 
 
 def conclude(*, asked: Asked, gathered: Gathered, caller: Caller, now: datetime) -> Wire:
@@ -98,13 +102,17 @@ def _open_case(
         party=asked.name,
         country=asked.country,
         lei=asked.lei,
+        wallet=asked.wallet_address,
         reference=asked.reference,
         amount=asked.amount,
         currency=asked.currency if asked.amount is not None else "",
         amount_usd=gathered.facts.amount_usd,
         risk=case_risk(risk_score=judgement.risk_score, findings=judgement.findings),
         risk_score=judgement.risk_score,
-        reasons=[{"code": f.code, "ref": f.ref, "sentence": f.reason} for f in judgement.findings],
+        reasons=[
+            {"code": one.code, "ref": case_ref(one, gathered.facts), "sentence": one.reason}
+            for one in judgement.findings
+        ],
         evidence=evidence
         | {"versions": record.data["versions"], "request": record.data["request"]},
         entity_key=entity_key(listed_parties(evidence)),
@@ -128,9 +136,37 @@ def _log_blocked(
             sanctions=rules.ofac_concerned(body["rules"], owed=owes_ofac(lists)),
             lists=lists,
             risk_score=body["riskScore"],
+            screened_at=record.recorded_at,
+            facts=_facts(record, asked, gathered),
         ),
         now=now,
     )
+
+
+def _facts(record: Screen, asked: Asked, gathered: Gathered) -> Facts:
+    """Return what an officer decides from whether a report is filed."""
+    return Facts(
+        amount=asked.amount,
+        currency=asked.currency,
+        usd=gathered.facts.amount_usd,
+        source_country=asked.source_country,
+        country=asked.country,
+        payment_type=asked.payment_type or "",
+        reference=asked.reference,
+        wallet=asked.wallet_address,
+        picture=_picture(record),
+    )
+
+
+def _picture(record: Screen) -> dict[str, Any]:
+    kept = record.data
+    told = {"versions": kept["versions"], "request": kept["request"]}
+    try:
+        return dict(frozen(picture(kept["evidence"] | told)))
+    except (LookupError, TypeError, ValueError, AttributeError):
+        # a payment is never let through because its picture cannot be drawn
+        logger.exception("screen %s cannot be drawn", record.screen_id)
+        return {}
 
 
 def _remember(asked: Asked, gathered: Gathered, record: Screen, now: datetime) -> None:

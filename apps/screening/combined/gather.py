@@ -64,17 +64,29 @@ class Gathered:
                 "address": self.facts.address_label,
             },
             "address": self.facts.address,
+            "embargoed": [words.partition(" ")[0] for words in self.facts.embargoed],
             "lei": {
                 "counts": self.facts.lei_counts,
                 "note": self.facts.lei_note,
                 "of": self.facts.lei_of,
             },
             "sourcesMissing": list(self.facts.sources_missing),
+            "notSearched": self._not_searched(),
             "published": {
                 one.slug: one.published_at.isoformat() if one.published_at else None
                 for one in self.engine.list_set.sources
             },
         } | ownership.to_record(self.chain, self.owners)
+
+    def _not_searched(self) -> list[str]:
+        """Return the lists of the served set that were asked for and could not be searched.
+
+        While an index lags it still holds lists of office holders that were switched off.
+        """
+        if not self.facts.pep_asked or self.facts.pep_score is not None:
+            return []
+        lists = self.engine.list_set.of("pep")
+        return [one.slug for one in lists if not one.covers("sanction")]
 
     @property
     def blocking_lists(self) -> tuple[str, ...]:
@@ -143,6 +155,7 @@ def _payment(asked: Asked, converted: Converted | None, listings: Listings) -> d
         "embargoed": rules.ends(**ends, holds=listings.embargoed),
         "address": place.said,
         "address_label": place.standing(listings),
+        "address_embargoed": place.embargoed(listings),
         "amount_given": asked.amount is not None,
         "amount_usd": converted.amount_usd if converted else None,
     }

@@ -42,8 +42,14 @@ def request_rows(evidence: dict[str, Any]) -> dict[str, Any]:
     return {
         "payment": [one for one in payment if one["value"]],
         "party": [one for one in party if one["value"]],
-        "missing": _listing([one["label"] for one in rows if not one["value"]]),
+        "missing": _listing([*_taken(screen), *(r["label"] for r in rows if not r["value"])]),
     }
+
+
+def _taken(screen: Asked) -> Iterator[str]:
+    """Yield what was not given and taken as the specification's default says."""
+    if screen.source_given is False:
+        yield f"Source country (taken as {country_name(screen.source_country)})"
 
 
 def _listing(labels: list[str]) -> str:
@@ -53,7 +59,8 @@ def _listing(labels: list[str]) -> str:
 
 def _payment(screen: Asked, rate: dict[str, Any]) -> Iterator[Row]:
     payment = (screen.payment_type or "").replace("_", " ")
-    ends = [country_name(code) for code in (screen.source_country, screen.country)]
+    source = "" if screen.source_given is False else country_name(screen.source_country)
+    ends = [source or "not given", country_name(screen.country)]
     yield {"label": "Payment", "value": payment}
     yield {"label": "From, to", "value": " → ".join(end for end in ends if end)}
     yield {"label": "Amount", "value": _amount(screen, rate)}

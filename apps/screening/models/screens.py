@@ -1,13 +1,18 @@
 """Combined screens: an append-only, sealed record of each."""
 
+from collections.abc import Iterator
 from datetime import datetime
 from typing import Any, ClassVar, Self
 
 from django.db import models
 
+from apps.core import macs
 from apps.core.canonical import digest
 from apps.core.ledger import LedgerRecord
+from apps.core.prepared import insert_all
+from apps.review.rules.keys import party_key
 from apps.sar.models import SarEntry, blocking
+from apps.watchlists.matching.identifiers import normal_identifier
 
 
 class ScreenQuerySet(models.QuerySet["Screen"]):
@@ -64,6 +69,17 @@ class Screen(LedgerRecord):
     def __str__(self) -> str:
         return f"{self.screen_id} {self.decision}"
 
+    @classmethod
+    def write(cls, *, payload: dict[str, Any], now: datetime, **columns: Any) -> Any:
+        """Append one screen, and what it is found by."""
+        record = super().write(payload=payload, now=now, **columns)
+        keys = sorted(keys_asked(payload.get("request", {})))
+        insert_all([FindKey(screen=record, key=key) for key in keys])
+        return record
+
+    def forget(self, *, now: datetime) -> None:
+        FindKey.objects.filter(screen=self).delete()
+
     @staticmethod
     def key_of(*, owner: str, reference: str) -> str | None:
         """Return what a caller's reference is found by; a digest: it may name a person."""
@@ -95,3 +111,49 @@ class EarlierReference(models.Model):
 
     def __str__(self) -> str:
         return f"{self.screen_id}"
+
+
+class FindKey(models.Model):
+    """By what officers find a screen: keyed digests of whom it is about, made from its payload.
+
+    A name, wallet or LEI cannot be read from it, nor tried against it without LEDGER_KEYS. It
+    leaves with the payload.
+    """
+
+    screen = models.ForeignKey(
+        Screen, on_delete=models.DO_NOTHING, related_name="+", db_constraint=False
+    )
+    key = models.CharField(max_length=64)
+
+    class Meta:
+        default_permissions = ()
+        constraints: ClassVar[list[Any]] = [
+            models.UniqueConstraint(fields=["key", "screen"], name="findkey_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.screen_id}"
+
+
+def keys_asked(request: dict[str, Any]) -> set[str]:
+    """Return the keys of a screen's request: of each name, its wallets and its LEI."""
+    numbers = [(one["type"], one["value"]) for one in request.get("identifiers", ())]
+    told = [
+        *(("name", name) for name in (request.get("name"), *request.get("aliases", ()))),
+        ("wallet", request.get("walletAddress")),
+        ("lei", request.get("lei")),
+        *((kind, value) for kind, value in numbers if kind in ("wallet", "lei")),
+    ]
+    return {key for kind, value in told if value for key in _keys(kind, value)}
+
+
+def keys_sought(text: str) -> set[str]:
+    """Return the keys that a text may be: a whole name in any order, a wallet or an LEI."""
+    return {key for kind in ("name", "wallet", "lei") for key in _keys(kind, text)}
+
+
+def _keys(kind: str, value: str) -> Iterator[str]:
+    """Yield the key of a value in its one form; of what has no letter or digit there is none."""
+    read = party_key(value) if kind == "name" else normal_identifier(kind=kind, value=value)
+    if read:
+        yield macs.keyed(what="whom a screen is about", of=(kind, read))

@@ -1,71 +1,56 @@
 """The list of screens: what its address asks for, and one page of it by key."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
-from urllib.parse import urlencode
 
 from django.db.models import Q, QuerySet
 
 from apps.access import tenants
 from apps.core.chain import proven
+from apps.core.written import day_from
+from apps.desk import lists
 from apps.desk.guard import FIRST_YEAR, LAST_YEAR
-from apps.screening.find import by_reference
+from apps.screening.find import sought
 from apps.screening.models import Screen
 from apps.screening.rules.findings import RULES
 from apps.screening.rules.released import code_of, reference_of
 
-PAGE = 50
 DECISIONS = {"APPROVED": "Approved", "FLAGGED": "Flagged", "BLOCKED": "Blocked"}
 TONES = {"APPROVED": "approve", "FLAGGED": "second", "BLOCKED": "reject"}  # of badges
 SAMPLES = {"yes": "Sample data", "no": "Live data"}
 TITLES = {rule.code: rule.title for rule in RULES}
-FILTERS = ("decision", "owner", "rule", "sample", "reference", "since", "until")
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked(lists.Asked):
     """What the address asks for; what is unknown narrows nothing. Days are ISO, in UTC."""
 
     decision: str = ""
     owner: str = ""
     rule: str = ""
     sample: str = ""
-    reference: str = ""
+    q: str = ""
     since: str = ""
     until: str = ""
-    after: str = ""
 
     @classmethod
     def read(cls, query: Any) -> "Asked":
         """Read a query string."""
-        after = query.get("after", "")
-        known = after.isascii() and after.isdigit() and len(after) <= 18
         return cls(
             decision=_one_of(query.get("decision", ""), DECISIONS),
             owner=query.get("owner", "")[:80],
             rule=_one_of(query.get("rule", ""), TITLES),
             sample=_one_of(query.get("sample", ""), SAMPLES),
-            reference=query.get("reference", "")[:200],
+            q=query.get("q", "")[:200],
             since=_day(query.get("since", "")),
             until=_day(query.get("until", "")),
-            after=after if known else "",
+            after=lists.number_place(query.get("after", "")),
         )
-
-    @property
-    def filtered(self) -> bool:
-        """Whether anything narrows the list."""
-        return any(getattr(self, name) for name in FILTERS)
-
-    def address(self, **changes: str) -> str:
-        """Return the query string of this page with some of it changed, from its first page."""
-        changed = replace(self, **{"after": "", **changes})
-        parts = {name: getattr(changed, name) for name in (*FILTERS, "after")}
-        return "?" + urlencode({name: value for name, value in parts.items() if value})
 
     def screens(self) -> QuerySet[Screen]:
         """Return the screens asked for, the newest first, behind the place of the address."""
-        found = by_reference(self.reference, self.owner) if self.reference else Screen.objects.all()
+        found = sought(self.q, self.owner) if self.q else Screen.objects.all()
         if self.decision:
             found = found.filter(decision=self.decision)
         if self.owner:
@@ -88,11 +73,8 @@ def _one_of(text: str, known: Any) -> str:
 
 
 def _day(text: str) -> str:
-    try:
-        found = date.fromisoformat(text)
-    except ValueError:
-        return ""
-    return found.isoformat() if FIRST_YEAR <= found.year <= LAST_YEAR else ""
+    found = day_from(text)
+    return text if found and FIRST_YEAR <= found.year <= LAST_YEAR else ""
 
 
 def _start(day: str) -> datetime:
@@ -132,12 +114,10 @@ class Page:
 
 def page(asked: Asked) -> Page:
     """Return one page: the screens and their clients' names, in two queries."""
-    found = list(asked.screens()[: PAGE + 1])
-    following = str(found[PAGE - 1].pk) if len(found) > PAGE else ""
-    shown = found[:PAGE]
+    shown, last = lists.cut(asked.screens())
     ours = {one.pk for one in proven(shown)}
     names = tenants.names({one.owner for one in shown})
-    return Page([_row(one, one.pk in ours, names) for one in shown], following)
+    return Page([_row(one, one.pk in ours, names) for one in shown], str(last.pk) if last else "")
 
 
 def _row(screen: Screen, ours: bool, names: dict[str, str]) -> Row:

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from apps.access import tenants
-from apps.core.chain import sealed_fault
-from apps.core.models import Seal
+from apps.desk.proofs import proof
 from apps.review.models import Case
 from apps.review.pages.evidence import flat
 from apps.screening.combined.conclude import KIND
 from apps.screening.combined.picture import picture
 from apps.screening.combined.replay import Purged, Replay, replay
+from apps.screening.combined.told import in_words
 from apps.screening.models import Screen
 from apps.screening.pages.listing import DECISIONS, TITLES, TONES, rules_of
 from apps.screening.rules.released import code_of
@@ -32,6 +32,9 @@ BASES = {
     "BELOW_THRESHOLD": "below the threshold of 1,000 USD",
     "NAME_ONLY": "not satisfied: a name alone",
 }
+NOT_INDEXED = (
+    "The lists of that time are not indexed here. Ask your operator to compute screen {} anew."
+)
 QUALITIES = {"LIVE": "Live data", "PARTIAL": "Some inputs were missing", "SAMPLE": "Sample data"}
 
 
@@ -42,15 +45,6 @@ class Reason:
     sentence: str
     title: str
     code: str
-
-
-@dataclass(frozen=True, slots=True)
-class Proof:
-    """Where a record stands in its ledger; `fault` says why it is not as it was written."""
-
-    position: int | None
-    digest: str
-    fault: str
 
 
 def context(*, screen: Screen, user: "User") -> dict[str, Any]:
@@ -88,7 +82,7 @@ def _reasons(screen: Screen) -> list[Reason]:
         return [Reason(title, title, "") for title in rules_of(screen)]
     codes = [code_of(name) for name in names]
     pairs = zip(said, codes, strict=True)
-    return [Reason(sentence, TITLES.get(code, code), code) for sentence, code in pairs]
+    return [Reason(in_words(sentence), TITLES.get(code, code), code) for sentence, code in pairs]
 
 
 def _answered(response: dict[str, Any]) -> Iterator[dict[str, str]]:
@@ -127,14 +121,6 @@ def _picture(screen: Screen) -> dict[str, Any]:
     return found | {"request": drawn["request"], "rest": list(flat(others))}
 
 
-def proof(screen: Screen) -> Proof:
-    """Recompute a record's MAC and, once it is sealed, its link."""
-    seal = Seal.objects.filter(ledger=Screen.LEDGER, record_id=screen.pk).first()
-    if seal is None:
-        return Proof(None, "", screen.mac_fault())
-    return Proof(seal.position, seal.digest, sealed_fault(seal, screen))
-
-
 def _case(screen: Screen) -> Case | None:
     found = Case.objects.filter(kind=KIND, ref=str(screen.screen_id))
     return found.defer("evidence", "rules").first()
@@ -156,8 +142,7 @@ def replayed(screen: Screen) -> Replayed:
         lists = set_of(screen.data.get("versions", {}).get("lists", {}))
         built = indexes.is_built(lists.id) or indexes.is_built(lists.id, replay=True)
         if not screen.purged and not built:
-            command = f"manage.py replay_screen {screen.screen_id}"
-            return Replayed(False, refused=f"The lists of that time are not indexed: {command}")
+            return Replayed(False, refused=NOT_INDEXED.format(screen.screen_id))
         return _told(replay(record=screen))
     except (Purged, ListsUnavailable) as error:
         return Replayed(False, refused=str(error))

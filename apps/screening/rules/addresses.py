@@ -60,6 +60,10 @@ class Place:
             return f"address region {name_of(self.region)}"
         return f"address country {self.country}" if self.country else ""
 
+    def embargoed(self, listings: Listings) -> bool:
+        """Tell whether a comprehensive programme is in force against its country or region."""
+        return listings.embargoed(self.country) or listings.embargoed(self.region)
+
     def standing(self, listings: Listings) -> str:
         """Return what it is judged by: the gravest of its country and its region."""
         country = listings.standing(self.country)

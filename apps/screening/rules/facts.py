@@ -19,9 +19,10 @@ class Facts:
     `chain_note` why the chain could not be followed to its end.
     `lei_of` names who holds the LEI when that is somebody else, `exceptions` say why an entity of
     the chain names no owner, `shares_missing` of whom the owners on record hold less than all.
-    `address` says where the party's own address is, `address_label` how listed that is.
-    `embargoed` names the ends of the payment under a comprehensive
-    programme, `sources_missing` says of each enabled list that is not held, or not current, why.
+    `address` says where the party's own address is, `address_label` how listed that is,
+    `address_embargoed` whether a programme forbids it. `embargoed` names the ends of the payment
+    under a comprehensive programme, `sources_missing` says of each enabled list that is not held,
+    or not current, why.
     """
 
     source: str
@@ -47,6 +48,7 @@ class Facts:
     nodes: tuple[NodeFact, ...] = ()
     address: str = ""
     address_label: str = "NOT_PROVIDED"
+    address_embargoed: bool = False
     embargoed: tuple[str, ...] = ()
     sources_missing: tuple[str, ...] = ()
 

@@ -10,25 +10,36 @@ from apps.review.rules.notes import GAP, Compared, Listed, Template, Told
 
 MOST = 3  # listed parties that a note names; of more the officer says why none is meant
 NEAR = "Name only near"  # a comparison of the name itself, not of something beside it
+# a person has several of these, and lists give that of an office too: they tell nobody apart
+SOFT = frozenset({"Country", "Nationality", "Address", "Address: the city alone"})
 
 
 def different_party(told: Told) -> str:
-    """Name what differs from each listed party; open where nothing recorded does."""
+    """Name what differs from each listed party; open where no identifier or date does."""
     parts = [_different(told.party, one) for one in told.listed[:MOST]]
     return _joined(parts, left=len(told.listed) - len(parts))
 
 
 def _different(party: str, listed: Listed) -> str:
     differs = _beside(listed.differs)
-    if differs:
+    if _hard(differs):
         agrees = ", ".join(one.what.lower() for one in _beside(listed.agrees))
         although = f", although this agrees: {agrees}" if agrees else ""
         return f"{_pair(party, listed)}: {_said(differs)}{although}."
-    return f"{_pair(party, listed)}. They differ in: {GAP}"
+    soft = f" Of what was compared differs {_said(differs)}." if differs else ""
+    return f"{_pair(party, listed)}.{soft} Identifiers or dates that differ: {GAP}"
+
+
+def differs(told: Told) -> bool:
+    """Tell whether an identifier, a date or the type differs from any of the listed parties."""
+    return any(_hard(one.differs) for one in told.listed)
 
 
 def name_only(told: Told) -> str:
-    """Name the words that agree and those that do not; open where more than the name agrees."""
+    """Name the words that agree and those that do not.
+
+    Open where more than the name agrees, and where neither identifiers nor dates were compared.
+    """
     parts = [_only(told.party, one) for one in told.listed[:MOST]]
     return _joined(parts, left=len(told.listed) - len(parts))
 
@@ -40,8 +51,12 @@ def _only(party: str, listed: Listed) -> str:
         return f"{said}. Beside the name agrees: {what}. It is another party because {GAP}"
     if not (listed.same and listed.unlike):
         return f"{said}. It is another party because {GAP}"
-    words = f"of the names agrees {_list(listed.same)}, not {_list(listed.unlike)}"
-    return f"{said}: {words}; nothing beside the name agrees."
+    said = f"{said}: of the names agrees {_list(listed.same)}, not {_list(listed.unlike)}"
+    differs = _beside(listed.differs)
+    if not _hard(differs) or listed.resembles:
+        soft = f"; beside the name differs {_said(differs)}" if differs else ""
+        return f"{said}{soft}. It is another party because {GAP}"
+    return f"{said}; nothing beside the name agrees: {_said(differs)}."
 
 
 def listed_party(told: Told) -> str:
@@ -81,7 +96,7 @@ def about(ask: str, refs: Iterable[str]) -> Template:
 
 
 def _pair(party: str, listed: Listed) -> str:
-    return f"{party} is not {_who(listed)}, which its name resembles at {listed.score} %"
+    return f"{party} is not {_who(listed)}; the match scores {listed.score} %"
 
 
 def _who(listed: Listed) -> str:
@@ -91,6 +106,11 @@ def _who(listed: Listed) -> str:
 
 def _beside(rows: tuple[Compared, ...]) -> list[Compared]:
     return [one for one in rows if one.what != NEAR]
+
+
+def _hard(rows: Iterable[Compared]) -> list[Compared]:
+    """Return what tells two of one name apart: identifiers, dates, the type."""
+    return [one for one in rows if one.what != NEAR and one.what not in SOFT]
 
 
 def _said(rows: Iterable[Compared]) -> str:

@@ -31,6 +31,7 @@ class NodeFact:
     `label` is how listed its countries are, `label_country` the first that bears it, and `where`
     says what is there. `controls` is false for an owner whose known share in the party, with that
     of other listed owners, is less than half; `holds` says what it has of whom.
+    `embargoed` tells whether any of its countries is under a comprehensive programme.
     """
 
     role: str
@@ -42,6 +43,7 @@ class NodeFact:
     label_country: str = ""
     where: str = ""
     holds: tuple[str, ...] = ()
+    embargoed: bool = False
 
     @property
     def said(self) -> str:

@@ -7,6 +7,7 @@ desk. A sanctions hit is never green, and never waits longer than a rule about a
 from collections.abc import Iterable
 from datetime import timedelta
 
+from apps.screening.rules.facts import Facts
 from apps.screening.rules.screen import Finding
 
 Floors = tuple[tuple[int, str], ...]
@@ -16,6 +17,9 @@ Floors = tuple[tuple[int, str], ...]
 CASE_RISKS: Floors = ((70, "HIGH"), (50, "MEDIUM"), (0, "LOW"))
 SANCTIONS_RISKS: Floors = ((60, "HIGH"), (0, "MEDIUM"))
 SANCTIONS_HITS = frozenset({"sanctions.partial", "owner.partial", "owner.minority"})
+SANCTIONS_NEVER = frozenset({"LOW"})  # no floor of SANCTIONS_RISKS leads there
+# the rule of an embargo, as findings.RULES cites it
+EMBARGO_REF = "D §4 countries, embargo"
 GRAVEST = ("HIGH", "MEDIUM", "LOW")
 
 
@@ -24,6 +28,19 @@ def case_risk(*, risk_score: int, findings: Iterable[Finding]) -> str:
     hits = [one.risk for one in findings if one.code in SANCTIONS_HITS]
     found = {_risk(CASE_RISKS, risk_score), *(_risk(SANCTIONS_RISKS, score) for score in hits)}
     return next(risk for risk in GRAVEST if risk in found)
+
+
+def case_ref(finding: Finding, facts: Facts) -> str:
+    """Return the rule by which a finding brings its case to an officer.
+
+    An address or an owner under a comprehensive embargo is a matter of that: what is known of a
+    country that is merely watched does not answer it.
+    """
+    held = {
+        "country.address": facts.address_embargoed,
+        "owner.country": any(node.embargoed for node in facts.nodes),
+    }
+    return EMBARGO_REF if held.get(finding.code) else finding.ref
 
 
 def _risk(floors: Floors, score: int) -> str:

@@ -32,21 +32,6 @@ _WALLET = r"[A-Za-z0-9][A-Za-z0-9:._-]{9,127}"
 _BIC = re.compile(r"[A-Z]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?")
 
 
-class PartyName(Text):
-    """A legal name: at least one letter or digit of any script."""
-
-    format = "party-name"
-
-    def __init__(self, **options: Any) -> None:
-        super().__init__(**{"max_length": 300, **options})
-
-    def to_internal_value(self, data: Any) -> str:
-        value = super().to_internal_value(data)
-        if not any(character.isalnum() for character in value):
-            raise serializers.ValidationError("A name has letters or digits.")
-        return value
-
-
 class BirthDate(Text):
     """A date of birth, or of foundation: ISO 8601, a year or month alone where no more is known."""
 
@@ -101,12 +86,3 @@ def _fault(kind: str, value: str) -> str:
     if kind == "wallet" and not re.fullmatch(_WALLET, value):
         return "This is not a wallet address."
     return ""
-
-
-class ListOf(serializers.ListField):
-    """A JSON array of at most `max_length`; nothing else becomes one."""
-
-    def to_internal_value(self, data: Any) -> list[Any]:
-        if not isinstance(data, list):
-            raise serializers.ValidationError("This must be a list.")
-        return list(super().to_internal_value(data))

@@ -12,6 +12,7 @@ from apps.core.shapes import (
     Lei,
     Number,
     OneOf,
+    PartyName,
     Shape,
     Signed,
     Text,
@@ -19,7 +20,6 @@ from apps.core.shapes import (
 )
 from apps.screening.rules.bodies import EU
 from apps.screening.rules.owners import STANDINGS
-from apps.screening.serializers.party import PartyName
 from apps.screening.serializers.screen import QUALITIES
 
 ROLES = ("SUBJECT", "DIRECT_PARENT", "INTERMEDIATE", "ULTIMATE_PARENT")

@@ -9,21 +9,22 @@ from apps.core.shapes import (
     Flag,
     Identifier,
     Lei,
+    ListOf,
     Moment,
     Number,
     OneOf,
+    PartyName,
     Shape,
     Text,
     Whole,
 )
+from apps.screening.combined.asked import Taken
 from apps.screening.rules.screen import PAYMENT_TYPES
 from apps.screening.serializers.party import (
     MOST_ALIASES,
     MOST_IDENTIFIERS,
     BirthDate,
     IdentifierIn,
-    ListOf,
-    PartyName,
     Wallet,
 )
 from apps.watchlists.evidence import ENTITY_TYPES
@@ -46,7 +47,7 @@ class ScreenIn(Shape):
     name = PartyName(help_text="Legal name of the entity or individual.")
     lei = Lei(required=False, help_text="Enables the ownership chain and R.16 identification.")
     country = Country(required=False, help_text="Destination, ISO 3166-1 alpha-2.")
-    source_country = Country(required=False, default="US", help_text="ISO 3166-1 alpha-2.")
+    source_country = Country(required=False, default=Taken("US"), help_text="ISO 3166-1 alpha-2.")
     amount = Number(required=False, min_value=0, help_text="In `currency`; at most 6 decimals.")
     currency = Currency(required=False, default="USD", help_text="ISO 4217.")
     payment_type = OneOf(choices=PAYMENT_TYPES, required=False)

@@ -84,6 +84,7 @@ def _fact(one: Screened, listings: Listings, *, controls: bool, holds: tuple[str
         label_country=worst[0].country if worst else "",
         where=", ".join(place.words for place in worst),
         holds=holds,
+        embargoed=any(listings.embargoed(code) for _, code in node.places),
     )
 
 

@@ -1,10 +1,11 @@
 """Lists in the admin: what is live, what each import changed, a button to refresh."""
 
-import json
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+from urllib.parse import urlencode
 
+from django import forms
 from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -15,11 +16,14 @@ from django.utils.safestring import SafeString
 from apps.core.clock import now
 from apps.core.jobs import enqueue
 from apps.desk.pages import ReadOnly
+from apps.desk.typed import Visible
+from apps.watchlists import meaning
 from apps.watchlists.admin.changes import lines
-from apps.watchlists.models import EntityState, ListVersion, Party, Source, SourceChange, Status
-from apps.watchlists.sets import live_source
+from apps.watchlists.models import EntityState, ListVersion, Source, SourceChange, Status
+from apps.watchlists.sets import general_limit, live_source
+from apps.watchlists.standing import judge
+from apps.watchlists.words import REFRESH
 
-REFRESH = "watchlists.refresh"
 SHOWN = 50  # examples per kind of change on a version's page
 
 
@@ -47,24 +51,17 @@ def running(moment: datetime) -> list[Import]:
     ]
 
 
-def judge(source: Source, moment: datetime) -> tuple[str, str]:
-    """Return the tone and the words of how a list stands; a failed refresh says so first."""
-    if not source.enabled:
-        return "info", "Switched off"
-    if source.last_error:
-        return "bad", "Last refresh failed"
-    if source.live is None:
-        return "warn", "Nothing loaded"
-    if live_source(source).why_not(moment):
-        return "bad", "Too old"
-    return ("warn", "Held in part") if source.live.partial else ("ok", "Current")
+class SourceForm(Visible, forms.ModelForm):
+    """What of a source one operator may change."""
 
 
 @admin.register(Source)
 class SourceAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     """Sources: how they are judged, and where they come from, takes two operators."""
 
+    form = SourceForm
     change_list_template = "watchlists/lists.html"
+    change_form_template = "watchlists/source.html"
     list_display = (
         "title", "standing", "topic", "kind", "live_version", "latest", "last_checked_at",
     )  # fmt: skip
@@ -72,28 +69,28 @@ class SourceAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     list_select_related = ("live",)
     search_fields = ("slug", "title")
     fields = (
-        ("slug", "title"),
+        ("short", "title"),
         ("topic", "kind", "format"),
         ("enabled", "required_now"),
-        ("max_age_hours", "minimum_percent"),
+        ("age_limit", "floor"),
         "addresses",
-        "columns",
+        "mapping",
         "licence",
         ("live_version", "published", "live_since", "last_checked_at"),
         "last_error",
     )
     readonly_fields = (
-        "slug",
+        "short",
         "topic",
         "kind",
         "format",
         "enabled",
         "required_now",
-        "max_age_hours",
-        "minimum_percent",
+        "age_limit",
+        "floor",
         "published",
         "addresses",
-        "columns",
+        "mapping",
         "live_version",
         "live_since",
         "last_checked_at",
@@ -104,6 +101,28 @@ class SourceAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         shown = {"title": "Lists", "imports": running(now())}
         return super().changelist_view(request, shown | (extra_context or {}))
+
+    def render_change_form(
+        self, request: HttpRequest, context: Any, *rest: Any, **more: Any
+    ) -> HttpResponse:
+        """Say beside the source what switching it off would mean, or on again."""
+        if source := context.get("original"):
+            turned = not source.enabled
+            context |= {
+                "meaning": meaning.of(source=source, field="enabled", after=turned, now=now()),
+                "meaning_title": f"Switching it {'on' if turned else 'off'} would mean",
+                "meaning_link": self._propose(request, source, turned),
+            }
+        return super().render_change_form(request, context, *rest, **more)
+
+    def _propose(self, request: HttpRequest, source: Source, turned: bool) -> SafeString | str:
+        if not request.user.has_perm("watchlists.propose_sourcechange"):
+            return ""
+        value = "yes" if turned else "no"
+        asked = urlencode({"source": source.pk, "field": "enabled", "value": value})
+        address = f"{reverse('admin:watchlists_sourcechange_add')}?{asked}"
+        words = "Propose it, with a reason; another operator decides"
+        return format_html('<p><a href="{}">{}</a></p>', address, words)
 
     @admin.display(description="standing")
     def standing(self, source: Source) -> SafeString:
@@ -122,17 +141,41 @@ class SourceAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     @admin.display(description="addresses")
     def addresses(self, source: Source) -> SafeString:
         """Show where it is downloaded from, and where another place is proposed."""
-        place = reverse("admin:watchlists_sourcechange_changelist")
-        words = "this, and what stands above, is changed by two operators"
+        place = reverse("admin:watchlists_sourcechange_add")
+        name, words = "source", "this, and what stands above, is changed by two operators"
         if source.changes.filter(state=SourceChange.State.PROPOSED).exists():
-            words = "another is proposed"
-        link = format_html('<a href="{}?source__id__exact={}">{}</a>', place, source.pk, words)
-        return lines(source.urls) + link
+            place = reverse("admin:watchlists_sourcechange_changelist")
+            name, words = "source__id__exact", "another is proposed"
+        link = format_html('<a href="{}?{}={}">{}</a>', place, name, source.pk, words)
+        return format_html("{} {}", lines(source.urls), link)
+
+    @admin.display(description="short name")
+    def short(self, source: Source) -> str:
+        return source.slug
 
     @admin.display(description="required", boolean=True)
     def required_now(self, source: Source) -> bool:
         """Say whether nothing is screened without it: by the settings, or by two operators."""
         return live_source(source).required
+
+    @admin.display(description="age limit")
+    def age_limit(self, source: Source) -> str:
+        """Say how old it may grow, by its own limit or by the general one."""
+        if hours := source.max_age_hours:
+            return f"{hours:,} hours from its publication"
+        general = general_limit(kind=source.kind, topic=source.topic)
+        limit = f"{general:,} hours from its publication" if general else "any age"
+        return f"{limit}, the general limit"
+
+    @admin.display(description="least share of the live version")
+    def floor(self, source: Source) -> str:
+        return f"{source.minimum_percent} %: a file with fewer parties is refused"
+
+    @admin.display(description="columns")
+    def mapping(self, source: Source) -> SafeString | str:
+        """Say which column of an in-house file each field is read from."""
+        pairs = source.columns.items() if isinstance(source.columns, dict) else ()
+        return lines([f"{field.replace('_', ' ')}: {column}" for field, column in pairs])
 
     @admin.display(description="published")
     def published(self, source: Source) -> str:
@@ -229,38 +272,6 @@ class ListVersionAdmin(ReadOnly):
     @admin.display(description="files")
     def read_files(self, version: ListVersion) -> str:
         return ", ".join(f"{file['name']} ({file['size']} bytes)" for file in version.files)
-
-
-@admin.register(EntityState)
-class EntityStateAdmin(ReadOnly):
-    """Listed parties as they stand and stood."""
-
-    list_display = ("entity_id", "name", "source", "first_sequence", "last_sequence")
-    list_filter = ("source",)
-    list_select_related = ("source",)
-    search_fields = ("=entity_id",)
-    show_full_result_count = False
-    fields = ("source", "entity_id", ("first_sequence", "last_sequence"), "readable")
-    readonly_fields = ("readable",)
-
-    @admin.display(description="name")
-    def name(self, state: EntityState) -> str:
-        return next((name["full"] for name in state.data.get("names", ())), "-")
-
-    @admin.display(description="as listed")
-    def readable(self, state: EntityState) -> SafeString:
-        text = json.dumps(state.data, indent=1, ensure_ascii=False)
-        return format_html("<pre>{}</pre>", text)
-
-
-@admin.register(Party)
-class PartyAdmin(ReadOnly):
-    """Parties that were screened or registered."""
-
-    list_display = ("name", "kind", "schema", "country", "reference", "first_seen", "last_seen")
-    list_filter = ("kind", "schema")
-    search_fields = ("keys", "=reference")
-    show_full_result_count = False
 
 
 def _examples(version: ListVersion, kind: str) -> SafeString | str:

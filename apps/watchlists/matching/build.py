@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from apps.names.scripts.phonetics import ABJAD
 from apps.watchlists.matching.digests import seal
 from apps.watchlists.matching.identifiers import identifier_key
 from apps.watchlists.matching.keys import listed_keys
@@ -23,7 +24,6 @@ from apps.watchlists.matching.lexicon import (
     weight,
 )
 from apps.watchlists.matching.names import Group, NameForm, name_form
-from apps.watchlists.matching.phonetics import ABJAD
 from apps.watchlists.matching.similarity import with_facts
 from apps.watchlists.matching.store import StringWriter, save_keyed, save_ragged, text_key
 from apps.watchlists.values import ListedEntity, Schema

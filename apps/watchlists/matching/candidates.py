@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from apps.names.words.general import PERSON_NAMES
 from apps.watchlists.matching.alignment import Form, align
 from apps.watchlists.matching.build import SCHEMAS
 from apps.watchlists.matching.lexicon import TokenFacts, is_particle
@@ -19,7 +20,6 @@ from apps.watchlists.matching.score import judge, score_of, share_of
 from apps.watchlists.matching.similarity import Sound, Token, likenesses, with_facts
 from apps.watchlists.matching.store import Ints, Keyed, Ragged, distinct, mapped, text_key
 from apps.watchlists.matching.vocabulary import Kin, Vocabulary
-from apps.watchlists.matching.words import PERSON_NAMES
 from apps.watchlists.values import Schema
 
 SHORTLIST = 48

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from itertools import accumulate
 
+from apps.names.words.general import KIND_WORDS
 from apps.watchlists.matching.alignment import Alignment, Form, Match
 from apps.watchlists.matching.kinships import other_person
 from apps.watchlists.matching.lexicon import INITIAL_SHARE
 from apps.watchlists.matching.names import Group
 from apps.watchlists.matching.profile import Profile
 from apps.watchlists.matching.similarity import Token
-from apps.watchlists.matching.words import KIND_WORDS
 
 _SOLID = 0.7
 _USUAL_SHARE = 0.72

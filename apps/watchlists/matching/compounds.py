@@ -6,7 +6,7 @@ What tells two such people apart is the other word; and records leave the shared
 import re
 from functools import lru_cache
 
-from apps.watchlists.matching.phonetics import ABJAD
+from apps.names.scripts.phonetics import ABJAD
 
 _PREFIX = re.compile(r"^(abdul|abdal|abdel)(?=\w{3})")
 _SUFFIX = re.compile(r"(?<=\w{3})([ueoi]ddin|[ueoi]ddeen|[uoia]?llah|[uoie]rr[ae]h?man)$")

@@ -2,9 +2,9 @@
 
 from zlib import crc32
 
-from apps.watchlists.matching.phonetics import ABJAD, skeleton, skeletons
+from apps.names.scripts.phonetics import ABJAD, skeleton, skeletons
+from apps.names.words.slavic import name_row
 from apps.watchlists.matching.similarity import Token
-from apps.watchlists.matching.slavic import name_row
 from apps.watchlists.matching.sounds import HEARD, sound_keys
 
 _SHORT = 3

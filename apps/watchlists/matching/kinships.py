@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
+from apps.names.scripts.phonetics import ABJAD
+from apps.names.words.arabic import others
+from apps.names.words.general import PERSON_NAMES
 from apps.watchlists.matching.alignment import Alignment, Form
-from apps.watchlists.matching.arabic import others
-from apps.watchlists.matching.phonetics import ABJAD
-from apps.watchlists.matching.words import PERSON_NAMES
 
 _PARENTS = frozenset(
     ["abu", "abou", "aboo", "abi", "umm", "oumm", "um", "bw", "abw", "aby", "am"]

@@ -3,19 +3,17 @@
 import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from zlib import crc32
 
-from rigour.names import NameTypeTag, analyze_names
-
-from apps.watchlists.matching.names import Group
-from apps.watchlists.matching.phonetics import ABJAD, skeleton
-from apps.watchlists.matching.words import (
+from apps.names.scripts.phonetics import ABJAD, skeleton
+from apps.names.words import senses as thing_senses
+from apps.names.words.general import (
     COMMON_PERSON_NAMES,
     PARTICLES,
     PERSON_NAMES,
     THING_PARTICLES,
 )
+from apps.watchlists.matching.names import Group
 
 _UNVOWELLED_COMMON = frozenset(skeleton(name) for name in COMMON_PERSON_NAMES)
 _UNVOWELLED_PARTICLES = frozenset({"al", "bn", "abn", "bw", "abw", "abi", "wld"})
@@ -51,18 +49,7 @@ def senses_of(*, token: str, group: Group) -> frozenset[str]:
 
     Names of persons have none: a dictionary of them merges too much to tell people apart by.
     """
-    return _thing_senses(token) if group == "thing" and len(token) > 1 else frozenset()
-
-
-@lru_cache(maxsize=16384)
-def _thing_senses(token: str) -> frozenset[str]:
-    names = analyze_names(NameTypeTag.ORG, [token], phonetics=False)
-    return frozenset(
-        f"{symbol.category.value}:{symbol.id}"
-        for name in names
-        for symbol in name.symbols
-        if symbol.category.value in ("SYMBOL", "DOMAIN", "LOC")
-    )
+    return thing_senses.senses_of(token) if group == "thing" else frozenset()
 
 
 def names_a_place(senses: Iterable[str]) -> bool:

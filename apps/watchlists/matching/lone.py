@@ -11,13 +11,13 @@ from functools import lru_cache
 
 from rigour.names import NameTypeTag, analyze_names
 
+from apps.names.scripts.syllables import is_syllabic, syllabic
+from apps.names.words.everyday import EVERYDAY_WORDS, TRADE_WORDS
+from apps.names.words.general import KIND_WORDS, PERSON_NAMES
 from apps.watchlists.matching.alignment import Alignment, Form, Match
-from apps.watchlists.matching.everyday import EVERYDAY_WORDS, TRADE_WORDS
 from apps.watchlists.matching.lexicon import TokenWeights, names_a_line
 from apps.watchlists.matching.qualifiers import SAME_BIRTH, Qualifier
 from apps.watchlists.matching.similarity import Token
-from apps.watchlists.matching.syllables import is_syllabic, syllabic
-from apps.watchlists.matching.words import KIND_WORDS, PERSON_NAMES
 
 MANY_PERSONS = 10  # who bear a word: more than one family, and one person on several lists
 SURE_LETTERS = 6  # a shorter word is like too many others for a likeness to mean it

@@ -9,20 +9,21 @@ from rapidfuzz.distance import OSA
 from rigour.names import extract_org_types
 from rigour.text import ascii_text
 
-from apps.watchlists.matching.countries import everyday_names
-from apps.watchlists.matching.initials import lettered
-from apps.watchlists.matching.phonetics import ABJAD
-from apps.watchlists.matching.scripts import DENSE, by_sound, latin
-from apps.watchlists.matching.sounds import HEARD
-from apps.watchlists.matching.words import (
+from apps.names.scripts.dense import DENSE, by_sound, latin
+from apps.names.scripts.drawn_forms import without_drawn_forms
+from apps.names.scripts.phonetics import ABJAD
+from apps.names.words.compounds import with_compounds, with_unvowelled
+from apps.names.words.general import (
     ABBREVIATIONS,
-    CJK_LEGAL_FORMS,
     LONG_LEGAL_WORDS,
     PARTICLES,
-    PERSON_ABBREVIATIONS,
     SHORT_LEGAL_WORDS,
     TWO_LETTER_FORMS,
 )
+from apps.names.words.initials import lettered
+from apps.names.words.numbers import numbered
+from apps.watchlists.matching.countries import everyday_names
+from apps.watchlists.matching.sounds import HEARD
 from apps.watchlists.values import Schema
 
 Group = Literal["person", "thing"]
@@ -43,23 +44,6 @@ _DOTTED = re.compile(r"\b(\w)\.(?=\w\b)")
 _INITIALS = re.compile(r"\b([^\W\d_])\.(?=[^\W\d_]\b)")
 _ABBREVIATION = re.compile(r"(?<![\w.])(?:[^\W\d_]\.){2,}[^\W\d_](?!\w)\.?")
 _TOKEN = re.compile(r"[^\W_]+")
-_ROMAN = {
-    "ii": "2", "iii": "3", "iv": "4", "vi": "6", "vii": "7", "viii": "8", "ix": "9",
-    "xi": "11", "xii": "12", "xiii": "13", "xiv": "14", "xv": "15",
-}  # fmt: skip
-_LAST_ROMAN = {"i": "1", "v": "5", "x": "10"}
-_NUMBER_WORDS = {
-    word: str(number)
-    for number, words in enumerate(
-        (
-            "zero", "one first", "two second", "three third", "four fourth", "five fifth",
-            "six sixth", "seven seventh", "eight eighth", "nine ninth", "ten tenth",
-            "eleven eleventh", "twelve twelfth", "thirteen", "fourteen", "fifteen", "sixteen",
-            "seventeen", "eighteen", "nineteen", "twenty twentieth",
-        )
-    )
-    for word in words.split()
-}  # fmt: skip
 _SHUFFLED = {"".join(sorted(form)) for form in SHORT_LEGAL_WORDS if len(form) > 3}
 _DOUBLED = re.compile(r"(.)\1+")
 _DOUBLED_FORMS = {_DOUBLED.sub(r"\1", form) for form in SHORT_LEGAL_WORDS} - {"o"}
@@ -68,14 +52,6 @@ _ABOUT_AS_LONG = {
     for size in range(max(map(len, LONG_LEGAL_WORDS)) + 2)
 }
 _TOKEN_EDGE = re.compile(r"^\W+|\W+$")
-_ORDINAL = re.compile(r"^(\d+)(st|nd|rd|th)$")
-
-_SERVANT = re.compile(r"^(abd|abdul|abdal|abdel|abdil|abdol|abdoul|abdur|abdus|abdu|abdou)$")
-_ARTICLES = {"al", "el", "ul", "ol", "ar", "er", "ur", "as", "es", "us", "az", "ad", "ed", "ud"}
-_FAITH = {"din", "deen", "dine", "eddin", "eddine", "aldin", "uddin", "ddin", "aldeen", "uddeen"}
-_OF_GOD = {"allah", "ullah", "ollah", "ulla", "alla"}
-_UNVOWELLED_ENDINGS = {"allh": "ullah", "aldyn": "uddin"}
-_JOINED_SERVANT = re.compile(r"^abd(?:[eauio]|ou)?(?:l|(?P<same>[rsnztd])(?=(?P=same)))(?=\w{3})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,11 +91,11 @@ def name_form(*, name: str, group: Group) -> NameForm:
     if group == "person" and text.count(",") == 1:
         tokens = _tokens(" ".join(reversed(text.split(","))))
     if mark == ABJAD:
-        tokens = _abjad_tokens(tokens)
+        tokens = [text for text, _size in with_unvowelled(tokens)]
     if group == "thing" and mark != HEARD:
         tokens = _thing_tokens(tokens)
     elif not mark:  # what Arabic writes as one name is joined already
-        tokens = _person_tokens(tokens)
+        tokens = [text for text, _size in with_compounds(tokens)]
     return NameForm(
         tokens=tuple(_marked(token, mark) for token in tokens[:MAX_TOKENS]),
         legal=legal,
@@ -148,18 +124,6 @@ def _without_legal_forms(text: str) -> tuple[str, tuple[str, ...]]:
     if not _TOKEN.search(bare):
         return lowered, ()
     return _without_misspelt_forms(bare), tuple(sorted({form for _written, form in found}))
-
-
-def without_drawn_forms(text: str) -> tuple[str, list[tuple[str, str]]]:
-    """Leave out legal forms that Chinese, Japanese and Korean write together with the name."""
-    if not _IDEOGRAPH.search(text):
-        return text, []
-    found = []
-    for written, form in CJK_LEGAL_FORMS.items():
-        if written in text:
-            text = text.replace(written, " ")
-            found += [(written, form)] if form else []
-    return text, found
 
 
 def _undotted(found: re.Match[str]) -> str:
@@ -204,13 +168,7 @@ def _tokens(text: str) -> list[str]:
 def _thing_tokens(words: list[str]) -> list[str]:
     words = [ABBREVIATIONS.get(word, word) for word in words if word != "and"] or words
     words = everyday_names(words)
-    numbered = []
-    for position, word in enumerate(words):
-        ordinal = _ORDINAL.match(word)
-        number = ordinal.group(1) if ordinal else _ROMAN.get(word, _NUMBER_WORDS.get(word, word))
-        last = position == len(words) - 1 and position > 0
-        numbered.append(_LAST_ROMAN.get(number, number) if last else number)
-    return _initials_joined(numbered)
+    return _initials_joined(numbered(words))
 
 
 def _initials_joined(tokens: list[str]) -> list[str]:
@@ -223,47 +181,3 @@ def _initials_joined(tokens: list[str]) -> list[str]:
         joined += [run, token] if run else [token]
         run = ""
     return [*joined, run] if run else joined
-
-
-def _person_tokens(tokens: list[str]) -> list[str]:
-    """Join Arabic compounds that are one name however they are spaced (`Abd al-Rahman`)."""
-    joined: list[str] = []
-    position = 0
-    while position < len(tokens):
-        token = tokens[position]
-        position += 1
-        rest = tokens[position : position + 2]
-        if _SERVANT.match(token) and rest:
-            skip = 1 if rest[0] in _ARTICLES and len(rest) > 1 else 0
-            joined.append("abdullah" if rest[skip] in _OF_GOD else "abdul" + rest[skip])
-            position += skip + 1
-        elif token in _FAITH and joined:
-            if joined[-1] in _ARTICLES and len(joined) > 1:
-                joined.pop()
-            joined[-1] += "uddin"
-        elif token in _OF_GOD and joined and joined[-1] not in PARTICLES:
-            joined[-1] += "ullah"
-        else:
-            joined.append(PERSON_ABBREVIATIONS.get(token, _servant_of(token)))
-    return joined
-
-
-def _abjad_tokens(words: list[str]) -> list[str]:
-    """Join what Arabic writes apart and Latin script together (`Saif Allah`, `Nur al-Din`)."""
-    joined: list[str] = []
-    servant = ""
-    for word in words:
-        if word == "bd" and not servant:
-            servant = word
-        elif word in _UNVOWELLED_ENDINGS and joined and not servant:
-            joined[-1] += _UNVOWELLED_ENDINGS[word]
-        else:
-            joined.append(servant + word)
-            servant = ""
-    return [*joined, servant] if servant else joined
-
-
-def _servant_of(token: str) -> str:
-    if token.startswith("abd") and token not in ("abdullah", "abdallah"):
-        return _JOINED_SERVANT.sub("abdul", token)
-    return token

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 
 from rapidfuzz.distance import OSA
 
+from apps.names.scripts.syllables import is_syllabic
+from apps.names.words.general import TRANSLATABLE_FORMS
 from apps.watchlists.matching.alignment import Alignment, Form, Match, align, form_of
 from apps.watchlists.matching.ceilings import ceilings, hefts
 from apps.watchlists.matching.lexicon import TokenWeights
 from apps.watchlists.matching.names import group_of
 from apps.watchlists.matching.profile import Profile, profile_of
 from apps.watchlists.matching.similarity import likenesses
-from apps.watchlists.matching.syllables import is_syllabic
-from apps.watchlists.matching.words import TRANSLATABLE_FORMS
 from apps.watchlists.values import Schema
 
 _SHORTEST_WHOLE = 8

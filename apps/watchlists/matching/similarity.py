@@ -7,6 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 from rapidfuzz.distance import OSA
 
+from apps.names.scripts.phonetics import ABJAD, consonants, folded, skeleton, sound_key
+from apps.names.scripts.syllables import is_syllabic, syllabic, syllables
+from apps.names.words.general import COMMON_PERSON_NAMES
+from apps.names.words.initials import stands_for
+from apps.names.words.slavic import name_row
 from apps.watchlists.matching.compounds import compound
 from apps.watchlists.matching.edits import (
     FURTHEST,
@@ -19,15 +24,11 @@ from apps.watchlists.matching.edits import (
     distances,
     priced,
 )
-from apps.watchlists.matching.initials import stands_for
 from apps.watchlists.matching.lexicon import TokenFacts, TokenWeights
 from apps.watchlists.matching.names import Group
-from apps.watchlists.matching.phonetics import ABJAD, consonants, folded, skeleton, sound_key
 from apps.watchlists.matching.skeletons import by_skeleton
-from apps.watchlists.matching.slavic import name_row, same_names
+from apps.watchlists.matching.slavic import same_names
 from apps.watchlists.matching.sounds import HEARD, by_ear
-from apps.watchlists.matching.syllables import is_syllabic, syllabic, syllables
-from apps.watchlists.matching.words import COMMON_PERSON_NAMES
 
 INITIAL, SAME_SENSE, OTHER_SYLLABLE = 0.84, 0.88, 0.82
 HALF_COMPOUND = 0.76  # `Rahman`, `Abd al-Rahman`

@@ -2,8 +2,8 @@
 
 from rapidfuzz.distance import OSA
 
+from apps.names.scripts.phonetics import bare_bones, skeleton
 from apps.watchlists.matching.edits import Likeness
-from apps.watchlists.matching.phonetics import bare_bones, skeleton
 
 # Unvowelled scripts: equal skeletons, equal short ones, one letter apart, one of a short one.
 SKELETON, SKELETON_SHORT, SKELETON_NEAR, SKELETON_NEAR_SHORT = 0.95, 0.88, 0.82, 0.74

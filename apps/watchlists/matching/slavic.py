@@ -1,64 +1,11 @@
-"""Given names that Russians, Ukrainians and Belarusians spell each in their way: `Oleg`, `Oleh`."""
+"""How alike spellings of one Slavic given name are."""
 
 from collections.abc import Sequence
 
+from apps.names.words.slavic import name_row
 from apps.watchlists.matching.edits import Likeness
 
-_NAMES = """
-oleg oleh aleh
-vladimir volodymyr volodimir uladzimir wladimir
-sergei sergey sergej sergii serhii serhiy serhij siarhei syarhey siarhiej
-igor ihor ihar
-nikolai nikolay nikolaj mykola mikola mikalai
-dmitri dmitry dmitriy dmitrij dmytro dmitro dzmitry
-aleksandr alexander alexandr aleksander oleksandr olexandr aliaksandr alyaksandr
-aleksei alexei alexey aleksey oleksii oleksiy oleksij aliaksei alyaksey
-andrei andrey andrii andriy andrij
-mikhail michail mykhailo mikhailo mykhaylo mikhas
-evgeny yevgeny evgenii evgeniy yevgeniy yevgenii yevhen evhen yauhen jauhen
-gennady gennadiy gennadii hennadii hennadiy henadz
-grigory grigoriy grigorii hryhorii hryhoriy ryhor
-georgy georgiy georgii georgi heorhii heorhiy heorgii
-vasily vasiliy vasilii vasyl vasil
-pavel pavlo paval
-petr pyotr piotr petro piatro
-fyodor fedor fiodor fedir fiodar
-ilya ilia illia illya
-konstantin kostiantyn kostyantyn kanstantsin
-maxim maksim maksym
-viktor victor viktar
-vitaly vitaliy vitalii vital
-vyacheslav viacheslav viachaslau vyachaslau
-yuri yury yuriy yurii iurii juri jurij
-nikita mykyta mikita
-kirill kyrylo kirilo kiryl
-gleb hlib
-bogdan bohdan bahdan
-egor yegor yehor yahor
-timofei timofey tymofii tsimafei
-filipp filip pylyp
-elena yelena olena alena
-olga olha volha
-ekaterina yekaterina kateryna katsiaryna
-galina halyna halina
-natalia natalya nataliya nataliia natallia
-tatiana tatyana tetiana tetyana tatsiana
-svetlana svitlana sviatlana
-nadezhda nadiia nadiya nadzeya
-lyudmila ludmila liudmila lyudmyla liudmyla
-irina iryna
-marina maryna
-margarita marharyta
-evgenia yevgenia yevheniia yauheniya
-oksana aksana
-"""
 _SAME = Likeness(0.93, "transliteration")
-_ROW_OF = {name: number for number, row in enumerate(_NAMES.split("\n")) for name in row.split()}
-
-
-def name_row(token: str) -> int:
-    """Return the number of the name that a token is a spelling of, 0 where it is none."""
-    return _ROW_OF.get(token, 0)
 
 
 def same_names(token: str, row: int, others: Sequence[str]) -> dict[tuple[str, str], Likeness]:

@@ -12,8 +12,8 @@ from itertools import islice, product
 
 from rapidfuzz.distance import OSA
 
+from apps.names.scripts.phonetics import ABJAD
 from apps.watchlists.matching.edits import Kind, Likeness
-from apps.watchlists.matching.phonetics import ABJAD
 
 HEARD = "^"
 """Prefix of tokens of a name that is written by its sound."""

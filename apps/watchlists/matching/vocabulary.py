@@ -8,8 +8,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from apps.names.scripts.phonetics import ABJAD
+from apps.names.words.slavic import name_row
 from apps.watchlists.matching.keys import sense_keys, sought_keys
-from apps.watchlists.matching.phonetics import ABJAD
 from apps.watchlists.matching.similarity import (
     SAME_SENSE,
     Sound,
@@ -18,7 +19,7 @@ from apps.watchlists.matching.similarity import (
     estimated,
 )
 from apps.watchlists.matching.skeletons import by_skeleton
-from apps.watchlists.matching.slavic import name_row, same_names
+from apps.watchlists.matching.slavic import same_names
 from apps.watchlists.matching.sounds import HEARD, by_ear
 from apps.watchlists.matching.store import Ints, Keyed, Strings, distinct, text_key
 

@@ -1,16 +1,18 @@
 """Changes of a source that take two operators, and what happened to each."""
 
-from typing import ClassVar
+from typing import Any
 
-from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from apps.desk.models import Proposal, ProposalEvent, two_people
 from apps.watchlists.models.sources import Source
 
 
-class SourceChange(models.Model):
+class SourceChange(Proposal):
     """A change of a source that one operator proposes and another decides."""
+
+    DECIDER = "operator"
 
     class Field(models.TextChoices):
         URLS = "urls", "Addresses to download from"
@@ -21,26 +23,10 @@ class SourceChange(models.Model):
         SHRINK = "shrink", "A much smaller version, taken once"
         PUBLISHED = "published", "A day of publication, told once"
 
-    class State(models.TextChoices):
-        PROPOSED = "PROPOSED", "Proposed"
-        APPROVED = "APPROVED", "Approved"
-        REJECTED = "REJECTED", "Rejected"
-
     source = models.ForeignKey(Source, on_delete=models.PROTECT, related_name="changes")
     field = models.CharField(max_length=20, choices=Field, default=Field.URLS)
     before = models.JSONField()
     after = models.JSONField()
-    reason = models.CharField(max_length=500)
-    state = models.CharField(max_length=8, choices=State, default=State.PROPOSED)
-    proposed_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+"
-    )
-    proposed_at = models.DateTimeField()
-    decided_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
-    )
-    decided_at = models.DateTimeField(null=True, blank=True)
-    note = models.CharField(max_length=500, blank=True)
 
     class Meta:
         ordering = ("-pk",)
@@ -49,19 +35,7 @@ class SourceChange(models.Model):
             ("decide_sourcechange", "Can approve or reject another's proposal for a source"),
         )
         constraints = (
-            models.CheckConstraint(
-                condition=Q(decided_by__isnull=True) | ~Q(decided_by=models.F("proposed_by")),
-                name="source_change_four_eyes",
-            ),
-            models.CheckConstraint(
-                condition=Q(state="PROPOSED", decided_by__isnull=True, decided_at__isnull=True)
-                | Q(
-                    state__in=["APPROVED", "REJECTED"],
-                    decided_by__isnull=False,
-                    decided_at__isnull=False,
-                ),
-                name="source_change_decided_by_somebody",
-            ),
+            *two_people("source_change"),
             models.UniqueConstraint(
                 fields=("source", "field"),
                 condition=Q(state="PROPOSED"),
@@ -72,21 +46,19 @@ class SourceChange(models.Model):
     def __str__(self) -> str:
         return f"{self.source.slug}: {self.get_field_display().lower()}"
 
+    def event_columns(self) -> dict[str, Any]:
+        what = {name: getattr(self, name) for name in ("field", "before", "after")}
+        return what | {"source": self.source.slug}
 
-class SourceEvent(models.Model):
+
+class SourceEvent(ProposalEvent):
     """What happened to a source's change, kept for ever: the database takes nothing back."""
 
-    APPEND_ONLY: ClassVar[bool] = True
-
     change = models.ForeignKey(SourceChange, on_delete=models.PROTECT, related_name="events")
-    state = models.CharField(max_length=8, choices=SourceChange.State)
-    by = models.CharField(max_length=150, help_text="User name")
-    at = models.DateTimeField()
     source = models.CharField(max_length=60)
     field = models.CharField(max_length=20)
     before = models.JSONField()
     after = models.JSONField()
-    words = models.CharField(max_length=500, blank=True)
 
     def __str__(self) -> str:
         return f"{self.source}: {self.state} by {self.by}"

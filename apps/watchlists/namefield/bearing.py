@@ -7,15 +7,15 @@ group: by the rest of its words each is another party, and a human must see it.
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from apps.names.field.telling import says_little, words
+from apps.names.words.everyday import TRADE_WORDS
+from apps.names.words.general import COMMON_PERSON_NAMES, PERSON_NAMES
 from apps.watchlists.matching.alignment import Form, align, form_of
-from apps.watchlists.matching.everyday import TRADE_WORDS
 from apps.watchlists.matching.index import Hit, MatchIndex
 from apps.watchlists.matching.lexicon import names_a_line, names_a_place, senses_of
 from apps.watchlists.matching.names import Group, group_of, name_form
 from apps.watchlists.matching.similarity import likenesses
 from apps.watchlists.matching.thresholds import MATCH
-from apps.watchlists.matching.words import COMMON_PERSON_NAMES, PERSON_NAMES
-from apps.watchlists.namefield.words import says_little, words
 from apps.watchlists.values import Schema
 
 AS_LISTED = 0.9  # score from which a run is the listed name, not one like it

@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from apps.watchlists.namefield.markers import MARKERS, divides
+from apps.names.field.markers import MARKERS, divides
+from apps.names.field.telling import is_telling
 from apps.watchlists.namefield.structure import brackets, flat, name_lines, pieces, quoted
 from apps.watchlists.namefield.values import Kind
-from apps.watchlists.namefield.words import is_telling
 
 _DEEPEST = 4
 _EDGE = " ,:;/\\-–—_*#'"

@@ -1,34 +1,27 @@
 """Undoes disguises of letters: look-alikes of other scripts, digits for letters, letters apart."""
 
-import html
 import re
-import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
-from urllib.parse import unquote
 
-from apps.watchlists.namefield.lookalikes import (
-    LEET,
-    LEET_WITH_L,
-    SIGNS,
-    TO_CYRILLIC,
-    TO_LATIN,
+from apps.names.field.telling import is_telling
+from apps.names.scripts.letters import (
+    in_one_script,
+    plain_letters,
+    scripts_of,
+    to_latin,
+    unescaped,
 )
+from apps.names.scripts.lookalikes import LEET, LEET_WITH_L, SIGNS, TO_LATIN
 from apps.watchlists.namefield.strangers import (
     ODD,
     strange,
     without_numbers_as_signs,
     without_strangers,
 )
-from apps.watchlists.namefield.words import is_telling
 
 MIXED = "a word is written in letters of more than one script."
 APART = "letters stand apart, so that words cannot be told."
-_ENTITY = re.compile(r"&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]{2,8}\d?);", re.IGNORECASE)
-_PERCENT = re.compile(r"(?:%[0-9a-f]{2}){2,}|%[0-9a-f]{2}(?=.*%[0-9a-f]{2})", re.IGNORECASE)
-_ESCAPED = re.compile(r"\\u([0-9a-f]{4})|\\x([0-9a-f]{2})", re.IGNORECASE)
-_WRAPPINGS = 3  # times that a text is unescaped: &amp;#76;
 _LEET_WORD = re.compile(
     rf"(?<![^\W_])((?=[\w{re.escape(SIGNS)}]*[^\W\d_])[\w{re.escape(SIGNS)}]*"
     rf"[\d{re.escape(SIGNS)}][\w{re.escape(SIGNS)}]*)"
@@ -51,16 +44,6 @@ _FORM_BEHIND = re.compile(
     r"|company|(?<=[a-z])S\.?A\.?|(?<=[A-Z])S\.A)\.?$",
     re.IGNORECASE,
 )
-_LATIN_NAME = re.compile(
-    r"LATIN (?:LETTER )?(?:SMALL CAPITAL|CAPITAL LETTER|SMALL LETTER)"
-    r" (?:SMALL CAPITAL |TURNED )?([A-Z])\b"
-)
-_ALPHABETS = frozenset({"LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE", "LISU", "COPTIC"})
-
-
-def plain(text: str) -> str:
-    """Return a text without escapes and invisible characters, in plain forms of its letters."""
-    return _plain(_unescaped(text))
 
 
 @dataclass(slots=True)
@@ -74,10 +57,10 @@ class Undisguised:
 
 def oddities(text: str) -> tuple[list[str], list[str]]:
     """Return the readings of a text as it was written without odd signs, and what to tell."""
-    written = _unescaped(text)
+    written = unescaped(text)
     if not strange(written):
         return [], []
-    return [_plain(without_numbers_as_signs(written))], [ODD]
+    return [plain_letters(without_numbers_as_signs(written))], [ODD]
 
 
 def undisguised(text: str) -> Undisguised:
@@ -94,69 +77,18 @@ def undisguised(text: str) -> Undisguised:
     return found
 
 
-def _unescaped(text: str) -> str:
-    """Return a text without the escapes of HTML, addresses and JSON."""
-    for _time in range(_WRAPPINGS):
-        before = text
-        if "&" in text and _ENTITY.search(text):
-            text = html.unescape(text)
-        if "%" in text and _PERCENT.search(text):
-            text = unquote(text, errors="replace")
-        if "\\" in text:
-            text = _ESCAPED.sub(lambda found: chr(int(found[1] or found[2], 16)), text)
-        if text == before:
-            return text
-    return text
-
-
-def _plain(text: str) -> str:
-    """Return a text in plain forms of its letters, without invisible characters."""
-    if text.isascii():
-        return text
-    readable = text.encode("utf-8", "ignore").decode()  # without lone surrogates
-    composed = unicodedata.normalize("NFKC", readable)
-    return "".join(map(_plain_letter, composed))
-
-
-@lru_cache(maxsize=4096)
-def _plain_letter(letter: str) -> str:
-    """Return a letter without its dress: small capitals, squares; nothing for the invisible."""
-    if letter.isascii():
-        return letter
-    if is_invisible(letter):
-        return ""
-    category, name = unicodedata.category(letter), unicodedata.name(letter, "")
-    found = _LATIN_NAME.search(name)
-    if found and (category == "So" or "LETTER SMALL CAPITAL" in name or "TURNED" in name):
-        return found[1] if category == "So" else found[1].lower()
-    return letter
-
-
-def is_invisible(letter: str) -> bool:
-    """Return whether a character shows nothing: format characters, fillers, selectors."""
-    return (
-        unicodedata.category(letter) == "Cf"
-        or letter in "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
-        or (
-            "\ufe00" <= letter <= "\ufe0f"
-            or "\U000e0100" <= letter <= "\U000e01ef"
-            or "\u180b" <= letter <= "\u180f"
-        )
-    )
-
-
 def _one_script(found: Undisguised) -> str:
     """Return the text with each word in one script; a word all of look-alikes is also read."""
     words = re.split(r"([^\w]+)", found.text)
-    scripts = [_scripts(word) for word in words]
+    scripts = [scripts_of(word) for word in words]
     out, alike = [], []
     for word, held in zip(words, scripts, strict=True):
         if len(held) > 1:
             found.unread.append(MIXED)
-            word = _folded(word, held)
+            word = in_one_script(word, held)
         out.append(word)
         looks = held and "LATIN" not in held and all(one in TO_LATIN for one in word)
-        alike.append(_to_latin(word) if looks else word)
+        alike.append(to_latin(word) if looks else word)
     letters = [place for place, held in enumerate(scripts) if held]
     changed = [place for place in letters if alike[place] != out[place]]
     latin = any("LATIN" in scripts[place] for place in letters)
@@ -164,35 +96,6 @@ def _one_script(found: Undisguised) -> str:
         found.readings.append("".join(alike))
     found.unread = list(dict.fromkeys(found.unread))
     return "".join(out)
-
-
-def _scripts(word: str) -> frozenset[str]:
-    """Return the alphabets of a word; scripts that mix by custom (Han, kana) do not count."""
-    return (
-        frozenset(map(_script, word)) & _ALPHABETS if not word.isascii() else _script_of_ascii(word)
-    )
-
-
-def _script_of_ascii(word: str) -> frozenset[str]:
-    return frozenset({"LATIN"}) if any(letter.isalpha() for letter in word) else frozenset()
-
-
-@lru_cache(maxsize=4096)
-def _script(letter: str) -> str:
-    return unicodedata.name(letter, "").partition(" ")[0]
-
-
-def _folded(word: str, scripts: frozenset[str]) -> str:
-    """Return a mixed word in one script: Latin, unless its Latin letters are the strangers."""
-    strangers = [letter for letter in word if _script(letter) in _ALPHABETS - {"LATIN"}]
-    latin = [letter for letter in word if _script(letter) == "LATIN"]
-    if any(one not in TO_LATIN for one in strangers) and all(one in TO_CYRILLIC for one in latin):
-        return "".join(TO_CYRILLIC.get(letter, letter) for letter in word)
-    return _to_latin(word)
-
-
-def _to_latin(word: str) -> str:
-    return "".join(TO_LATIN.get(letter, letter) for letter in word)
 
 
 def _set_together(found: Undisguised) -> None:

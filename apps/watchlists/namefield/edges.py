@@ -9,8 +9,8 @@ from functools import lru_cache
 
 import pycountry
 
-from apps.watchlists.matching.words import PERSON_NAMES
-from apps.watchlists.namefield.words import first_words_of, is_company, is_place, phrases, words
+from apps.names.field.telling import first_words_of, is_company, is_place, phrases, words
+from apps.names.words.general import PERSON_NAMES
 
 _PAYMENT = """
 payee, payer, beneficiary, benef, bnf, remitter, acct, a/c, acc, iban, bic, swift, dob, kto, cta,

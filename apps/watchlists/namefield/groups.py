@@ -13,8 +13,8 @@ a company's. Whether the group is listed the list says.
 import unicodedata
 from functools import cache
 
-from apps.watchlists.matching import han
-from apps.watchlists.namefield.greek import is_greek
+from apps.names.scripts import han
+from apps.names.scripts.greek import is_greek
 
 _NAMES = {
     "Al-Qaida": """基地组织, 凯达组织, 盖达组织, 阿尔盖达, 阿尔凯达, アルカイダ, アルカーイダ,

@@ -2,14 +2,14 @@
 
 from functools import lru_cache
 
-from apps.watchlists.namefield import markers
+from apps.names.field import markers
+from apps.names.field.holders import AND
+from apps.names.field.telling import first_words_of, phrases
+from apps.names.words.titles import TITLES
 from apps.watchlists.namefield.codes import CODE_WORDS
 from apps.watchlists.namefield.edges import edge_words
-from apps.watchlists.namefield.holders import AND
 from apps.watchlists.namefield.tail_words import PURPOSES
-from apps.watchlists.namefield.titles import TITLES
 from apps.watchlists.namefield.vessels import PREFIX_WORDS
-from apps.watchlists.namefield.words import first_words_of, phrases
 
 
 @lru_cache(maxsize=1)

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from apps.watchlists.namefield.markers import divides
+from apps.names.field.markers import divides
+from apps.names.field.telling import DENSE, is_place, says_little, words
 from apps.watchlists.namefield.tails import referred, streets, untitled
-from apps.watchlists.namefield.words import DENSE, is_place, says_little, words
 
 _CUT = re.compile(
     r"[,;:：|()\[\]{}<>【】（）]|//|(?<!\S)[-–—=~>/](?!\S)|(?<!\S)[1-8]/|[^\s,;:()/]*\d[^\s,;:()/]*"

@@ -4,19 +4,25 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from apps.names.field.holders import holders
+from apps.names.field.telling import (
+    before_places,
+    begins_with_legal_form,
+    key,
+    may_hold,
+)
+from apps.names.scripts.letters import plain
 from apps.watchlists.namefield.clauses import Clause, clauses
 from apps.watchlists.namefield.codes import BIC_LENGTHS, found_in
 from apps.watchlists.namefield.disguises import (
     Undisguised,
     is_run_on,
     oddities,
-    plain,
     sites,
     undisguised,
 )
 from apps.watchlists.namefield.edges import related, within_edges
 from apps.watchlists.namefield.hints import first_words
-from apps.watchlists.namefield.holders import holders
 from apps.watchlists.namefield.leftovers import leftovers
 from apps.watchlists.namefield.limits import unread_of
 from apps.watchlists.namefield.scripts import uncertain, with_readings
@@ -25,12 +31,6 @@ from apps.watchlists.namefield.structure import stretches
 from apps.watchlists.namefield.tails import heads, opened, untitled
 from apps.watchlists.namefield.values import Field, Kind, Part
 from apps.watchlists.namefield.vessels import vessel_name
-from apps.watchlists.namefield.words import (
-    before_places,
-    begins_with_legal_form,
-    key,
-    may_hold,
-)
 
 MOST_PARTS = 16
 TOO_MANY = f"more than {MOST_PARTS} names stand in the field, the last are not compared."

@@ -4,12 +4,12 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from apps.watchlists.matching import han, hangul
-from apps.watchlists.matching.hanja import in_hangul
-from apps.watchlists.matching.names import without_drawn_forms
-from apps.watchlists.matching.scripts import DENSE, DOTS, by_sound
-from apps.watchlists.matching.trade_words import speaks_of_business, translated
-from apps.watchlists.namefield.greek import as_heard, is_greek
+from apps.names.scripts import han, hangul
+from apps.names.scripts.dense import DENSE, DOTS, by_sound
+from apps.names.scripts.drawn_forms import without_drawn_forms
+from apps.names.scripts.greek import as_heard, is_greek
+from apps.names.scripts.hanja import in_hangul
+from apps.names.scripts.trade_words import speaks_of_business, translated
 from apps.watchlists.namefield.groups import group_of
 from apps.watchlists.namefield.values import Part
 

@@ -9,11 +9,17 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from apps.names.field.telling import (
+    is_company,
+    says_little,
+    without_legal_form,
+    words,
+)
+from apps.names.words.general import COMMON_PERSON_NAMES, PARTICLES
 from apps.watchlists.matching.build import GROUPS
 from apps.watchlists.matching.index import Hit, MatchIndex, Query
 from apps.watchlists.matching.names import Group, name_form
 from apps.watchlists.matching.thresholds import BELOW_MATCH
-from apps.watchlists.matching.words import COMMON_PERSON_NAMES, PARTICLES
 from apps.watchlists.namefield.bearing import (
     AS_LISTED,
     LONG_TEXT,
@@ -29,12 +35,6 @@ from apps.watchlists.namefield.disguises import RUN_TOGETHER
 from apps.watchlists.namefield.edges import person_within
 from apps.watchlists.namefield.scripts import is_heard
 from apps.watchlists.namefield.values import Field, Part, PartHit
-from apps.watchlists.namefield.words import (
-    is_company,
-    says_little,
-    without_legal_form,
-    words,
-)
 
 CEILING = BELOW_MATCH  # within other words a name is for a human to judge
 _LONGEST = 7  # words of a listed name that is looked for

@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
 
-from apps.watchlists.namefield.words import is_telling
+from apps.names.field.telling import is_telling
 
 ODD = "within a word stand signs or letters that no name is written with."
 _LEAST = 3  # letters of a word at whose edge digits are no part of it: `3M`, `4x` are names

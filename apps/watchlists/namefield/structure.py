@@ -2,8 +2,8 @@
 
 import re
 
-from apps.watchlists.namefield.markers import opens
-from apps.watchlists.namefield.words import is_telling
+from apps.names.field.markers import opens
+from apps.names.field.telling import is_telling
 
 _OPEN, _CLOSE = "([{<«【（「『〈《", ")]}>»】）」』〉》"
 _DIVIDER = re.compile(

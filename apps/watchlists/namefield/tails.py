@@ -3,10 +3,8 @@
 import re
 from functools import lru_cache
 
-from apps.watchlists.namefield import tail_words
-from apps.watchlists.namefield.phrasebook import Phrasebook, phrase, places
-from apps.watchlists.namefield.titles import TITLES
-from apps.watchlists.namefield.words import (
+from apps.names.field.phrasebook import Phrasebook, phrase, places
+from apps.names.field.telling import (
     before_places,
     begins_with_legal_form,
     first_words_of,
@@ -19,6 +17,8 @@ from apps.watchlists.namefield.words import (
     phrases,
     words,
 )
+from apps.names.words.titles import TITLES
+from apps.watchlists.namefield import tail_words
 
 # a number, or a code with three digits: `3x` and `4Less` are words of names
 _NUMBER = re.compile(

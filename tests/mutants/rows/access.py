@@ -4,6 +4,36 @@ from tests.mutants.rows import Row
 
 ROWS: tuple[Row, ...] = (
     (
+        "access-one-issues-in-production",
+        "apps/access/actions.py",
+        "    return bool(settings.PRODUCTION)\n",
+        "    return bool(settings.PRODUCTION) and not settings.SECRET_KEY\n",
+        "One operator alone makes a key of production.",
+        ("tests/access/test_key_requests.py::test_one_person_issues_no_key_in_production",),
+    ),
+    (
+        "access-secret-drawn-twice",
+        "apps/access/actions.py",
+        'filter(pk=request.pk, state="APPROVED", drawn_at=None)',
+        'filter(pk=request.pk, state="APPROVED")',
+        "What two people approved once becomes any number of keys.",
+        (
+            "tests/access/test_key_requests.py"
+            "::test_one_asks_another_approves_and_the_secret_is_drawn_once",
+        ),
+    ),
+    (
+        "access-secret-for-who-approved",
+        "apps/access/actions.py",
+        "return not request.proposed_by.is_active and request.decided_by_id != by.pk",
+        "return True",
+        "Who approves a key takes its secret before the one who asked.",
+        (
+            "tests/access/test_key_requests.py"
+            "::test_the_secret_is_for_who_asked_and_never_for_who_approved",
+        ),
+    ),
+    (
         "access-expired-key-works",
         "apps/access/models.py",
         "for moment in (self.revoked_at, self.expires_at) if moment",

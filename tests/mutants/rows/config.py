@@ -22,8 +22,9 @@ ROWS: tuple[Row, ...] = (
     (
         "config-officers-confirm",
         "config/roles.py",
-        '    "review.decide_case",\n    "oversight.view_sample",\n',
-        '    "review.decide_case",\n    "review.approve_second",\n    "oversight.view_sample",\n',
+        '    "review.decide_case",\n    "review.view_knownfalsepositive",\n',
+        '    "review.decide_case",\n    "review.approve_second",\n'
+        '    "review.view_knownfalsepositive",\n',
         "Every officer may be the second one.",
         ("tests/test_permissions.py::test_each_group_reaches_exactly_its_addresses",),
     ),

@@ -4,6 +4,15 @@ from tests.mutants.rows import Row
 
 ROWS: tuple[Row, ...] = (
     (
+        "core-refusal-is-undone",
+        "apps/core/pipeline.py",
+        "        if not isinstance(made, Refusal):\n            return",
+        "        if isinstance(made, Refusal):\n            raise made.problem\n"
+        "        if not isinstance(made, Refusal):\n            return",
+        "What a refusal leaves for officers is rolled back with it.",
+        ("tests/core/test_pipeline.py::test_a_refusal_keeps_what_it_wrote_and_costs_nothing",),
+    ),
+    (
         "core-replay-of-another-owner",
         "apps/core/idempotency.py",
         "row = IdempotentCall.objects.filter(owner=owner, key=key).first()",
@@ -17,8 +26,8 @@ ROWS: tuple[Row, ...] = (
     (
         "core-claims-belong-to-a-kind",
         "apps/core/pipeline.py",
-        "owner=ticket.caller.ref, now",
-        "owner=ticket.caller.kind, now",
+        "owner=ticket.caller.ref,",
+        "owner=ticket.caller.kind,",
         "All tenants share their idempotency keys.",
         (
             "tests/api/test_every_endpoint.py"
@@ -95,7 +104,7 @@ ROWS: tuple[Row, ...] = (
     (
         "core-hold-that-comes-while-purging",
         "apps/core/retention.py",
-        "if holds(ledger=ledger).filter(record_id=record_id).exists():",
+        "if model._default_manager.filter(_held(model), pk=record.pk).exists():",
         "if not holds:",
         "A hold that is placed after a purge began saves nothing.",
         ("tests/core/test_retention.py::test_a_hold_stops_the_purge_until_all_are_lifted",),
@@ -119,8 +128,8 @@ ROWS: tuple[Row, ...] = (
     (
         "core-unsealed-is-purged",
         "apps/core/retention.py",
-        ".filter(Exists(sealed), ~Exists(held))",
-        ".filter(~Exists(held))",
+        ".filter(~_held(model), Exists(sealed))",
+        ".filter(~_held(model))",
         "The purge trips over records that are not sealed yet.",
         ("tests/core/test_retention.py",),
     ),

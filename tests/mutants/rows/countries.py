@@ -27,11 +27,22 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "countries-proposer-decides",
-        "apps/countries/actions.py",
-        "    if change.proposed_by_id == by.pk:\n",
-        "    if change.proposed_by_id == change.pk * -1:\n",
+        "apps/desk/models.py",
+        "        if self.proposed_by_id == by.pk:\n",
+        "        if self.proposed_by_id == self.pk * -1:\n",
         "One senior officer lists a country alone.",
         ("tests/countries/test_listings.py::test_nobody_decides_on_an_own_proposal",),
+    ),
+    (
+        "countries-note-discarded",
+        "apps/countries/actions.py",
+        "change.settle(approved=True, by=by, note=note, now=now",
+        'change.settle(approved=True, by=by, note="", now=now',
+        "What the second officer wrote when approving is lost.",
+        (
+            "tests/countries/test_admin.py"
+            "::test_the_page_shows_who_proposed_what_and_what_the_second_wrote",
+        ),
     ),
     (
         "countries-gravest-is-the-last",

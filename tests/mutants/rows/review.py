@@ -4,6 +4,69 @@ from tests.mutants.rows import Row
 
 ROWS: tuple[Row, ...] = (
     (
+        "review-confirmed-for-another-reason",
+        "apps/review/actions/deciding.py",
+        "if reason_code != _proposed(case):",
+        "if not reason_code:",
+        "A match that one officer found is confirmed away by the next, and no matter is opened.",
+        (
+            "tests/review/test_referring.py"
+            "::test_a_match_that_one_officer_found_is_not_confirmed_away",
+        ),
+    ),
+    (
+        "review-known-false-positive-of-one-person",
+        "apps/review/actions/known_steps.py",
+        "if first == by.pk:",
+        "if first == 0:",
+        "Who proposed a known false positive puts it into force; the database alone refuses.",
+        (
+            "tests/review/test_known_steps.py"
+            "::test_the_proposer_cannot_approve_it_and_another_senior_can",
+        ),
+    ),
+    (
+        "review-known-false-positive-of-another-pair",
+        "apps/review/known.py",
+        "if known.pair != pair_of(**whose):",
+        "if not known.pair:",
+        "By an altered pair two known false positives of one party may stand at once.",
+        (
+            "tests/review/test_known_steps.py"
+            "::test_what_was_not_recorded_is_found_and_not_decided_on",
+        ),
+    ),
+    (
+        "review-known-false-positive-holds-too-long",
+        "apps/review/rules/known.py",
+        "if until > latest(today):",
+        "if until > latest(latest(today)):",
+        "A known false positive holds for more than two years.",
+        ("tests/review/test_known_rules.py::test_it_holds_at_least_a_day_and_at_most_two_years",),
+    ),
+    (
+        "review-known-false-positive-sleeps-on",
+        "apps/review/rules/known.py",
+        'return "CHANGED" if now != then else ""',
+        'return ""',
+        "A known false positive holds on though the listed entry is another.",
+        (
+            "tests/review/test_known_rules.py::test_an_entry_that_changed_or_left_wakes_it",
+            "tests/review/test_known_waking.py::test_one_in_force_wakes_and_says_why",
+        ),
+    ),
+    (
+        "review-known-false-positive-of-another-client",
+        "apps/review/telling.py",
+        "return Q(owner=case.owner) & named",
+        "return named",
+        "What one client's party is known not to be is told on another client's case.",
+        (
+            "tests/review/test_known_told.py"
+            "::test_it_is_told_of_this_client_this_party_and_this_listed_one_alone",
+        ),
+    ),
+    (
         "review-foreign-amounts-are-dollars",
         "apps/review/actions/opening.py",
         'if known is None and self.currency == "USD":',
@@ -47,7 +110,7 @@ ROWS: tuple[Row, ...] = (
     (
         "review-altered-facts-decided-on",
         "apps/review/actions/deciding.py",
-        'if opened.data.get("digest") != found:',
+        'if opened.data.get("digest") != digest:',
         'if opened.data.get("digest") == "":',
         "A case whose facts were changed in the database is decided.",
         ("tests/review/test_actions.py::test_altered_facts_cannot_be_decided_on",),
@@ -78,6 +141,36 @@ ROWS: tuple[Row, ...] = (
         "len({case.kind for case in cases}) > 1",
         "Cases of different listed parties are cleared with one sentence.",
         ("tests/review/test_rules.py",),
+    ),
+    (
+        "review-unticked-is-confirmed",
+        "apps/review/actions/clearing.py",
+        "        if case.pk in returned:\n",
+        "        if case.pk in returned and not note:\n",
+        "A case that the second officer unticked is cleared with the others.",
+        ("tests/review/test_together.py::test_unticked_cases_go_back_while_the_rest_is_confirmed",),
+    ),
+    (
+        "review-informing-rules-part-cases",
+        "apps/review/models/cases.py",
+        "if not kinds.rule_words(ref).informs})",
+        "if kinds.rule_words(ref).title})",
+        "Identical hits cannot be cleared together since some carry a rule that only informs.",
+        (
+            "tests/review/test_together.py"
+            "::test_identical_hits_are_cleared_together_though_some_carry_what_only_informs",
+        ),
+    ),
+    (
+        "review-own-decisions-to-approve",
+        "apps/review/models/queries.py",
+        "filter(status=Status.AWAITING_SECOND).exclude(first_by=user)",
+        "filter(status=Status.AWAITING_SECOND).exclude(second_by=user)",
+        "Officers find their own decisions among what needs their approval.",
+        (
+            "tests/desk/test_approvals.py"
+            "::test_what_somebody_asked_for_themselves_is_not_among_what_they_approve",
+        ),
     ),
     (
         "review-merges-across-tenants",
@@ -117,9 +210,87 @@ ROWS: tuple[Row, ...] = (
     (
         "review-any-reason-fits",
         "apps/review/kinds.py",
-        "if one.code == OTHER or not one.rules or one.rules & held",
-        "if one.code == OTHER or not one.rules or held",
+        "            return bool(one.rules & held)",
+        "            return bool(held)",
         "A country risk is closed with a reason about names.",
         ("tests/review/test_kinds.py::test_the_page_offers_the_reasons_that_fit_and_no_others",),
+    ),
+    (
+        "review-a-lesser-rule-closes-a-graver-case",
+        "apps/review/kinds.py",
+        "        return gravest <= one.rules",
+        "        return bool(one.rules & held)",
+        "A case of a sanctioned party and a country is cleared for the country.",
+        ("tests/screening/test_kind.py::test_a_case_of_several_rules_is_closed_for_the_gravest",),
+    ),
+    (
+        "review-what-agrees-now-is-kept-quiet",
+        "apps/review/rules/known.py",
+        "elif label not in then and (then or label in agrees):",
+        "elif label not in agrees and label in then:",
+        "A birth date that agrees with the listed party is not told of a known false positive.",
+        (
+            "tests/review/test_known_rules.py"
+            "::test_what_was_not_given_then_is_told_where_it_agrees_with_the_listed_party_now",
+        ),
+    ),
+    (
+        "review-outcomes-that-differ-are-called-contradicting",
+        "apps/review/before.py",
+        "if reason is None or reason.is_listed == reason.false_positive:",
+        "if reason is None:",
+        "An approval for a country counts as a finding about the listed party.",
+        (
+            "tests/review/test_before.py"
+            "::test_outcomes_that_differ_for_reasons_about_else_are_no_contradiction",
+        ),
+    ),
+    (
+        "review-a-reason-without-support-comes-first",
+        "apps/review/kinds.py",
+        "return 2 if one.code == OTHER else 0 if spoken else 1",
+        "return 2 if one.code == OTHER else 0",
+        "That dates differ is offered first where no dates were compared.",
+        ("tests/screening/test_offered_reasons.py::test_what_the_comparison_shows_comes_first",),
+    ),
+    (
+        "review-known-rests-on-another-reason",
+        "apps/review/actions/known_steps.py",
+        'if said.reason_code in ("", known.reason_code):',
+        "if said.reason_code:",
+        "A party is known to be no match though its case was closed for something else.",
+        (
+            "tests/review/test_known_closed_otherwise.py::test_a_case_that_another_closed_otherwise_makes_nothing_known",
+        ),
+    ),
+    (
+        "review-erased-party-stays-in-the-register",
+        "apps/review/models/known.py",
+        "if self.action != KnownAction.PROPOSED:",
+        "if self.action:",
+        "A party that was erased by order is still named in the register.",
+        (
+            "tests/review/test_known_erased.py::test_the_party_leaves_with_its_proposal_and_the_register_is_as_recorded",
+        ),
+    ),
+    (
+        "review-known-counts-days-in-utc",
+        "apps/review/telling.py",
+        "today=day_of(now)):",
+        "today=now.date()):",
+        "A known false positive holds a day too long, or too short, where the desk is.",
+        (
+            "tests/review/test_known_days.py::test_it_holds_on_its_last_day_there_and_not_on_the_next",
+        ),
+    ),
+    (
+        "review-refused-text-under-another-form",
+        "apps/review/pages/keeping.py",
+        'text if name == given else ""',
+        'text if name == "decision" else ""',
+        "What was typed for the seniors comes back as a note of the decision.",
+        (
+            "tests/review/test_keeping.py::test_where_a_colleague_decided_meanwhile_the_text_is_given_back",
+        ),
     ),
 )

@@ -4,8 +4,30 @@ from tests.mutants.rows import Row
 
 ROWS: tuple[Row, ...] = (
     (
+        "sar-match-after-no-report-is-dropped",
+        "apps/sar/rules/steps.py",
+        'if matter.sanctions and matter.ofac != "NONE":',
+        "if matter.sanctions:",
+        "A match that is found after no report was due starts no clock of OFAC.",
+        (
+            "tests/review/test_referring.py"
+            "::test_a_true_match_opens_a_settled_matter_again_with_both_clocks",
+        ),
+    ),
+    (
+        "sar-second-referral-is-dropped",
+        "apps/sar/actions.py",
+        "    _told(found, heard, now)\n",
+        "",
+        "What an officer refers later is dropped, and they are told that it was recorded.",
+        (
+            "tests/review/test_referring.py"
+            "::test_a_case_is_in_the_log_once_and_each_referral_is_kept",
+        ),
+    ),
+    (
         "sar-five-days-more-to-file",
-        "apps/sar/rules.py",
+        "apps/sar/rules/clocks.py",
         "DAYS_TO_FILE = 30",
         "DAYS_TO_FILE = 35",
         "A report is filed after its legal end.",
@@ -13,7 +35,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "sar-holidays-are-business-days",
-        "apps/sar/rules.py",
+        "apps/sar/rules/clocks.py",
         "if day.weekday() < 5 and day not in federal_holidays(day.year):",
         "if day.weekday() < 5:",
         "Reports to OFAC are due before their end, and shown as late.",
@@ -21,7 +43,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "sar-annual-of-30-june",
-        "apps/sar/rules.py",
+        "apps/sar/rules/clocks.py",
         "(matter.detected > date(matter.detected.year, 6, 30))",
         "(matter.detected >= date(matter.detected.year, 6, 30))",
         "What was blocked on 30 June misses that year's report.",
@@ -51,7 +73,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "sar-filings-kept-five-years",
-        "apps/sar/models.py",
+        "apps/sar/models/filings.py",
         'LEDGER: ClassVar[str] = "sar_filings"\n    CONFIDENTIAL: ClassVar[bool] = True\n    YEARS',
         'LEDGER: ClassVar[str] = "sar_filings"\n    CONFIDENTIAL: ClassVar[bool] = True\n    NONE',
         "Why a report was filed is gone before the report itself.",
@@ -59,7 +81,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "sar-filings-are-no-secret",
-        "apps/sar/models.py",
+        "apps/sar/models/filings.py",
         'LEDGER: ClassVar[str] = "sar_filings"\n    CONFIDENTIAL: ClassVar[bool] = True\n',
         'LEDGER: ClassVar[str] = "sar_filings"\n    CONFIDENTIAL: ClassVar[bool] = False\n',
         "Logs and operators' pages name the ledger of filings.",
@@ -74,6 +96,90 @@ ROWS: tuple[Row, ...] = (
         (
             "tests/screening/test_screen_endpoint.py"
             "::test_the_sar_log_is_told_whether_a_sanctioned_party_was_matched",
+        ),
+    ),
+    (
+        "sar-filing-before-its-detection",
+        "apps/sar/rules/steps.py",
+        'return f"It cannot be before {first:%d %b %Y}." if day < first else ""',
+        'return ""',
+        "A filing of last year stops the clock of a suspicion of today.",
+        ("tests/sar/test_steps.py::test_a_filing_lies_between_its_detection_and_today",),
+    ),
+    (
+        "sar-clocks-from-the-day-of-the-record",
+        "apps/sar/actions.py",
+        "matter.advance(matter=step.then(stands, on or today), action=action)",
+        "matter.advance(matter=step.then(stands, today), action=action)",
+        "What was filed a month ago is reviewed a month late.",
+        ("tests/sar/test_matter_page.py::test_a_filing_of_an_earlier_day_counts_from_that_day",),
+    ),
+    (
+        "sar-parties-of-all-clients-together",
+        "apps/sar/rules/parties.py",
+        'return [owner, "name",',
+        'return ["name",',
+        "A client's matter lists those of another client.",
+        ("tests/sar/test_matter_page.py::test_a_matter_lists_the_others_of_its_party_alone",),
+    ),
+    (
+        "sar-purged-party-is-still-found",
+        "apps/sar/models/entries.py",
+        "matter.move(nobody.party_key())",
+        "matter.move(self.party_key())",
+        "Who was erased is found by everybody who can guess the name and ask for its matters.",
+        (
+            "tests/sar/test_sar_log.py"
+            "::test_a_purge_takes_the_party_along_and_leaves_the_others_together",
+        ),
+    ),
+    (
+        "sar-settled-party-stays-on-top",
+        "apps/sar/models/matters.py",
+        'if stands["next_by"] != self.next_by:',
+        "if self.next_by is None:",
+        "What is settled stands among what is due, and what becomes due is nowhere in the list.",
+        ("tests/sar/test_list.py::test_a_party_stands_where_its_nearest_clock_puts_it",),
+    ),
+    (
+        "sar-correction-moves-no-clock",
+        "apps/sar/rules/corrections.py",
+        "            found[of[one.id]] = one.on\n",
+        "            found[one.id] = one.on\n",
+        "The day of a filing is corrected on the page, and its review is due by the wrong one.",
+        (
+            "tests/sar/test_corrections.py"
+            "::test_a_filing_of_a_wrong_day_is_corrected_and_its_record_stays_as_it_was",
+        ),
+    ),
+    (
+        "sar-correction-of-another-matter",
+        "apps/sar/correcting.py",
+        "    if of is None:\n",
+        "    if of is None and corrects < 0:\n",
+        "An officer who takes one matter for another is not told so.",
+        ("tests/sar/test_corrections.py::test_a_record_of_another_matter_is_corrected_there",),
+    ),
+    (
+        "sar-corrected-twice-from-an-old-page",
+        "apps/sar/correcting.py",
+        "if matter.steps != seen or corrects != rules.latest(records)[of]:",
+        "if matter.steps != seen:",
+        "Two corrections of one step stand beside each other, and the last is taken for right.",
+        (
+            "tests/sar/test_corrections.py"
+            "::test_what_was_corrected_already_is_corrected_by_its_correction_alone",
+        ),
+    ),
+    (
+        "sar-embargo-by-the-lists-alone",
+        "apps/screening/kinds.py",
+        "return ofac_concerned(codes, owed=owed) or (owed",
+        "return (owed",
+        "A referral under an embargo starts no clock of OFAC where others list the party.",
+        (
+            "tests/screening/test_kind.py"
+            "::test_a_referral_concerns_ofac_as_a_screen_that_blocks_does_or_by_a_partial_match",
         ),
     ),
 )

@@ -315,4 +315,14 @@ ROWS: tuple[Row, ...] = (
             "::test_a_proposal_of_before_that_may_not_stand_any_more_is_not_approved",
         ),
     ),
+    (
+        "screening-left-out-word-is-hidden",
+        "apps/watchlists/drawn/unweighed.py",
+        "if any(not any(part in one for one in joined) for part in rest):",
+        "if not rest:",
+        "A long word that was not compared is told nowhere beside 100 %.",
+        (
+            "tests/screening/test_unweighed.py::test_a_word_that_was_left_out_of_the_comparison_is_told_so",
+        ),
+    ),
 )

@@ -27,4 +27,15 @@ ROWS: tuple[Row, ...] = (
         "Who took over a session rids it of the second factor.",
         ("tests/staff/test_second_factor.py::test_nobody_resets_their_own_in_production",),
     ),
+    (
+        "staff-proof-of-merged-high-case",
+        "apps/review/proof.py",
+        "WITH_HIGH = Q(risk=Risk.HIGH) | Q(merged__risk=Risk.HIGH)",
+        "WITH_HIGH = Q(risk=Risk.HIGH)",
+        "Merged into a case of less risk, a HIGH one is approved without a fresh proof.",
+        (
+            "tests/staff/test_step_up.py"
+            "::test_a_high_case_asks_also_through_the_case_that_it_was_merged_into",
+        ),
+    ),
 )

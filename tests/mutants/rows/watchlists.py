@@ -113,9 +113,9 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "watchlists-proposer-moves-a-list",
-        "apps/watchlists/changes.py",
-        "    if change.proposed_by_id == by.pk:\n",
-        "    if change.proposed_by_id == change.pk * -1:\n",
+        "apps/desk/models.py",
+        "        if self.proposed_by_id == by.pk:\n",
+        "        if by.pk is None:\n",
         "One operator turns a list to another address alone.",
         ("tests/watchlists/test_source_changes.py::test_the_proposer_alone_changes_nothing",),
     ),
@@ -242,12 +242,23 @@ ROWS: tuple[Row, ...] = (
     (
         "watchlists-look-alikes-kept",
         "apps/watchlists/namefield/disguises.py",
-        "            word = _folded(word, held)\n",
+        "            word = in_one_script(word, held)\n",
         "            word = word[:]\n",
         "A listed name with Cyrillic letters in it finds nobody.",
         (
             "tests/watchlists/test_namefield_disguises.py"
             "::test_a_word_of_two_scripts_is_read_in_one_and_told",
+        ),
+    ),
+    (
+        "watchlists-a-list-off-is-not-told",
+        "apps/watchlists/standing.py",
+        "if not (decided or wanted or was_on):",
+        "if not wanted:",
+        "Two people switch a list off, and Today says nothing of it.",
+        (
+            "tests/watchlists/test_lists_on_today.py"
+            "::test_a_list_that_is_off_is_told_with_who_and_since_when_until_it_is_on",
         ),
     ),
 )

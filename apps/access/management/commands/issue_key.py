@@ -2,23 +2,24 @@
 
 import json
 from argparse import ArgumentTypeError
-from datetime import timedelta
+from datetime import datetime
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 
-from apps.access.models import Account, Kind, issue
+from apps.access import actions
+from apps.access.models import Account, Issued, Kind
 from apps.core.clock import now
-from apps.core.shapes import has_hidden_characters
+from apps.core.written import has_hidden_characters
 
-LARGEST = 1_000_000
 LONGEST_NAME = 200
+LONGEST_NUMBER = 12  # digits
 
 
-def _count(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and 0 < int(text) <= LARGEST):
-        raise ArgumentTypeError(f"{text!r} is not a whole number from 1 to {LARGEST}")
+def _whole(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER):
+        raise ArgumentTypeError(f"{text!r} is not a whole number")
     return int(text)
 
 
@@ -37,10 +38,14 @@ class Command(BaseCommand):
         parser.add_argument("kind", type=str.lower, choices=kinds)
         parser.add_argument("--owner", required=True, type=_name, help="the account's name")
         parser.add_argument("--label", default="", help="what the key is for")
-        parser.add_argument("--days", type=_count, help="days until it expires (default: never)")
+        parser.add_argument("--days", type=_whole, help="days until it expires (default: never)")
         parser.add_argument(
-            "--rate", type=_count, help="calls per minute (default: the platform's)"
+            "--rate", type=_whole, help="calls per minute (default: the platform's)"
         )
+        two = "in production: "
+        parser.add_argument("--by", default="", help=f"{two}who asks for it, a staff account")
+        parser.add_argument("--confirmed-by", default="", help=f"{two}who confirms, another one")
+        parser.add_argument("--why", default="", help=f"{two}what it is needed for")
         parser.add_argument("--json", action="store_true", help="print JSON")
 
     @transaction.atomic
@@ -50,18 +55,31 @@ class Command(BaseCommand):
             name=options["owner"], defaults={"created_at": moment}
         )
         kind = Kind(options["kind"].upper())
-        days = options["days"]
-        issued = issue(
+        wanted = actions.Wanted(
             account=account,
             kind=kind,
-            now=moment,
             label=options["label"],
-            expires_at=moment + timedelta(days=days) if days else None,
+            days=options["days"],
             rate_per_minute=options["rate"],
         )
+        try:
+            issued = _issue(wanted, options, moment)
+        except actions.Refused as error:
+            raise CommandError(error.detail) from error
         if options["json"]:
             answer = {"key": issued.secret, "kind": kind.value, "owner": account.name}
             self.stdout.write(json.dumps(answer))
         else:
             self.stdout.write(issued.secret)
             self.stderr.write(f"{kind.label} key for {account.name}; it is not shown again.")
+
+
+def _issue(wanted: actions.Wanted, options: dict[str, Any], moment: datetime) -> Issued:
+    by, confirmed_by = options["by"], options["confirmed_by"]
+    if not (by or confirmed_by or actions.takes_two()):
+        return actions.issue_alone(wanted=wanted, by="manage.py issue_key", now=moment)
+    if not (by and confirmed_by):
+        raise actions.Refused("Two people issue a key: say --by, --confirmed-by and --why.")
+    return actions.issue_by_two(
+        wanted=wanted, why=options["why"], by=by, confirmed_by=confirmed_by, now=moment
+    )

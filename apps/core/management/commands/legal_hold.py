@@ -45,7 +45,11 @@ class Command(BaseCommand):
 
     def _lift(self, options: dict[str, Any]) -> None:
         given = {"hold_id": options["hold"], "reason": options["reason"], "by": options["by"]}
-        if not retention.lift_hold(**given, now=now()):
+        try:
+            lifted = retention.lift_hold(**given, now=now())
+        except DomainError as error:
+            raise CommandError(error.detail) from error
+        if not lifted:
             raise CommandError(f"no hold {options['hold']} stands")
         self.stdout.write(f"hold {options['hold']} is lifted")
 

@@ -7,12 +7,19 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from apps.core.clock import now
 from apps.core.problems import DomainError
 from apps.review.models import Case
+from apps.sandbox import figures, stories, wallets
 from apps.sandbox.actions import NotASandbox
 from apps.sandbox.seed import seed_desk
 
 
+def _stories(work: stories.Work) -> None:
+    """Plan all that is to be seen besides the cases."""
+    stories.plan(work)
+    wallets.plan(work)
+
+
 class Command(BaseCommand):
-    help = "Fill a sandbox's desk with a month of made-up cases in every state."
+    help = "Fill a sandbox's desk with made-up work: a month of cases, and one of everything."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--cases", type=int, default=200, help="how many cases (200)")
@@ -31,7 +38,12 @@ class Command(BaseCommand):
                 self.stderr.write(f"{done} of {total} cases")
 
         try:
-            made = seed_desk(now=now(), cases=total, seed=options["seed"], progress=progress)
+            moment, more = now(), {} if options["more"] else {"stories": _stories}
+            made = seed_desk(
+                now=moment, cases=total, seed=options["seed"], progress=progress, **more
+            )
+            made["billed calls"] += figures.usage(now=moment)
+            made["failed jobs"] += figures.failed_job(now=moment)
         except NotASandbox as error:
             raise CommandError(str(error)) from error
         except (DomainError, KeyError) as error:

@@ -7,8 +7,11 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.core.management.base import BaseCommand
+from django.utils.module_loading import import_string
 
 from apps.lei.rules import COUNT_RULES
+from apps.names.payee import rules as rules_payee
+from apps.names.payee.rules import fields as rules_field
 from apps.review import kinds
 from apps.review.rules import hours
 from apps.sar import rules as rules_sar
@@ -19,6 +22,7 @@ from apps.screening.rules import screen as rules
 from apps.screening.rules import ubo as rules_ubo
 from apps.watchlists.rules import BOUNDS
 from config.prices import UNITS
+from config.rules import TABLES
 
 INTRO = """# Rules
 
@@ -29,12 +33,16 @@ are in the answer, the stored record and the case; codes never change."""
 # a matter on which every clock runs, one after the other: to ask each for its name and basis
 _DAY = date(2026, 1, 5)
 _OPEN = rules_sar.opened(detected=_DAY, sanctions=True)
-_MATTERS = (_OPEN, replace(_OPEN, filed=_DAY, ofac="BLOCKED"))
+_MATTERS = (
+    _OPEN,
+    replace(_OPEN, filed=_DAY, ofac="BLOCKED"),
+    replace(_OPEN, filed=_DAY, goes_on=True),
+)
 
 
 def document() -> str:
     """Return the whole page."""
-    tables = (_screen, _bounds, _ubo, _pep, _lei, _review, _hours, _sar, _prices)
+    tables = (_screen, _bounds, _ubo, _pep, _lei, _payee, _others, _review, _hours, _sar, _prices)
     return "\n".join([INTRO, *(line for table in tables for line in table())]) + "\n"
 
 
@@ -88,6 +96,25 @@ def _lei() -> Iterator[str]:
     )
 
 
+def _payee() -> Iterator[str]:
+    head = ("code", "reference", "of whom", "when")
+    pairs = [(rule.code, rule.ref, rule.about, rule.title) for rule in rules_payee.RULES]
+    fields = [(rule.code, rule.ref, "all", rule.title) for rule in rules_field.RULES]
+    same = rules_payee.SAME
+    rows = [(same.code, same.ref, "all", same.title), *pairs, *fields]
+    title = (
+        f"Names of payees, version {rules_payee.VERSION}; each costs points of 100, or caps them"
+    )
+    coded = ((f"`{code}`", f"`{ref}`", about, when) for code, ref, about, when in rows)
+    yield from _table(title, head, coded)
+
+
+def _others() -> Iterator[str]:
+    for path in TABLES:
+        for title, head, rows in import_string(path)():
+            yield from _table(title, head, rows)
+
+
 def _review() -> Iterator[str]:
     for kind in kinds.known().values():
         name = kind.title
@@ -131,8 +158,11 @@ def _hours() -> Iterator[str]:
 def _sar() -> Iterator[str]:
     found = {one.ref: one for matter in _MATTERS for one in rules_sar.clocks(matter)}
     within = {
-        "SAR-1": f"{rules_sar.DAYS_TO_FILE} days after detection",
-        "SAR-2": f"{rules_sar.DAYS_TO_REVIEW} days after a filing",
+        "SAR-1": f"{rules_sar.DAYS_TO_FILE} days after detection; "
+        f"{rules_sar.DAYS_WITHOUT_SUSPECT} where no suspect is known",
+        "SAR-2": f"{rules_sar.DAYS_TO_CONTINUE} days after a filing; "
+        f"the review is recorded from day {rules_sar.DAYS_TO_REVIEW}",
+        "SAR-3": f"{rules_sar.DAYS_TO_CONTINUE} days after a filing",
         "OFAC-1": f"{rules_sar.REPORT_BUSINESS_DAYS} US business days after detection",
         "OFAC-2": f"{found['OFAC-2'].by:%-d %B}, for what is held blocked on 30 June",
     }
@@ -145,8 +175,16 @@ def _sar() -> Iterator[str]:
     owed = ((f"`{one}`", who.name, who.due, who.basis) for one, who in BY_LIST.items())
     title = "Whom a match on a list is reported to; one on any other list counts as OFAC's"
     yield from _table(title, ("list", "authority", "by", "basis"), owed)
-    steps = ((f"`{one.action}`", one.title, one.needs) for one in rules_sar.STEPS)
-    yield from _table("What can be recorded of a SAR matter", ("step", "what", "needs"), steps)
+    steps = [(f"`{one.action}`", one.title, one.stage, _fields(one)) for one in rules_sar.STEPS]
+    right = "what is right of a step, of a correction or of the day of detection; why"
+    steps.append((f"`{rules_sar.CORRECTED}`", rules_sar.TITLE, 1, right))
+    head = ("step", "what", "stage", "says")
+    yield from _table("What can be recorded of a SAR matter, in five stages", head, steps)
+
+
+def _fields(step: rules_sar.Step) -> str:
+    told = (f"{one.label}{'' if one.required else ' (optional)'}" for one in step.fields)
+    return "; ".join(told)
 
 
 def _answers(reason: kinds.Reason) -> str:

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from apps.core.clock import now
 from apps.core.problems import DomainError
-from apps.core.shapes import has_hidden_characters
+from apps.core.written import has_hidden_characters
 from apps.watchlists import batch, engine, lookup
 from apps.watchlists.evidence import SCHEMAS
 from apps.watchlists.matching.index import Hit, MatchIndex

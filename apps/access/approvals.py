@@ -1,0 +1,87 @@
+"""Requests for keys that wait for another operator, in words."""
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+from django.urls import reverse
+
+from apps.access.models import ApiKey, KeyRequest
+from apps.core.endpoints import rows
+from apps.desk.approvals import Approvals, Waiting
+from apps.desk.proposals import pending
+from config.services import SERVICES
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+
+def requests(user: "User", now: datetime) -> Approvals | None:
+    """Return requests that wait for this user."""
+    if not user.has_perm("access.decide_keyrequest"):
+        return None
+    return pending(KeyRequest.objects.select_related("account"), user, waiting)
+
+
+def means(request: KeyRequest, now: datetime) -> tuple[str, ...]:
+    """Return what a key would let whoever holds it do, in sentences; none once it is decided."""
+    if request.state != KeyRequest.State.PROPOSED:
+        return ()
+    return (_opens(request), _pace(request), _ends(request), _others(request, now))
+
+
+def _opens(request: KeyRequest) -> str:
+    taken = {one.title: sum(request.kind in row.access.keys for row in rows(one.name))
+             for one in SERVICES.values()}  # fmt: skip
+    found = [f"{many} address{'' if many == 1 else 'es'} of the {title}"
+             for title, many in taken.items() if many]  # fmt: skip
+    if not found:
+        return "No address here takes a key of this kind so far: it would open nothing."
+    return (
+        f"Whoever holds its secret calls {' and '.join(found)} as {request.account}, at its cost."
+    )
+
+
+def _pace(request: KeyRequest) -> str:
+    general = settings.RATES[request.kind]
+    if request.rate_per_minute:
+        rate = f"{request.rate_per_minute:,} times a minute"
+        return f"It may call {rate}; others of this kind may {general:,} times."
+    return f"It may call {general:,} times a minute, as others of this kind."
+
+
+def _ends(request: KeyRequest) -> str:
+    if request.days:
+        return f"It ends by itself {request.days:,} days after its secret is drawn."
+    return "It never ends by itself: it works until somebody revokes it."
+
+
+def _others(request: KeyRequest, now: datetime) -> str:
+    working = ApiKey.objects.usable(now).filter(account=request.account_id)
+    kinds = list(working.values_list("kind", flat=True))
+    if not kinds:
+        return f"It would be the only working key of {request.account}."
+    same = kinds.count(request.kind)
+    many = f"{len(kinds):,} working key{'' if len(kinds) == 1 else 's'}"
+    return f"{request.account} has {many} already, {same or 'none'} of this kind."
+
+
+def waiting(request: KeyRequest) -> Waiting:
+    """Return a request as a line of what waits for approval."""
+    rate = request.rate_per_minute
+    changes = (
+        ("Account", "", request.account.name),
+        ("Kind", "", request.get_kind_display()),
+        ("Label", "", request.label or "none"),
+        ("Ends", "", f"{request.days} days after it is drawn" if request.days else "never"),
+        ("Calls a minute", "", f"{rate:,}" if rate else "the platform's default"),
+    )
+    return Waiting(
+        kind="Key",
+        title=f"Issue a key: {request.account.name}, {request.get_kind_display().lower()}",
+        changes=changes,
+        by=request.proposed_by.get_username(),
+        at=request.proposed_at,
+        why=request.reason,
+        address=reverse("admin:access_keyrequest_change", args=[request.pk]),
+    )

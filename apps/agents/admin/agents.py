@@ -1,0 +1,121 @@
+"""Agents: the list, one agent with what it may and did, and its revocation."""
+
+from typing import Any, cast
+
+from django.contrib import admin, messages
+from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
+from django.urls import path, reverse
+from django.views.decorators.http import require_http_methods
+
+from apps.agents import mandates, revoking, spending
+from apps.agents.models import Agent, AgentEvent, Step
+from apps.agents.rules.levels import TIERS
+from apps.core.clock import now
+from apps.desk.pages import ReadOnly
+from apps.desk.rules import LONGEST_REASON, note_fault
+
+LAST = 20  # of what has no end
+
+
+@admin.register(Agent)
+class AgentAdmin(ReadOnly):
+    """Every agent that was registered; its secret is stored nowhere."""
+
+    change_form_template = "agents/agent.html"
+    list_display = (
+        "agent_id", "name", "level", "status", "owner_entity", "owner_lei", "registered_at",
+    )  # fmt: skip
+    list_filter = ("level", "status", "registered_at")
+    search_fields = ("=agent_id", "name", "owner_entity", "=owner_lei")
+    search_help_text = "A part of a name, a whole agent id or LEI"
+    list_per_page = 50
+    show_full_result_count = False
+    ordering = ("-pk",)
+    fields = readonly_fields = (
+        "agent_id", "name", "framework", "protocols", "level", "note", "owner_entity", "has_email",
+        "owner_lei", "lei_status", "lei_entity", "looked_at", "owner_proved_at", "owner_wallet",
+        "key_thumbprint", "status", "registered_at", "revoked_at",
+    )  # fmt: skip
+
+    def get_urls(self) -> list[Any]:
+        revoke = require_http_methods(("GET", "HEAD", "POST"))(self.revoke)
+        page = self.admin_site.admin_view(revoke)
+        return [path("<id:pk>/revoke/", page, name="agents_agent_revoke"), *super().get_urls()]
+
+    def render_change_form(
+        self, request: HttpRequest, context: Any, *rest: Any, **more: Any
+    ) -> HttpResponse:
+        """Add what the agent may spend and did, and every step that is on record."""
+        agent = context.get("original")
+        if agent is not None:
+            context |= _story(agent)
+            may = request.user.has_perm("agents.revoke_agent")
+            context["may_revoke"] = may and not agent.revoked
+        return super().render_change_form(request, context, *rest, **more)
+
+    def revoke(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Say what ends with an agent, and ask why; then end it at once."""
+        if not request.user.has_perm("agents.revoke_agent"):
+            raise PermissionDenied
+        agent = get_object_or_404(Agent, pk=pk)
+        page = reverse("admin:agents_agent_change", args=[pk])
+        if agent.revoked:
+            messages.error(request, "This agent is revoked already.")
+            return HttpResponseRedirect(page)
+        why = request.POST.get("note", "").strip()
+        fault = note_fault(why, most=LONGEST_REASON)
+        if request.method != "POST" or fault:
+            return self._ask(request, agent, why, fault if request.method == "POST" else "")
+        with transaction.atomic():
+            by = cast(User, request.user).get_username()
+            revoking.revoke(agent=agent, by=by, reason=why, now=now())
+            self.log_change(request, agent, "Revoked.")
+        messages.success(request, f"{agent} is revoked.", extra_tags=f"stored-revoke-agent-{pk}")
+        return HttpResponseRedirect(page)
+
+    def _ask(self, request: HttpRequest, agent: Agent, typed: str, fault: str) -> HttpResponse:
+        moment = now()
+        shown = {
+            "title": f"Revoke {agent}",
+            "agent": agent,
+            "valid": agent.credentials.filter(expires_at__gt=moment).count(),
+            "spent": spending.spent_on(agent=agent, day=moment.date()),
+            "typed": typed,
+            "refused": fault,
+        }
+        return self.draw(request, "agents/revoke.html", shown, 400 if fault else 200)
+
+
+def _story(agent: Agent) -> dict[str, Any]:
+    """Return what stands beside an agent's own fields, in seven queries."""
+    versions = list(agent.mandates.order_by("-version")[:LAST])
+    mandate = versions[0] if versions else None
+    steps = list(AgentEvent.objects.filter(agent=agent.agent_id).order_by("-pk")[:LAST])
+    return {
+        "tier": TIERS[agent.level],
+        "mandate": mandate,
+        "limits": mandates.limits(agent, mandate),
+        "active": mandates.active(agent, mandate),
+        "versions": versions,
+        "spent": spending.spent_on(agent=agent, day=now().date()),
+        "spends": list(agent.spends.order_by("-pk")[:LAST]),
+        "credentials": list(agent.credentials.order_by("-pk")[:LAST]),
+        "revocation": getattr(agent, "revocation", None) if agent.revoked else None,
+        "steps": steps,
+        "email": _email(agent),
+    }
+
+
+def _email(agent: Agent) -> str:
+    """Return the e-mail that was stated, from the ledger; its retention may have ended."""
+    if not agent.has_email:
+        return "none was stated"
+    stated = AgentEvent.objects.filter(agent=agent.agent_id, step=Step.REGISTERED).first()
+    if stated is None or stated.purged:
+        return "purged at the end of its retention"
+    fault = stated.mac_fault()
+    return f"not shown: {fault}" if fault else str(stated.data["ownerEmail"])

@@ -1,0 +1,135 @@
+"""Credentials of agents: issued for an hour, and checked wherever one is shown."""
+
+import base64
+import binascii
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID, uuid4
+
+from apps.agents import claims as written
+from apps.agents import mandates, proof, recording
+from apps.agents.claims import AUDIENCE, LIFETIME, Claims, milliseconds
+from apps.agents.models import Agent, Credential, Mandate, Step
+from apps.agents.problems import AgentRevoked, CredentialExpired, CredentialInvalid
+from apps.agents.rules.levels import fatf_compliant
+from apps.core.parsing import MalformedJson, loads
+
+HEADER = "X-Agent-Credential"
+LONGEST = 8192
+LEEWAY = 60_000  # milliseconds by which clocks of our own hosts may differ
+_TOKEN = re.compile(r"[\w-]+\.[\w-]+\.[\w-]+", re.ASCII)
+_ENCODED = re.compile(r"[\w+/-]+={0,2}", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A credential that holds: the agent as it stands now, and what was attested of it."""
+
+    agent: Agent
+    credential: Credential
+    said: Mapping[str, Any]
+
+
+def issue(
+    *, agent: Agent, mandate: Mandate | None, audience: str, by: str, now: datetime
+) -> Claims:
+    """Issue a credential; call it with the agent locked, after its level was judged."""
+    issued = milliseconds(now)
+    active = mandates.active(agent, mandate)
+    limits = mandates.limits(agent, mandate if active else None)
+    claims = Claims(
+        jti=str(uuid4()),
+        agent_id=agent.agent_id,
+        issued_at=issued,
+        expires_at=milliseconds(now + LIFETIME),
+        mandate_id=mandate.mandate_id if mandate else None,
+        kya_level=agent.level,
+        owner_verified=agent.owner_verified,
+        mandate_active=active,
+        fatf_compliant=fatf_compliant(level=agent.level, mandated=active),
+        daily_cap=limits.daily_cap,
+        max_notional=limits.max_notional,
+        audience=audience,
+        key=agent.key_thumbprint,
+        wallet=agent.owner_wallet if agent.owner_verified else "",
+    )
+    _keep(agent, mandate, claims, by, now)
+    return claims
+
+
+def _keep(agent: Agent, mandate: Mandate | None, claims: Claims, by: str, now: datetime) -> None:
+    Credential.objects.create(
+        jti=claims.jti,
+        agent=agent,
+        mandate=mandate,
+        level=claims.kya_level,
+        audience=claims.audience,
+        issued_at=now,
+        expires_at=now + LIFETIME,
+    )
+    said = written.body(claims) | {"audience": claims.audience, "key": claims.key}
+    recording.record(agent=agent, step=Step.CREDENTIAL, said=said, by=by, now=now, about=claims.jti)
+
+
+def check(text: str, *, now: datetime, audience: str = AUDIENCE) -> Shown:
+    """Return what a shown credential proves: a JWT, or the HMAC form as JSON or base64 of it.
+
+    Raises CredentialInvalid and CredentialExpired (401), AgentRevoked (403), AgentUnproved (503).
+    It counts for its audience alone, from the moment of issue up to, not at, its end; and no longer
+    than its agent does.
+    """
+    said = _read(text.strip(), audience)
+    if said is None:
+        raise CredentialInvalid("This is no credential of this platform, or it was altered.")
+    credential = _issued(said)
+    if credential is None:
+        raise CredentialInvalid("This credential was not issued here.")
+    moment, begins, ends = milliseconds(now), said["issuedAt"], said["expiresAt"]
+    if credential.audience != audience:  # the HMAC form does not say for whom it is
+        raise CredentialInvalid("This credential is meant for somebody else.")
+    proof.proved(credential.agent)
+    if moment < begins - LEEWAY:
+        raise CredentialInvalid("This credential is not valid yet.")
+    if credential.agent.revoked:
+        raise AgentRevoked("The agent is revoked: none of its credentials counts.")
+    if moment >= ends:
+        raise CredentialExpired("This credential has expired: verify the agent again.")
+    return Shown(credential.agent, credential, said)
+
+
+def _read(text: str, audience: str) -> dict[str, Any] | None:
+    """Return what a text says, if it was signed here."""
+    if len(text) > LONGEST:
+        return None
+    if _TOKEN.fullmatch(text):
+        return written.read_token(text, audience=audience)
+    raw = text.encode() if text.startswith("{") else _decoded(text)
+    try:
+        said = loads(raw) if raw else None
+    except MalformedJson:
+        return None
+    return said if isinstance(said, dict) and written.holds(said) else None
+
+
+def _decoded(text: str) -> bytes:
+    """Return what base64 of either alphabet says, padded or not; nothing for what is none."""
+    if not _ENCODED.fullmatch(text):
+        return b""
+    plain = text.rstrip("=").replace("-", "+").replace("_", "/")
+    try:
+        return base64.b64decode(plain + "=" * (-len(plain) % 4), validate=True)
+    except binascii.Error:
+        return b""
+
+
+def _issued(said: Mapping[str, Any]) -> Credential | None:
+    """Return the credential that was issued with this id to this agent."""
+    try:
+        jti = UUID(str(said["jti"]))
+    except (KeyError, ValueError):
+        return None
+    found = Credential.objects.select_related("agent").filter(jti=jti)
+    return found.filter(agent__agent_id=str(said.get("agentId", ""))).first()

@@ -1,0 +1,31 @@
+"""An agent is revoked: at once, for good, once."""
+
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from apps.agents import mandates, recording
+from apps.agents.models import Agent, Revocation, Status, Step
+from apps.core.callers import Caller
+
+
+def conclude(*, asked: Any, gathered: None, caller: Caller, now: datetime) -> dict[str, Any]:
+    """Revoke the agent; again it answers the same. See RevokedOut."""
+    agent = mandates.mine(agent_id=asked["agent_id"], caller=caller)
+    revoke(agent=agent, by=caller.ref, reason="", now=now)
+    return {"agent_id": agent.agent_id, "status": agent.status, "revoked_at": agent.revoked_at}
+
+
+@transaction.atomic
+def revoke(*, agent: Agent, by: str, reason: str, now: datetime) -> bool:
+    """End an agent; False when it had ended, which keeps its first moment and reason."""
+    won = Agent.objects.filter(pk=agent.pk, status=Status.ACTIVE)
+    if not won.update(status=Status.REVOKED, revoked_at=now):
+        agent.refresh_from_db(fields=["status", "revoked_at"])
+        return False
+    agent.status, agent.revoked_at = Status.REVOKED, now
+    Revocation.objects.create(agent=agent, at=now, by=by, reason=reason)
+    said = {"reason": reason}
+    recording.record(agent=agent, step=Step.REVOKED, said=said, by=by, now=now)
+    return True

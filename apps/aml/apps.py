@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class AmlConfig(AppConfig):
+    name = "apps.aml"
+    verbose_name = "AML"

@@ -1,0 +1,1 @@
+"""Past payments replayed through the engine, to see what it would have found."""

@@ -1,0 +1,150 @@
+"""Replays payments in the order of time, with officers who decide late and not on everything."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import groupby
+
+from apps.aml.backtest.memory import Memory
+from apps.aml.backtest.reading import Dataset
+from apps.aml.rules import calibration
+from apps.aml.rules.calibration import Counts, Measured
+from apps.aml.rules.engine import sampled
+from apps.aml.rules.evaluation import ranks_bad
+from apps.aml.rules.profile import DAY, Payment
+from apps.aml.rules.scoring import (
+    COHORTS,
+    Judgement,
+    Weights,
+    judge,
+    maturity,
+    prior,
+    risk_at,
+)
+
+REVIEWS_A_DAY = 20
+DECIDED_AFTER = 5  # days
+AGAIN_AFTER = 30  # days before a wallet that was looked at is looked at again
+CALIBRATED_EVERY = 14  # days
+
+
+@dataclass(frozen=True, slots=True)
+class Alert:
+    """A judgement that somebody looks at."""
+
+    wallet: str
+    judgement: Judgement
+    count: int
+
+
+@dataclass(slots=True)
+class Result:
+    """What a replay ended with: the highest running risk of each account, and its cohort."""
+
+    risks: dict[str, int]
+    cohorts: dict[str, str]
+    labels: int = 0
+    flagged: int = 0
+    versions: int = 0
+    refused: list[str] = field(default_factory=list)
+    weights: dict[str, dict[str, int]] = field(default_factory=prior)
+
+
+class Replay:
+    """One run; `learns` says whether decisions move the weights."""
+
+    def __init__(self, data: Dataset, *, learns: bool) -> None:
+        self.data, self.learns = data, learns
+        self.engine = Memory(prior())
+        self.result = Result(dict.fromkeys(data.accounts, 0), {})
+        self.counts = {name: Counts() for name in COHORTS}
+        self.labelled: list[tuple[Alert, bool]] = []
+        self.waiting: list[Alert] = []
+        self.pending: list[tuple[int, Alert]] = []
+        self.looked: dict[str, int] = {}
+        self.calibrated = 0
+
+    def run(self) -> Result:
+        """Replay everything and return what came of it."""
+        serial = 0
+        for day, payments in groupby(self.data.payments, key=lambda one: one.at // DAY):
+            self._decisions(day)
+            for payment in payments:
+                serial += 1
+                self._screen(payment, day, serial)
+            self._reviews(day)
+            if self.learns and day - self.calibrated >= CALIBRATED_EVERY:
+                self._calibrate(day)
+        for wallet, known in self.engine.profiles.items():
+            self.result.cohorts[wallet] = judge_cohort(known.count)
+        self.result.weights = {name: dict(held) for name, held in self.engine.weights.items()}
+        return self.result
+
+    def _screen(self, payment: Payment, day: int, serial: int) -> None:
+        before = self.engine.of(payment.sender).count, self.engine.of(payment.receiver).count
+        found = self.engine.screen(payment)
+        for out, wallet, judgement, count in zip(
+            (1, 0), (payment.sender, payment.receiver), found, before, strict=True
+        ):
+            risk = risk_at(self.engine.of(wallet), payment.at)
+            self.result.risks[wallet] = max(self.result.risks[wallet], risk)
+            chosen = judgement.action != "PROCEED"
+            self.result.flagged += chosen
+            rested = day - self.looked.get(wallet, -AGAIN_AFTER) >= AGAIN_AFTER
+            if rested and (chosen or sampled(f"{serial}/{out}")):
+                self.looked[wallet] = day
+                self.waiting.append(Alert(wallet, judgement, count))
+
+    def _reviews(self, day: int) -> None:
+        """Take up as many alerts as officers can: the gravest, and those drawn by chance."""
+        self.waiting.sort(key=lambda one: (one.judgement.action == "PROCEED", one.judgement.points))
+        self.waiting.reverse()
+        taken = self.waiting[:REVIEWS_A_DAY]
+        self.waiting = self.waiting[REVIEWS_A_DAY:]
+        self.pending += [(day + DECIDED_AFTER, one) for one in taken]
+
+    def _decisions(self, day: int) -> None:
+        due = [one for when, one in self.pending if when <= day]
+        self.pending = [(when, one) for when, one in self.pending if when > day]
+        for alert in due:
+            bad = alert.wallet in self.data.bad
+            signals = frozenset(one.fired.id for one in alert.judgement.signals)
+            self.counts[alert.judgement.cohort].add(bad=bad, signals=signals)
+            self.labelled.append((alert, bad))
+            self.result.labels += 1
+            if bad:
+                self.engine.flagged.add(alert.wallet)
+
+    def _calibrate(self, day: int) -> None:
+        """Move the weights as far as the decisions so far bear it."""
+        self.calibrated = day
+        found = calibration.moves(counts=self.counts, current=self.engine.weights)
+        after = calibration.weights_of(found)
+        if all(one.was == one.becomes for one in found):
+            return
+        measured = list(self._measured(after))
+        if why := calibration.refused(measured):
+            self.result.refused.append(why)
+            return
+        self.engine.weights = after
+        self.result.versions += 1
+
+    def _measured(self, after: dict[str, dict[str, int]]) -> Iterator[Measured]:
+        """Yield how the labelled alerts of each cohort rank before and after."""
+        for name in COHORTS:
+            mine = [(a, bad) for a, bad in self.labelled if a.judgement.cohort == name]
+            bad = [flag for _, flag in mine]
+            ranked = [
+                ranks_bad([_points(a, held) for a, _ in mine], bad)
+                for held in (self.engine.weights, after)
+            ]
+            yield Measured(name, sum(bad), len(bad) - sum(bad), *ranked)
+
+
+def _points(alert: Alert, weights: Weights) -> int:
+    signals = [one.fired for one in alert.judgement.signals]
+    return judge(signals=signals, count=alert.count, weights=weights).points
+
+
+def judge_cohort(count: int) -> str:
+    """Return the name of the cohort of a wallet of so many payments."""
+    return maturity(count).name

@@ -1,0 +1,82 @@
+"""AML screens: an append-only, sealed record of each; events are those of them that warn."""
+
+from typing import Any, ClassVar
+
+from django.db import models
+from django.db.models import Q
+
+from apps.core.canonical import digest
+from apps.core.ledger import LedgerRecord
+from apps.sar.models import SarEntry, blocking
+
+KIND = "aml"  # of its cases and of its entries in the SAR log
+
+
+class Level(models.TextChoices):
+    """How grave an event is; a screen that proceeds is none."""
+
+    NONE = "", "None"
+    WARNING = "WARNING", "Warning"
+    CRITICAL = "CRITICAL", "Critical"
+
+
+class AmlScreen(LedgerRecord):
+    """One AML screen: the envelope says what was decided, the payload for whom and why.
+
+    Payload: `request`, `response` (as given), `evidence` (both profiles as they stood before, what
+    stood near, lists), `versions`. `counted`: this screen put the payment into the profiles; the
+    database lets one do so for each `payment_key`. `sampled`: drawn by chance for review.
+    """
+
+    LEDGER: ClassVar[str] = "aml_screens"
+    YEARS: ClassVar[int] = 10  # OFAC: 31 CFR 501.601, ten years since March 2025
+
+    screen_id = models.UUIDField(unique=True)
+    owner = models.CharField(max_length=80)
+    wallet = models.CharField(max_length=128)
+    counterparty = models.CharField(max_length=128)
+    payment_key = models.CharField(max_length=64)
+    counted = models.BooleanField()
+    action = models.CharField(max_length=7)
+    risk_score = models.PositiveSmallIntegerField()
+    rule = models.CharField(max_length=10)
+    cohort = models.CharField(max_length=11)
+    level = models.CharField(max_length=8, blank=True, choices=Level)
+    sampled = models.BooleanField()
+    weights = models.PositiveIntegerField()
+    rules_version = models.CharField(max_length=20)
+    sample = models.BooleanField()
+
+    class Meta:
+        verbose_name = "AML screen"
+        ordering: ClassVar[list[str]] = ["-pk"]
+        default_permissions = ("view",)
+        indexes: ClassVar[list[Any]] = [
+            models.Index(fields=["payment_key", "id"], name="amlscreen_payment"),
+            models.Index(fields=["wallet", "-id"], condition=~Q(level=""), name="amlscreen_events"),
+            models.Index(fields=["owner", "-id"], name="amlscreen_owner"),
+        ]
+        constraints: ClassVar[list[Any]] = [
+            models.UniqueConstraint(
+                fields=["payment_key"], condition=Q(counted=True), name="amlscreen_counted_once"
+            ),
+            models.CheckConstraint(
+                condition=Q(action__in=["PROCEED", "FLAG", "BLOCK"]), name="amlscreen_action"
+            ),
+            models.CheckConstraint(
+                condition=Q(risk_score__gte=0, risk_score__lte=100), name="amlscreen_percent"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.screen_id} {self.action}"
+
+    @staticmethod
+    def key_of(*, owner: str, payment_id: str, sender: str, receiver: str) -> str:
+        """Return by what a payment is known: its caller, their id of it, and the two wallets."""
+        return digest([owner, payment_id, sender, receiver])
+
+    @classmethod
+    def spared(cls, *, before: Any) -> models.Q:
+        entries = SarEntry.objects.filter(kind=KIND, pk__in=blocking(before=before))
+        return models.Q(screen_id__in=list(entries.values_list("ref", flat=True)))

@@ -1,0 +1,51 @@
+"""Reads of the AML engine: a wallet's profile, and the events of it (document 1 section 4)."""
+
+from datetime import datetime
+from typing import Any
+
+from apps.aml.models import AmlScreen, WalletProfile
+from apps.aml.rules.profile import NOTHING
+from apps.aml.screening.answer import whole
+from apps.core.callers import Caller
+from apps.core.chain import proven
+from apps.core.shapes import epoch
+
+LAST = 50  # document 1 section 8, AML events returned
+KINDS = {"FLAG": "SCREEN_FLAGGED", "BLOCK": "SCREEN_BLOCKED"}
+
+
+def profile(
+    *, asked: dict[str, Any], gathered: None, caller: Caller, now: datetime
+) -> dict[str, Any]:
+    """Return what is known of a wallet's payments; of one that nobody saw, zeros."""
+    row = WalletProfile.objects.of(asked["wallet"]).first()
+    known = row.profile if row else NOTHING
+    standing = row.standing if row else ""
+    return whole(asked["wallet"], known, standing=standing, at=epoch(now))
+
+
+def events(
+    *, asked: dict[str, Any], gathered: None, caller: Caller, now: datetime
+) -> dict[str, Any]:
+    """Return the last 50 events of a wallet; a record that is not proved to be ours is left out."""
+    found = AmlScreen.objects.filter(wallet=asked["wallet"]).exclude(level="")
+    rows = proven(list(found.order_by("-pk")[:LAST]))
+    return {"wallet": asked["wallet"], "events": [_event(one) for one in rows]}
+
+
+def _event(one: AmlScreen) -> dict[str, Any]:
+    said = one.data.get("response", {})
+    hit = bool(said.get("sanctions", {}).get("hit"))
+    sentences = [row["sentence"] for row in said.get("signals", ())]
+    parties = said.get("sanctions", {}).get("parties", [])
+    why = " ".join([f"On a sanctions list: {'; '.join(parties)}."] if hit else sentences)
+    return {
+        "event_id": one.screen_id,
+        "level": one.level,
+        "kind": "SANCTIONS_HIT" if hit else KINDS[one.action],
+        "message": why[:1000] or f"Score {one.risk_score} of 100.",
+        "payment_id": said.get("paymentId"),
+        "risk_score": one.risk_score,
+        "signals": list(said.get("signals", ())),
+        "created_at": one.recorded_at,
+    }

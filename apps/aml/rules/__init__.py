@@ -1,0 +1,1 @@
+"""What the AML engine knows and decides. Pure: no clock, no database."""

@@ -1,0 +1,23 @@
+"""The cases of AML screens: how grave they are, and what an officer's decision says. Pure."""
+
+from apps.aml.rules.signals import SIGNALS
+
+HIGH_FROM = 65  # of 50 to 74, in which cases open
+SAMPLED = "D §4 2.4 sample"
+SAMPLE_WORDS = (
+    "Drawn by chance among low scores, so that decisions are not only on what was flagged."
+)
+FLAGGED = "1 §2.4 HIGH"
+
+
+def signal_ref(name: str) -> str:
+    """Return the reference of a signal, as cases and records name it."""
+    return f"1 §2.4 {name}"
+
+
+SIGNAL_REFS = frozenset(signal_ref(one.id) for one in SIGNALS)
+
+
+def is_bad(outcome: str) -> bool:
+    """Tell what a decision says of a payment: a rejected one was bad."""
+    return outcome == "REJECT"

@@ -1,0 +1,1 @@
+"""One AML screen, from the request to its record."""

@@ -1,0 +1,209 @@
+"""Concludes an AML screen: judged under the locks of both profiles, counted, recorded, answered."""
+
+import json
+import uuid
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from rest_framework.utils.encoders import JSONEncoder
+
+from apps.aml.models import AmlScreen, Standing, WalletProfile
+from apps.aml.models.screens import Level
+from apps.aml.rules import scoring
+from apps.aml.rules.engine import View, counted, near, neighbours, sampled
+from apps.aml.rules.profile import Profile, read, recorded
+from apps.aml.rules.scoring import Judgement
+from apps.aml.screening import traces
+from apps.aml.screening.answer import answer
+from apps.aml.screening.asked import Asked
+from apps.aml.screening.gather import Gathered
+from apps.aml.serializers import AmlScreenOut
+from apps.core.callers import Caller
+from apps.core.prepared import upsert
+from apps.core.rendering import Wire, render
+
+LEVELS = {"PROCEED": Level.NONE, "FLAG": Level.WARNING, "BLOCK": Level.CRITICAL}
+
+
+@dataclass(frozen=True, slots=True)
+class Stood:
+    """What a payment is judged by: the view of it, and whether it is to be counted and kept.
+
+    `new`: no screen counted it yet. `first`: no screen of this wallet judged it yet.
+    """
+
+    view: View
+    new: bool
+    first: bool
+    flagged_before: bool
+    blocked_before: bool
+
+
+def conclude(*, asked: Asked, gathered: Gathered, caller: Caller, now: datetime) -> Wire:
+    """Judge a payment, count it once, write its record and what hangs on it (document 1 §2.4).
+
+    Both profiles are locked before they are read, in one order everywhere, so that payments at
+    the same moment are judged one after the other. Call it inside a transaction.
+    """
+    if gathered.new:
+        WalletProfile.objects.make(gathered.new, now=now)
+    rows = WalletProfile.objects.locked((asked.wallet, asked.counterparty))
+    key = AmlScreen.key_of(
+        owner=caller.ref,
+        payment_id=asked.payment_id,
+        sender=asked.sender,
+        receiver=asked.receiver,
+    )
+    stood = _stood(asked, gathered, rows, key)
+    judgement = stood.view.judged(weights=gathered.weights.weights, listed=gathered.listed)
+    reasoning = gathered.reasoning if judgement.action == "FLAG" else None
+    if reasoning is not None:
+        judgement = scoring.escalated(judgement, recommendation=reasoning["recommendation"])
+    own = _keep(asked, gathered, rows, stood, judgement, now)
+    screen_id = uuid.uuid4()
+    values = answer(screen_id, asked, gathered, judgement, own, reasoning, stood.new, now)
+    body = render(AmlScreenOut, values)
+    drawn = stood.first and judgement.action == "PROCEED" and sampled(str(screen_id))
+    record = AmlScreen.write(
+        payload={
+            "request": asked.recorded(),
+            "response": _exact(body),
+            "evidence": _evidence(gathered, stood.view),
+            "versions": _versions(gathered),
+        },
+        now=now,
+        screen_id=screen_id,
+        owner=caller.ref,
+        wallet=asked.wallet,
+        counterparty=asked.counterparty,
+        payment_key=key,
+        counted=stood.new,
+        action=judgement.action,
+        risk_score=judgement.score,
+        rule=judgement.rule.code,
+        cohort=judgement.cohort,
+        level=LEVELS[judgement.action],
+        sampled=drawn,
+        weights=gathered.weights.version,
+        rules_version=scoring.VERSION,
+        sample=gathered.sample,
+    )
+    _trace(record, asked, gathered, stood, judgement, now)
+    return body
+
+
+def _exact(body: Wire) -> Any:
+    """Return an answer as a record may hold it: numbers as they are written, never floats."""
+    return json.loads(json.dumps(body, cls=JSONEncoder), parse_float=Decimal)
+
+
+def _trace(
+    record: AmlScreen,
+    asked: Asked,
+    gathered: Gathered,
+    stood: Stood,
+    judgement: Judgement,
+    now: datetime,
+) -> None:
+    """Leave what people look at: a case, or an entry in the SAR log; once for each payment."""
+    if judgement.action == "BLOCK" and not stood.blocked_before:
+        traces.log_blocked(record, asked, gathered, judgement, now)
+    elif (judgement.action == "FLAG" and not stood.flagged_before) or record.sampled:
+        traces.review(record, asked, gathered, judgement, now)
+
+
+def _stood(asked: Asked, gathered: Gathered, rows: dict[str, WalletProfile], key: str) -> Stood:
+    """Return what the payment is judged by; one that was counted, as it stood before that.
+
+    The pair is locked, so no other screen of this payment runs.
+    """
+    earlier = list(AmlScreen.objects.filter(payment_key=key).order_by("pk"))
+    mine = [one for one in earlier if one.wallet == asked.wallet]
+    own, other = (rows[one].profile for one in (asked.wallet, asked.counterparty))
+    at = gathered.payment
+    if earlier:
+        own, other, at = _before(asked, gathered, earlier[0], own, other)
+    found = neighbours(payment=at, out=asked.out, own=own, other=other)
+    flagged = WalletProfile.objects.flagged(found)
+    return Stood(
+        View(at, asked.out, own, other, near(found, flagged), gathered.name_near),
+        not earlier,
+        not mine,
+        any(one.action == "FLAG" for one in mine),
+        any(one.action == "BLOCK" for one in mine),
+    )
+
+
+def _before(
+    asked: Asked, gathered: Gathered, first: AmlScreen, own: Profile, other: Profile
+) -> tuple[Profile, Profile, Any]:
+    """Return both profiles and the moment as the first screen of a payment found them.
+
+    Where its payload was purged, what stands now has to do.
+    """
+    kept = first.data.get("evidence", {})
+    if not kept:
+        return own, other, gathered.payment
+    states = kept["profiles"]
+    payment = gathered.payment.__class__(
+        gathered.payment.sender, gathered.payment.receiver, gathered.payment.amount, kept["at"]
+    )
+    return read(states[asked.wallet]), read(states[asked.counterparty]), payment
+
+
+def _keep(
+    asked: Asked,
+    gathered: Gathered,
+    rows: dict[str, WalletProfile],
+    stood: Stood,
+    judgement: Judgement,
+    now: datetime,
+) -> Profile:
+    """Write both profiles, and return the wallet's own as it stands after this screen."""
+    own, other = (rows[one] for one in (asked.wallet, asked.counterparty))
+    if stood.new:
+        after, there = counted(stood.view, judgement, new=True)
+        other.keep(there, now=now)
+    elif stood.first:
+        stands = View(stood.view.payment, asked.out, own.profile, other.profile)
+        after, _ = counted(stands, judgement, new=False)
+    else:
+        after = own.profile
+    own.keep(after, now=now)
+    for party, row in zip(gathered.parties, (own, other), strict=True):
+        row.standing = _standing(row.standing, listed=bool(party.listed))
+    changed = ("state", "payments", "standing", "updated_at")
+    pair = [rows[one] for one in sorted((asked.wallet, asked.counterparty))]
+    upsert(pair, unique="wallet", change=changed)
+    return after
+
+
+def _standing(held: str, *, listed: bool) -> str:
+    """Return a wallet's standing: a listing comes and goes, what an officer found stays."""
+    if held == Standing.CONFIRMED:
+        return held
+    return Standing.LISTED if listed else Standing.NONE
+
+
+def _evidence(gathered: Gathered, view: View) -> dict[str, Any]:
+    wallet, counterparty = (one.wallet for one in gathered.parties)
+    return {
+        "at": view.payment.at,
+        "usd": view.payment.amount,
+        "rate": {"date": gathered.converted.rate_date, "source": gathered.converted.source},
+        "profiles": {wallet: recorded(view.own), counterparty: recorded(view.other)},
+        "near": [list(one) for one in view.near],
+        "nameNear": view.name_near,
+        "parties": [one.recorded() for one in gathered.parties],
+        "weights": {"version": gathered.weights.version},
+    }
+
+
+def _versions(gathered: Gathered) -> dict[str, Any]:
+    return {
+        "rules": scoring.VERSION,
+        "weights": gathered.weights.version,
+        "lists": gathered.engine.list_set.versions,
+    }

@@ -1,0 +1,144 @@
+"""Shapes of AML screens, profiles and events (document 1 section 2.4)."""
+
+from decimal import Decimal
+from typing import Any
+
+from rest_framework import serializers
+
+from apps.aml.reasoning import ReasoningOut
+from apps.aml.rules.scoring import COHORTS, TIERS
+from apps.aml.tokens import TOKENS
+from apps.core.shapes import (
+    Code,
+    EpochSeconds,
+    Flag,
+    Identifier,
+    ListOf,
+    Number,
+    OneOf,
+    Shape,
+    Text,
+    Whole,
+)
+from apps.core.written import CURRENCIES
+from apps.registry.serializers import WalletAddress
+
+ACTIONS = ("PROCEED", "FLAG", "BLOCK")
+NAMES = tuple(one.name for one in TIERS)
+LEAST, MOST = Decimal("0.000001"), Decimal(10**12 - 1)
+
+
+class Money(Code):
+    """An ISO 4217 code, or that of a token which promises a currency."""
+
+    format, pattern = "currency-or-token", "^[A-Za-z]{3,5}$"
+
+    def to_internal_value(self, data: Any) -> str:
+        code = super().to_internal_value(data)
+        if code not in CURRENCIES and code not in TOKENS:
+            tokens = ", ".join(TOKENS)
+            raise serializers.ValidationError(
+                f"This is neither an ISO 4217 code nor one of: {tokens}."
+            )
+        return code
+
+
+class AmlScreenIn(Shape):
+    """A payment, as the wallet that is screened sees it."""
+
+    wallet = WalletAddress()
+    counterparty = WalletAddress()
+    amount = Number(min_value=LEAST, max_value=MOST)
+    currency = Money()
+    payment_id = Text(max_length=200, help_text="Yours; the same payment is counted once.")
+    direction = OneOf(choices=("SEND", "RECEIVE"))
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Refuse a wallet that pays itself: nothing moves."""
+        if attrs["wallet"] == attrs["counterparty"]:
+            said = "The counterparty is the wallet itself."
+            raise serializers.ValidationError({"counterparty": [said]})
+        return attrs
+
+
+class SignalOut(Shape):
+    """A signal that held: `points` are what it brought to the score, `strength` 1 to 100."""
+
+    id = Text()
+    title = Text()
+    value = Text(help_text="What was measured, in words.")
+    strength = Whole(min_value=1, max_value=100)
+    points = Number()
+    sentence = Text()
+    basis = Text(help_text="On which text or typology the signal rests.")
+
+
+class AmlSanctionsOut(Shape):
+    """`hit`: the wallet, the counterparty, or who is registered for one is on a list."""
+
+    hit = Flag()
+    parties = ListOf(child=Text(), help_text="Which of the two, with the list, where one is.")
+
+
+class ProfileBrief(Shape):
+    """The wallet's profile as it stands with this payment counted."""
+
+    maturity = OneOf(choices=COHORTS)
+    tx_count = Whole(min_value=0)
+    tx_volume_avg = Number(max_digits=24, help_text="USD.")
+    risk_score = Whole(min_value=0, max_value=100)
+
+
+class AmlScreenOut(Shape):
+    """A screen. `riskTier` follows from `riskScore`; `rule` decided the action."""
+
+    screen_id = Identifier()
+    wallet = Text()
+    risk_score = Whole(min_value=0, max_value=100)
+    risk_tier = OneOf(choices=NAMES)
+    action = OneOf(choices=ACTIONS)
+    rule = Text(help_text="The row of the rule tables that decided the action.")
+    signals = SignalOut(many=True)
+    sanctions = AmlSanctionsOut()
+    profile = ProfileBrief()
+    payment_id = Text(max_length=200)
+    counted = Flag(help_text="false when this payment was counted by an earlier screen.")
+    checked_at = EpochSeconds()
+    reasoning = ReasoningOut(required=False)
+
+
+class ProfileOut(ProfileBrief):
+    """The behavioural profile of a wallet; of one that nobody saw, zeros."""
+
+    wallet = Text()
+    sent = Whole(min_value=0)
+    received = Whole(min_value=0)
+    tx_volume = Number(max_digits=24, help_text="USD, both ways.")
+    counterparties = Whole(min_value=0, help_text="Different ones; a lower bound beyond hundreds.")
+    tx_last24h = Whole(min_value=0, help_text="Of the last 24 payments.", source="tx_last_24h")
+    volume_last24h = Number(
+        max_digits=24, help_text="USD, of the last 24 payments.", source="volume_last_24h"
+    )
+    first_seen_at = EpochSeconds(required=False)
+    last_seen_at = EpochSeconds(required=False)
+    standing = OneOf(choices=("NONE", "LISTED", "CONFIRMED"))
+
+
+class AmlEventOut(Shape):
+    """An event: a screen that was flagged (WARNING) or blocked (CRITICAL)."""
+
+    event_id = Identifier()
+    level = OneOf(choices=("WARNING", "CRITICAL"))
+    kind = OneOf(choices=("SCREEN_FLAGGED", "SCREEN_BLOCKED", "SANCTIONS_HIT"))
+    message = Text(max_length=1000)
+    payment_id = Text(max_length=200, allow_null=True)
+    risk_score = Whole(min_value=0, max_value=100)
+    signals = SignalOut(many=True)
+    created_at = EpochSeconds()
+
+
+class AmlEventsOut(Shape):
+    """The last 50 events of a wallet, the newest first."""
+
+    wallet = Text()
+    events = AmlEventOut(many=True)

@@ -1,0 +1,61 @@
+"""Which weights are in force: the newest version on record, or the prior ones."""
+
+import time
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from apps.aml.models import WeightRecord
+from apps.aml.rules.scoring import Weights, prior
+from apps.core.chain import proven
+from apps.core.problems import Unavailable
+
+LOOK_EVERY = 1.0  # seconds between looks at the ledger, per process
+PRIOR = 0  # the version of the weights before anything was learnt
+
+
+class WeightsUnproved(Unavailable):
+    """The weights in force are not as they were recorded."""
+
+    code, title = "weights_unproved", "The weights cannot be relied on"
+
+
+@dataclass(frozen=True, slots=True)
+class InForce:
+    """A version of the weights; 0 are the prior ones."""
+
+    version: int
+    weights: Weights
+
+
+_held: dict[str, Any] = {"looked": float("-inf"), "found": InForce(PRIOR, prior())}
+
+
+def in_force(now: datetime) -> InForce:
+    """Return the weights in force; at most one query a second and process."""
+    if time.monotonic() - _held["looked"] >= LOOK_EVERY:
+        _held.update(found=_newest(), looked=time.monotonic())
+    found: InForce = _held["found"]
+    return found
+
+
+def forget() -> None:
+    """Look anew at the next call."""
+    _held["looked"] = float("-inf")
+
+
+def _newest() -> InForce:
+    row = WeightRecord.objects.order_by("-version").first()
+    if row is None:
+        return InForce(PRIOR, prior())
+    if not proven([row]):
+        raise WeightsUnproved("The newest weights of AML signals are not as they were recorded.")
+    return InForce(row.version, of(row))
+
+
+def of(row: WeightRecord) -> dict[str, dict[str, int]]:
+    """Return the weights of a version; a signal that came since has its prior weight."""
+    found = prior()
+    for cohort, held in row.data["weights"].items():
+        found[cohort] |= {name: value for name, value in held.items() if name in found[cohort]}
+    return found

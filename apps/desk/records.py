@@ -1,0 +1,112 @@
+"""Steps of proposals as a ledger: who did each, and how the whole row stood after it.
+
+Whoever can write the database can approve a proposal, enlarge it or say that another made it; they
+cannot record it. So nobody decides on a row, or draws what it grants, that is not as its last
+record says.
+"""
+
+import json
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from typing import Any, ClassVar
+
+from django.db import models
+
+from apps.core.canonical import canonical
+from apps.core.chain import proven
+from apps.core.ledger import LedgerRecord
+
+
+class Step(models.TextChoices):
+    """What happened to a proposal; one that was there before the ledger was found as it stood."""
+
+    FOUND = "FOUND", "Stood so when proofs began"
+    PROPOSED = "PROPOSED", "Proposed"
+    APPROVED = "APPROVED", "Approved"
+    REJECTED = "REJECTED", "Rejected"
+    DRAWN = "DRAWN", "Secret drawn"
+
+
+class ProposalRecord(LedgerRecord):
+    """One step of a proposal; `stands` in the payload is its row after it. Kept for good.
+
+    No foreign keys: what is recorded outlives a row that went.
+    """
+
+    LEDGER: ClassVar[str] = "proposals"
+    PURGEABLE: ClassVar[tuple[str, ...]] = ()
+
+    about = models.CharField(max_length=60, help_text="Whose row, as `access.keyrequest`")
+    proposal = models.BigIntegerField()
+    step = models.CharField(max_length=8, choices=Step)
+    by = models.CharField(max_length=150, blank=True, help_text="User name")
+    shell = models.BooleanField("at a shell", default=False)
+
+    class Meta:
+        app_label = "desk"
+        default_permissions = ()
+        constraints: ClassVar[list[Any]] = [
+            models.UniqueConstraint(
+                fields=["about", "proposal", "step"], name="proposal_record_once"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.about} {self.proposal}: {self.step}"
+
+    @property
+    def words(self) -> str:
+        """What was written with the step, a reason or a note; it may be empty."""
+        name = {Step.PROPOSED: "reason", Step.APPROVED: "note", Step.REJECTED: "note"}
+        return str(self.data["stands"].get(name.get(Step(self.step), ""), ""))
+
+
+def keep(row: models.Model, step: Step, *, by: str, now: datetime, at_shell: bool = False) -> None:
+    """Record a step of a proposal, with its row as it stands after it."""
+    whose = {"about": row._meta.label_lower, "proposal": row.pk}
+    ProposalRecord.write(
+        payload={"stands": stands(row)}, now=now, step=step, by=by, shell=at_shell, **whose
+    )
+
+
+def stands(row: models.Model) -> dict[str, Any]:
+    """Return every column of a row but its id, as JSON has them."""
+    columns = [field for field in row._meta.concrete_fields if not field.primary_key]
+    values = {field.attname: field.to_python(getattr(row, field.attname)) for field in columns}
+    return dict(json.loads(canonical(values)))
+
+
+def recorded(row: models.Model) -> list[ProposalRecord]:
+    """Return the proved steps of a proposal, the oldest first; one query."""
+    whose = {"about": row._meta.label_lower, "proposal": row.pk}
+    return proven(ProposalRecord.objects.filter(**whose).order_by("pk"))
+
+
+def faults(row: models.Model, steps: Sequence[ProposalRecord]) -> Iterator[str]:
+    """Yield where a row differs from its steps, the oldest first, in words.
+
+    Columns that came or went since its last step are not compared.
+    """
+    names = [one.step for one in steps]
+    if not names or names[0] not in (Step.FOUND, Step.PROPOSED):
+        yield "that it was proposed is not recorded"
+        return
+    if len(set(names)) < len(names):
+        yield "a step is recorded twice"
+    shown, held = stands(row), steps[-1].data["stands"]
+    for name in (field.attname for field in row._meta.concrete_fields):
+        if name in held and shown[name] != held[name]:
+            told = name.removesuffix("_id")
+            yield f"{told} is {_said(shown[name])}, recorded is {_said(held[name])}"
+
+
+def altered(row: models.Model, steps: Sequence[ProposalRecord] | None = None) -> str:
+    """Return in a sentence that a proposal is not as recorded, or an empty text."""
+    fault = next(faults(row, recorded(row) if steps is None else steps), "")
+    if not fault:
+        return ""
+    return f"How it stands is not what is recorded: {fault}. Tell an administrator."
+
+
+def _said(value: Any) -> str:
+    return "nothing" if value in (None, "") else str(value)

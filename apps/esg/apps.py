@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class EsgConfig(AppConfig):
+    name = "apps.esg"
+    verbose_name = "ESG"

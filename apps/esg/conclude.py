@@ -1,0 +1,68 @@
+"""Concludes a score: its sealed record, the lookup that it queues, and the answer."""
+
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from apps.core.callers import Caller
+from apps.core.pipeline import Refusal
+from apps.esg import computing, looking
+from apps.esg.gather import LASTS, Gathered
+from apps.esg.models import EsgScore
+from apps.esg.rules.indicators import REFERENCE
+
+
+@transaction.atomic
+def conclude(
+    *, asked: dict[str, Any], gathered: Gathered, caller: Caller, now: datetime
+) -> dict[str, Any] | Refusal:
+    """Return the score (see EsgScoreOut) and keep a new one; queue a lookup where one is due."""
+    subject = gathered.subject
+    state = looking.plan(
+        lei=subject.lei,
+        name=subject.name,
+        country=subject.place,
+        again=asked["refresh"],
+        now=now,
+    )
+    if gathered.problem is not None:
+        return Refusal(gathered.problem)
+    kept = gathered.kept or _write(gathered, now)
+    assert gathered.result is not None and gathered.inputs is not None  # there is no problem
+    answer = {
+        "lei": subject.lei,
+        "entity_name": subject.name,
+        **gathered.result,
+        "lookup": state,
+        "computed_at": kept.recorded_at,
+        "expires_at": kept.expires_at,
+        "from_cache": gathered.kept is not None,
+    }
+    if gathered.narration:
+        answer["narration"] = gathered.narration
+    if asked["explain"]:
+        answer["explanation"] = computing.explanation(gathered.inputs, now.date())
+    return answer
+
+
+def _write(gathered: Gathered, now: datetime) -> EsgScore:
+    inputs, result = gathered.inputs, gathered.result
+    assert inputs is not None and result is not None
+    made: EsgScore = EsgScore.write(
+        payload={
+            "inputs": inputs.stored(),
+            "result": dict(result),
+            "versions": {"reference": REFERENCE},
+        },
+        now=now,
+        lei=inputs.lei,
+        lei_status=inputs.lei_status,
+        composite=result["composite"],
+        fee_tier=result["fee_tier"],
+        coverage=result["coverage"],
+        sample=inputs.sample,
+        reference=REFERENCE,
+        expires_at=now + LASTS,
+    )
+    return made

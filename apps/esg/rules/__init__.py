@@ -1,0 +1,1 @@
+"""How an entity's ESG score is made of evidence. Pure: no clock, no Django."""

@@ -1,0 +1,152 @@
+"""What evidence may say: each measure with its unit, its bounds and how long it counts. Pure.
+
+Scores and SFDR reports read the same rows. DESIGN.md section 4, 2.5, and section 4, 2.8.
+"""
+
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from typing import Literal
+
+Of = Literal["entity", "country"]
+MONTHS = 36  # two annual reports may be late before a figure is too old
+_MOST = Decimal(10) ** 15
+FLAG = "0 or 1"
+HIGH_IMPACT = "ABCDEFGHL"  # NACE sections, Delegated Regulation (EU) 2022/1288 Annex I (9)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measure:
+    """One thing that evidence says; a value outside `least` to `most` is refused as misread."""
+
+    key: str
+    title: str
+    unit: str
+    of: Of = "entity"
+    least: Decimal = Decimal(0)
+    most: Decimal = _MOST
+    months: int = MONTHS
+
+
+def _share(key: str, title: str, least: int = 0) -> Measure:
+    return Measure(key=key, title=title, unit="%", least=Decimal(least), most=Decimal(100))
+
+
+def _flag(key: str, title: str, of: Of = "entity") -> Measure:
+    return Measure(key=key, title=title, unit=FLAG, of=of, most=Decimal(1))
+
+
+MEASURES: tuple[Measure, ...] = (
+    Measure(key="ghg_scope1", title="Scope 1 emissions", unit="tCO2e"),
+    Measure(key="ghg_scope2", title="Scope 2 emissions", unit="tCO2e"),
+    Measure(key="ghg_scope3", title="Scope 3 emissions", unit="tCO2e"),
+    Measure(key="revenue_usd", title="Revenue of the year", unit="USD"),
+    Measure(key="revenue_eur", title="Revenue of the year", unit="EUR"),
+    Measure(
+        key="enterprise_value_eur",
+        title="Enterprise value: shares, preferred shares, debt and minority interests at book "
+        "value, cash not deducted",
+        unit="EUR",
+    ),
+    _flag("fossil_fuel_active", "Active in the fossil fuel sector"),
+    _share("nonrenewable_energy_share", "Non-renewable energy of all consumed and produced"),
+    *(
+        Measure(key=f"energy_gwh_{one.lower()}", title=f"Energy consumed, NACE {one}", unit="GWh")
+        for one in HIGH_IMPACT
+    ),
+    _flag("sensitive_area_impact", "Harms biodiversity-sensitive areas by its sites"),
+    Measure(key="water_emissions_t", title="Emissions to water", unit="t"),
+    Measure(key="hazardous_waste_t", title="Hazardous and radioactive waste", unit="t"),
+    _flag("ungc_violation", "Violates UN Global Compact principles or OECD Guidelines"),
+    _flag("ungc_process_lacking", "Lacks a process to monitor them"),
+    _share("gender_pay_gap", "Unadjusted gender pay gap", -100),
+    _share("board_female_share", "Women among board members"),
+    _flag("controversial_weapons", "Makes or sells controversial weapons"),
+    Measure(
+        key="noncompliance_quarters",
+        title="Quarters in non-compliance with environmental law, of the last 12, per facility",
+        unit="quarters",
+        most=Decimal(12),
+    ),
+    Measure(
+        key="climate_target",
+        title="Science-based climate target: 1 set, 0.5 committed, 0 removed",
+        unit="0 to 1",
+        most=Decimal(1),
+    ),
+    Measure(
+        key="injury_rate",
+        title="Recordable injuries and illnesses per 200,000 hours worked",
+        unit="cases",
+        most=Decimal(1000),
+    ),
+    Measure(
+        key="serious_violations",
+        title="Serious violations of work safety law per inspection",
+        unit="violations",
+        most=Decimal(1000),
+    ),
+    Measure(
+        key="annual_report_days",
+        title="Days from the end of the year to the filing of the annual report",
+        unit="days",
+        most=Decimal(1500),
+    ),
+    _flag("owner_disclosed", "Its parents are on record with GLEIF, or that it has none"),
+    Measure(
+        key="country_co2_per_capita",
+        title="Carbon dioxide per inhabitant",
+        unit="t",
+        of="country",
+        most=Decimal(200),
+        months=84,
+    ),
+    Measure(
+        key="country_human_capital",
+        title="Human Capital Index",
+        unit="0 to 1",
+        of="country",
+        most=Decimal(1),
+        months=120,
+    ),
+    Measure(
+        key="country_rule_of_law",
+        title="Rule of law (Worldwide Governance Indicators), estimate",
+        unit="-2.5 to 2.5",
+        of="country",
+        least=Decimal(-4),
+        most=Decimal(4),
+        months=84,
+    ),
+    Measure(
+        key="country_ghg_t",
+        title="Emissions of greenhouse gases",
+        unit="tCO2e",
+        of="country",
+        months=84,
+    ),
+    Measure(
+        key="country_gdp_usd",
+        title="Gross domestic product",
+        unit="USD",
+        of="country",
+        months=84,
+    ),
+    _flag("country_social_violations", "Subject to social violations", "country"),
+)
+BY_KEY = {one.key: one for one in MEASURES}
+
+
+def plausible(*, key: str, value: Decimal) -> bool:
+    """Tell whether a value may be one of a measure; KeyError for a measure that is none."""
+    row = BY_KEY[key]
+    if not value.is_finite() or not row.least <= value <= row.most:
+        return False
+    return row.unit != FLAG or value in (0, 1)
+
+
+def counts(*, key: str, period_end: date, today: date) -> bool:
+    """Tell whether a figure of a period is still young enough; none of the future counts."""
+    months = (today.year - period_end.year) * 12 + today.month - period_end.month
+    late = months - (today.day < period_end.day)
+    return period_end <= today and late < BY_KEY[key].months

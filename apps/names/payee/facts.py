@@ -1,0 +1,165 @@
+"""What is told of a pair of names before any rule: what agrees, and what is left. Pure."""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from apps.names.payee import legal_forms
+from apps.names.payee.acronyms import is_acronym
+from apps.names.payee.alignment import Alignment, Match, align
+from apps.names.payee.disguises import as_read
+from apps.names.payee.roles import Role
+from apps.names.payee.sides import Side, side_of
+from apps.names.payee.values import How, Name
+
+
+@dataclass(frozen=True)
+class Facts:
+    """A pair of names: the submitted one, the registered one, and how their words agree.
+
+    `is_cut` says that the submitted one is the beginning of the registered one, cut off at the
+    length of a field; then it is held against that beginning, and `lost` is what the words do that
+    are cut off whole.
+    """
+
+    submitted: Side
+    registered: Side
+    alignment: Alignment
+    company: bool
+    is_cut: bool = False
+    lost: frozenset[Role] = frozenset()
+
+    @property
+    def sides(self) -> tuple[Side, Side]:
+        """Both names."""
+        return self.submitted, self.registered
+
+    @cached_property
+    def hows(self) -> tuple[How, ...]:
+        """How the pairs of words agree, particles left out."""
+        return tuple(match.likeness.how for match in self.alignment.matches if self._tells(match))
+
+    @cached_property
+    def share(self) -> float:
+        """The share of the weight of both names that agrees, in 0..1."""
+        agreed = total = 0.0
+        for match in self.alignment.matches:
+            heft = max(
+                sum(self.submitted.weight(i) for i in match.submitted),
+                sum(self.registered.weight(j) for j in match.registered),
+            )
+            agreed += heft * match.likeness.share
+            total += heft
+        total += sum(side.weight(i) for side in self.sides for i in side.left)
+        return agreed / total if total else 0.0
+
+    @cached_property
+    def whole(self) -> tuple[tuple[int, int], ...]:
+        """Places (submitted, registered) of words that agree and are more than initials."""
+        return tuple(
+            (match.submitted[0], match.registered[0])
+            for match in self.alignment.matches
+            if match.likeness.how != "initial"
+            and not all(self.submitted.words[i].is_initial for i in match.submitted)
+            and self._tells(match)
+        )
+
+    def _tells(self, match: Match) -> bool:
+        """Return whether a match is of more than particles."""
+        ours = any(self.submitted.roles[i] != "particle" for i in match.submitted)
+        return ours or any(self.registered.roles[j] != "particle" for j in match.registered)
+
+    @cached_property
+    def forms(self) -> legal_forms.Relation:
+        """How the legal forms stand to each other."""
+        one, other = (side.name for side in self.sides)
+        native = one.native or other.native or one.foreign or other.foreign
+        return legal_forms.relation(one.legal, other.legal, native=native)
+
+    @cached_property
+    def is_acronym(self) -> bool:
+        """Whether one name is made of the first letters of the other's words."""
+        if not self.company or self.whole:
+            return False
+        one, other = self.sides
+        return is_acronym(one, other) or is_acronym(other, one)
+
+    @cached_property
+    def disguised(self) -> bool:
+        """Whether a word looks like one of the other name, and is written in other signs."""
+        one, other = self.sides
+        if one.name.disguised != other.name.disguised:
+            return True
+        return _reads_as(one, other) or _reads_as(other, one)
+
+    @property
+    def is_omission(self) -> bool:
+        """Whether one name has words that the other lacks, and not the other way round."""
+        return bool(self.submitted.content_left) != bool(self.registered.content_left)
+
+    @property
+    def is_contradiction(self) -> bool:
+        """Whether both names have words that the other lacks."""
+        return bool(self.submitted.content_left and self.registered.content_left)
+
+    @property
+    def longer(self) -> Side:
+        """The name that has words left over; the registered one where neither has."""
+        return self.submitted if self.submitted.content_left else self.registered
+
+    @property
+    def shorter(self) -> Side:
+        """The other one."""
+        return self.registered if self.longer is self.submitted else self.submitted
+
+
+def facts_of(submitted: Name, registered: Name) -> Facts:
+    """Return what is told of a pair of names."""
+    submitted, registered = _mended(submitted, registered), _mended(registered, submitted)
+    company = _is_company(submitted, registered)
+    left, right = (
+        side_of(submitted, registered, company=company),
+        side_of(registered, submitted, company=company),
+    )
+    found = align(
+        left.words,
+        right.words,
+        company=company,
+        unvowelled=submitted.unvowelled + registered.unvowelled,
+    )
+    return Facts(
+        replace(left, left=found.submitted_left),
+        replace(right, left=found.registered_left),
+        found,
+        company,
+    )
+
+
+def facts_of_cut(submitted: Name, lost: frozenset[Role]) -> Facts:
+    """Return what is told of a name that is the beginning of the registered one: it is that."""
+    return replace(facts_of(submitted, submitted), is_cut=True, lost=lost)
+
+
+def _mended(name: Name, other: Name) -> Name:
+    """Return a name with the legal form of the other one, if it has that with a slip of the pen."""
+    if name.legal or not other.legal or len(name.words) < 2:
+        return name
+    found = legal_forms.slipped([word.plain for word in name.words], other.legal)
+    if found is None:
+        return name
+    words = (*name.words[: found.start], *name.words[found.end :])
+    return replace(name, words=words, legal=other.legal, slipped=True, company=True)
+
+
+def _is_company(one: Name, other: Name) -> bool:
+    """Return whether a pair is compared as companies: one is, or neither can be a person."""
+    if one.company or other.company or max(len(one.words), len(other.words)) < 2:
+        return True
+    if min(len(one.words), len(other.words)) != 1:
+        return False
+    sides = (side_of(one, other, company=True), side_of(other, one, company=True))
+    return is_acronym(*sides) or is_acronym(*reversed(sides))
+
+
+def _reads_as(one: Side, other: Side) -> bool:
+    read = {as_read(one.words[i]) for i in one.left} - {""}
+    return bool(read & {other.words[j].plain for j in other.left})

@@ -1,0 +1,150 @@
+"""Legal forms of companies: where they stand in a name, and what two say of two names. Pure."""
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Literal
+
+from rapidfuzz.distance import OSA
+
+from apps.names.payee.folding import folded, in_latin
+from apps.names.payee.form_table import (
+    ALIKE,
+    BEFORE,
+    DRAWN,
+    FORMS,
+    KINDRED,
+    SHORTER,
+    TRANSLATED,
+)
+
+Relation = Literal["same", "absent", "shortened", "translated", "rendered", "kindred", "conflict"]
+"""How the forms of two names stand to each other; `absent` where one name has none.
+
+`translated`: one form, told in the language of its country and in another; `rendered`: it may be
+its translation, or the form of another country (`OOO`, `LLC`, neither in letters of its own).
+"""
+
+MOST_WORDS = 8
+_LONGEST_SHORT = 4
+_SHORT_FORM, _LONG_FORM = 3, 6  # letters
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A legal form in a row of words: its code, and where it begins and ends."""
+
+    code: str
+    start: int
+    end: int
+
+
+def form_in(words: list[str]) -> Found | None:
+    """Return the legal form of a name's words: at its end, at its head, or else last within it.
+
+    At least one word must be left; a form of two letters within a name is a word of it.
+    """
+    if at_end := _ending(words, len(words)):
+        return at_end
+    spellings, ahead = _spellings(), _ahead()
+    for size in range(min(MOST_WORDS, len(words) - 1), 0, -1):
+        if (run := "".join(words[:size])) in ahead:
+            return Found(spellings[run], 0, size)
+    for end in range(len(words) - 1, 1, -1):
+        found = _ending(words, end)
+        if found and len("".join(words[found.start : found.end])) > 2:
+            return found
+    return None
+
+
+def relation(one: str, other: str, *, native: bool = False) -> Relation:
+    """Return how two legal forms stand to each other; an empty code is no form.
+
+    `native` says that one is written in the letters or with the marks of its own language.
+    """
+    if one == other:
+        return "same"
+    if not one or not other:
+        return "absent"
+    if other in SHORTER.get(one, ()) or one in SHORTER.get(other, ()):
+        return "shortened"
+    if {one, other} in ALIKE:
+        return "translated"
+    if {one, other} in TRANSLATED:
+        return "translated" if native else "rendered"
+    if native and {one, other} in DRAWN:
+        return "translated"
+    return "kindred" if {one, other} in KINDRED else "conflict"
+
+
+def slipped(words: list[str], code: str) -> Found | None:
+    """Return where a form of this code stands at the end or head of words with one slip of the pen.
+
+    In short forms only letters that changed places count: one more makes another form of it.
+    """
+    for size in range(min(MOST_WORDS, len(words) - 1), 0, -1):
+        for start in (len(words) - size, 0):
+            run = "".join(words[start : start + size])
+            if any(_is_slip(run, one) for one in _of_code().get(code, ())):
+                return Found(code, start, start + size)
+    return None
+
+
+def _is_slip(run: str, spelling: str) -> bool:
+    if OSA.distance(run, spelling, score_cutoff=1) != 1:
+        return False
+    return len(spelling) >= _LONG_FORM or sorted(run) == sorted(spelling)
+
+
+@cache
+def _of_code() -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for spelling, code in _spellings().items():
+        if len(spelling) >= _SHORT_FORM:
+            found.setdefault(code, []).append(spelling)
+    return found
+
+
+def is_native_form(word: str) -> bool:
+    """Return whether a word is a legal form in its own script, as `ООО` before a Latin name."""
+    return word.lower() in _native_forms()
+
+
+def is_form(words: list[str]) -> bool:
+    """Return whether words as they are written end with a legal form of more than one letter."""
+    plain = [one.plain for word in words for one in folded(in_latin(word, person=False))]
+    return _ending(plain, len(plain)) is not None
+
+
+def is_spelling(run: str) -> bool:
+    """Return whether folded letters without blanks are a legal form."""
+    return run in _spellings()
+
+
+def _ending(words: list[str], end: int) -> Found | None:
+    """Return the longest form that ends before a word."""
+    spellings = _spellings()
+    for size in range(min(MOST_WORDS, end - 1), 0, -1):
+        if code := spellings.get("".join(words[end - size : end])):
+            return Found(code, end - size, end)
+    return None
+
+
+@cache
+def _spellings() -> dict[str, str]:
+    rows = (row.split(" | ") for row in FORMS.strip().splitlines())
+    return {_run(one): code for code, listed in rows for one in listed.split(", ")}
+
+
+@cache
+def _native_forms() -> frozenset[str]:
+    words = (word.strip(",") for word in FORMS.split())
+    return frozenset(word for word in words if not word.isascii() and len(word) <= _LONGEST_SHORT)
+
+
+@cache
+def _ahead() -> frozenset[str]:
+    return frozenset(_run(one.strip()) for one in BEFORE.replace("\n", " ").split(","))
+
+
+def _run(written: str) -> str:
+    return "".join(word.plain for word in folded(in_latin(written, person=False)))

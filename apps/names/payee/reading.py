@@ -1,0 +1,201 @@
+"""Reads one name: its words, legal form, titles, and what stands around it. Pure."""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from apps.names.payee import titles
+from apps.names.payee.disguises import disguised
+from apps.names.payee.folding import APOSTROPHE, folded, in_latin, is_foreign
+from apps.names.payee.legal_forms import Found, form_in, is_native_form
+from apps.names.payee.likeness import is_known
+from apps.names.payee.roles import is_of_business, role_of
+from apps.names.payee.series import is_series
+from apps.names.payee.values import Name, Word
+from apps.names.scripts import han
+from apps.names.scripts.drawn_forms import without_drawn_forms
+from apps.names.scripts.letters import in_one_script, plain_letters, scripts_of
+
+MOST_CHARACTERS, MOST_WORDS = 300, 16
+_MOST_FORMS = 3
+_LEAST_DIGITS = (
+    3  # of a house or postal code, beside two words: else it is a year, or one of a series
+)
+_ABJAD = re.compile("[\u0590-\u06ff\u0750-\u077f]")
+_IDEOGRAPH = re.compile("[\u3400-\u9fff\uac00-\ud7af]")
+_RUN = re.compile(r"[^\W_]+|-(?=\w)")
+# how Japanese and Koreans shorten the forms that they write together with a name
+_BRACKETED = {
+    "(株)": "株式会社",
+    "(有)": "有限会社",
+    "(同)": "合同会社",
+    "(주)": "주식회사",
+    "(유)": "유한회사",
+}
+_SIGNS = dict.fromkeys(map(ord, "™℠®©"))  # say nothing of who it is, and are letters when told
+_ROADS = """
+street st road rd avenue ave lane ln drive dr square sq floor suite unit box strasse str platz weg
+allee gasse rue boulevard bd place calle avenida plaza via viale piazza rua straat laan plein gatan
+vagen gade vej ulica ul
+"""
+_STREETS = frozenset(_ROADS.split())
+_DRAWN = {
+    "株式会社": "kk", "주식회사": "kk", "股份有限公司": "kk", "有限会社": "yk", "유한회사": "yk",
+    "有限公司": "yk", "有限责任公司": "yk", "有限責任公司": "yk", "合同会社": "gk",
+}  # fmt: skip
+_OFFICES = """
+branch zweigniederlassung niederlassung filiale succursale sucursal filial office of in the head
+headquarters oddzial hq
+"""
+_BRANCH = frozenset(_OFFICES.split())
+_LABEL = re.compile(
+    r"^\s*(?:messrs\.?|m/s|beneficiary|payee|account(?: name)?|a/c(?: name)?)\s*[:.]\s*", re.I
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Formed:
+    """The words of a name without its legal form, the words behind that, and its code.
+
+    `ahead` is a form of one short word before the name: it may as well be a word of it. `native`
+    says that the form has letters of its own language (`ООО`, `Şirketi`).
+    """
+
+    words: list[Word]
+    tail: list[Word]
+    code: str = ""
+    ahead: Word | None = None
+    inside: bool = False
+    native: bool = False
+
+
+@lru_cache(maxsize=4096)
+def name_of(text: str) -> Name:
+    """Return a name as it is read; never raises, an unreadable one has no words."""
+    written = text[:MOST_CHARACTERS].translate(_SIGNS)
+    plain = _LABEL.sub("", plain_letters(written)).strip()
+    if hidden := disguised(plain):
+        plain = " ".join(in_one_script(word, scripts_of(word)) for word in plain.split())
+    bare, drawn = without_drawn_forms(_unbracketed(plain))
+    formed = _formed(_words(in_latin(bare, person=not drawn)))
+    company = bool(drawn or formed.code) or _is_company(formed.words)
+    if not company and plain.count(",") == 1:
+        family, _comma, given = bare.partition(",")
+        formed = _formed(_words(in_latin(f"{given} {family}", person=True)))
+    if company and not drawn and not bare.isascii():
+        formed = _formed(_words(in_latin(bare, person=False)))
+    unvowelled = _ABJAD.search(plain) is not None
+    before, words, suffix = _untitled(formed.words, company=company or unvowelled)
+    around = [word.plain for word in (*before, *formed.words[len(before) + len(words) :])]
+    return Name(
+        text=text,
+        words=tuple(words[:MOST_WORDS]),
+        legal=formed.code or next((_DRAWN[one] for one, _form in drawn), ""),
+        native=bool(drawn) or formed.native or any(map(is_native_form, _RUN.findall(plain))),
+        address=titles.addressed(around),
+        ahead=formed.ahead,
+        before=tuple(before),
+        suffix=suffix,
+        ideographs=han.simplified("".join(_IDEOGRAPH.findall(bare))),
+        behind=tuple(word.plain for word in formed.tail),
+        titled=bool(before) or len(words) + bool(suffix) < len(formed.words),
+        foreign=is_foreign(plain),
+        unvowelled=unvowelled,
+        disguised=hidden,
+        inside=formed.inside,
+        company=company,
+    )
+
+
+def _unbracketed(text: str) -> str:
+    if "(" not in text or text.isascii():
+        return text
+    for short, form in _BRACKETED.items():
+        text = text.replace(short, form)
+    return text
+
+
+def _words(text: str) -> list[Word]:
+    """Return the words of a text in Latin letters, and which a hyphen joins to the one before."""
+    found: list[Word] = []
+    linked = False
+    for run in _RUN.findall(APOSTROPHE.sub("", text)):
+        if run == "-":
+            linked = bool(found)
+            continue
+        found += [Word(run, one.plain, one.told, linked) for one in folded(run)[:1]]
+        linked = False
+        if len(found) > 2 * MOST_WORDS:
+            break
+    return found
+
+
+def _formed(words: list[Word]) -> _Formed:
+    """Return words without the legal forms at their end or head, and what stands behind one."""
+    tail: list[Word] = []
+    code, ahead, native = "", None, False
+    for _time in range(_MOST_FORMS):
+        found = _legal(words)
+        if found is None or (code and not found.start):
+            break
+        native = native or any(not w.written.isascii() for w in words[found.start : found.end])
+        behind = words[found.end :] if found.start else []
+        if behind and (code or not _is_elsewhere(behind)):
+            # its words go on behind the form: `Acme Ltd Pension Fund` is no Acme
+            words = [*words[: found.start], *behind]
+            return _Formed(words, tail, code or found.code, ahead, not code, native)
+        if not found.start and found.end == 1 and len(words[0].plain) > 1:
+            ahead = words[0]
+        tail = behind or tail
+        words = words[: found.start] if found.start else words[found.end :]
+        code = code or found.code
+    return _Formed(words, tail, code, ahead, native=native)
+
+
+def _legal(words: list[Word]) -> Found | None:
+    """Return the legal form of a row of words; `Maria Sá` and `Se Kim` have none."""
+    found = form_in([word.plain for word in words]) if len(words) > 1 else None
+    if found is None:
+        return None
+    run = words[found.start : found.end]
+    short = len(run) == 1 and len(run[0].plain) == 2
+    strange = not (run[0].written.isascii() or is_native_form(run[0].written))
+    if short and (strange or _is_of_person(words, found)):
+        return None
+    return found
+
+
+def _is_of_person(words: list[Word], found: Found) -> bool:
+    """Return whether a word of two letters is rather a name: beside a single given name."""
+    rest = [*words[: found.start], *words[found.end :]]
+    titled = words[found.start].written.istitle()
+    return titled and len(rest) == 1 and is_known(rest[0].plain)
+
+
+def _is_company(words: list[Word]) -> bool:
+    """Return whether a name without a legal form is that of a company, by its words."""
+    rows = [word.plain for word in words]
+    if any(row.isdigit() or (is_of_business(row) and not is_known(row)) for row in rows):
+        return True
+    return len(words) > 1 and is_series(words)
+
+
+def _untitled(words: list[Word], *, company: bool) -> tuple[list[Word], list[Word], str]:
+    """Return the titles before a name, its words, and the generation behind it."""
+    rows = [word.plain for word in words]
+    start = titles.untitled(rows, company=company)
+    if company:
+        return words[:start], words[start:], ""
+    end, suffix = titles.behind([word.written for word in words], rows)
+    return words[:start], words[start : max(start, end)], suffix
+
+
+def _is_elsewhere(tail: list[Word]) -> bool:
+    """Return whether words behind a legal form speak of a place or branch, or are an address."""
+    numbers = [word for word in tail if word.plain.isdigit() and len(word.plain) >= _LEAST_DIGITS]
+    if numbers and len(tail) - len(numbers) >= _LEAST_DIGITS - 1:
+        return True
+    rows = {word.plain for word in tail}
+    if rows & _STREETS and any(row.isdigit() for row in rows) and len(tail) > _LEAST_DIGITS - 1:
+        return True
+    return all(word.plain in _BRANCH or role_of(word.plain) == "place" for word in tail)

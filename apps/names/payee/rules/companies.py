@@ -1,0 +1,201 @@
+"""Rules of two companies' names: forms, siblings, numbers, generic words, short names."""
+
+from itertools import pairwise
+
+from apps.names.payee.facts import Facts
+from apps.names.payee.likeness import is_known
+from apps.names.payee.roles import Role
+from apps.names.payee.rules.charge import Charge, Rule
+from apps.names.payee.sides import Side
+from apps.names.words.everyday import EVERYDAY_WORDS
+
+_NEVER = 30
+_SIBLING: frozenset[Role] = frozenset({"line", "branch", "place"})
+_EMPTY: frozenset[Role] = frozenset({"kind", "generic"})
+_FORM_COSTS = {
+    "absent": 7, "shortened": 8, "translated": 9, "kindred": 12, "rendered": 30, "conflict": 45,
+}  # fmt: skip
+_INSIDE = 20
+_MOST_OF_PERSON = 3
+_FEW_LETTERS = 2
+
+
+def _forms(facts: Facts) -> Charge | None:
+    """Equal forms cost nothing, a form that one name lacks little, two forms are two companies.
+
+    `Acme Ltd Pension Fund` is a fund of a company, `Acme Pension Fund Ltd` a company.
+    """
+    cost = _FORM_COSTS.get(facts.forms, 0)
+    if any(side.name.slipped for side in facts.sides):
+        return Charge(12)
+    one, other = (side.name.inside for side in facts.sides)
+    if one != other and not (facts.is_omission or facts.is_contradiction):
+        return Charge(max(cost, _INSIDE))
+    return Charge(cost) if cost else None
+
+
+def _person(facts: Facts) -> Charge | None:
+    """A person is no company of that name."""
+    if facts.forms != "absent" or facts.is_contradiction or facts.is_omission:
+        return None
+    bare = next(side for side in facts.sides if not side.name.legal)
+    words = [bare.words[i].plain for i in bare.content]
+    joined = "particle" in bare.roles or any(
+        word.linked for side in facts.sides for word in side.words
+    )
+    if bare.name.company or joined or not 1 < len(words) <= _MOST_OF_PERSON:
+        return None
+    if is_known(words[0]):
+        return Charge(23)
+    return None if EVERYDAY_WORDS & set(words) else Charge(6)
+
+
+def _numbers(facts: Facts) -> Charge | None:
+    """Other numbers are other companies of a series."""
+    if facts.is_acronym:
+        return None
+    one, other = (_numbered(side) for side in facts.sides)
+    if one == other:
+        return None
+    if one and other:
+        return Charge(most=20)
+    legal = all(side.name.legal for side in facts.sides)
+    return Charge(most=_NEVER if legal or _says_line(facts.shorter) else 45)
+
+
+def _numbered(side: Side) -> frozenset[str]:
+    """Return the numbers of a name, and a single letter at its end that agrees with nothing."""
+    digits = {side.words[i].plain for i in side.content if side.roles[i] == "number"}
+    last = set(side.content_left) & set(side.content[-1:])
+    return frozenset(digits | {side.words[i].plain for i in last if _is_letter(side, i)})
+
+
+def _is_letter(side: Side, place: int) -> bool:
+    """Return whether a word is a letter of a series: behind a branch, two are one as well."""
+    word = side.words[place]
+    branch = place > 0 and side.roles[place - 1] == "branch"
+    return word.is_initial or (branch and len(word.plain) == _FEW_LETTERS)
+
+
+def _generic(facts: Facts) -> Charge | None:
+    """Words that many companies bear tell nobody, unless they are the whole of both names."""
+    if facts.is_acronym:
+        return None
+    if not facts.hows:
+        return Charge(most=_NEVER)
+    telling = any(facts.submitted.roles[i] == "name" for i, _j in facts.whole)
+    if telling or not (facts.is_contradiction or facts.is_omission):
+        return None
+    named = any("name" in side.roles for side in facts.sides)
+    legal = all(side.name.legal for side in facts.sides)
+    if facts.is_contradiction or named or legal:
+        return Charge(most=25)
+    return Charge(50)
+
+
+def _sibling(facts: Facts) -> Charge | None:
+    """Another line, place or branch beside the telling word is another company of the group."""
+    if facts.is_acronym:
+        return None
+    if facts.is_contradiction:
+        return _contradicting(facts)
+    left = facts.longer.roles_left()
+    if not facts.is_omission or "name" in left or not left & _SIBLING:
+        return None
+    shorter = facts.shorter
+    if not any(side.name.legal for side in facts.sides) and _may_be_person(shorter):
+        return Charge(45)
+    if shorter.name.legal or shorter is facts.registered or _says_line(shorter):
+        return Charge(most=_NEVER)
+    return Charge(50)
+
+
+def _says_line(side: Side) -> bool:
+    """Return whether a name is no short one: of three words, and tells what its bearer does."""
+    return len(side.content) >= _MOST_OF_PERSON and bool(_SIBLING & set(side.roles))
+
+
+def _may_be_person(side: Side) -> bool:
+    words = [side.words[i].plain for i in side.content]
+    return not side.name.company and len(words) > 1 and is_known(words[0])
+
+
+def _contradicting(facts: Facts) -> Charge | None:
+    left = [side.roles_left() for side in facts.sides]
+    if all(roles <= {"kind"} for roles in left):
+        return Charge(25)
+    return Charge(most=_NEVER)
+
+
+def _beside(facts: Facts) -> Charge | None:
+    """Words that hardly tell a company apart, on one side."""
+    left = facts.longer.roles_left()
+    if not facts.is_omission or facts.is_acronym or not left <= _EMPTY:
+        return None
+    if left == {"kind"}:
+        return Charge(35 if facts.shorter.name.legal else 18)
+    return Charge(45 if facts.shorter.name.legal else 30)
+
+
+def _short_name(facts: Facts) -> Charge | None:
+    """A short name: some of the telling words, and nothing that speaks against them."""
+    longer = facts.longer
+    if not facts.is_omission or facts.is_acronym:
+        return None
+    if "name" not in longer.roles_left():
+        return None
+    missing = sum(longer.weight(i) for i in longer.content_left)
+    kept = sum(longer.weight(i) for i in longer.content if i not in longer.content_left)
+    share = missing / (missing + kept)
+    both = 8 if all(side.name.legal for side in facts.sides) else 0
+    return Charge(round(20 + 50 * share) + both)
+
+
+def _order(facts: Facts) -> Charge | None:
+    places = [j for _i, j in sorted(facts.whole)]
+    turned = any(one > other for one, other in pairwise(places))
+    return Charge(12) if turned and not facts.is_acronym else None
+
+
+def _particles(facts: Facts) -> Charge | None:
+    left = [i for side in facts.sides for i in side.left if side.roles[i] == "particle"]
+    return Charge(3) if left and not facts.is_acronym else None
+
+
+def _acronym(facts: Facts) -> Charge | None:
+    if not facts.is_acronym:
+        return None
+    letters = next(
+        side.words[side.content[0]].plain for side in facts.sides if len(side.content) == 1
+    )
+    return Charge(30 if len(letters) > _FEW_LETTERS else 48)
+
+
+def _worded(facts: Facts) -> Charge | None:
+    """Words of business that are shortened, or told in another language."""
+    cost = 11 * facts.hows.count("short") + 13 * facts.hows.count("meaning")
+    return Charge(min(cost, 40)) if cost else None
+
+
+def _behind(facts: Facts) -> Charge | None:
+    """A place or branch behind the whole name is an address; another place is another branch."""
+    one, other = (frozenset(map(str.lower, side.name.behind)) for side in facts.sides)
+    if one == other:
+        return None
+    return Charge(20 if one and other else 11)
+
+
+RULES = (
+    Rule("P.30", "The legal forms differ", "legal forms", "companies", _forms),
+    Rule("P.31", "One name may be a person's", "person and company", "companies", _person),
+    Rule("P.32", "Other numbers of a series", "siblings", "companies", _numbers),
+    Rule("P.33", "Only generic words agree", "generic words", "companies", _generic),
+    Rule("P.34", "A sibling company", "siblings", "companies", _sibling),
+    Rule("P.35", "One name has generic words more", "trading names", "companies", _beside),
+    Rule("P.36", "One name is a part of the other", "trading names", "companies", _short_name),
+    Rule("P.37", "The words come in another order", "order", "companies", _order),
+    Rule("P.38", "A joining word is missing", "particles", "companies", _particles),
+    Rule("P.39", "One name is the acronym", "acronyms", "companies", _acronym),
+    Rule("P.40", "Words are shortened or translated", "abbreviations", "all", _worded),
+    Rule("P.41", "A place or branch is named", "branches", "companies", _behind),
+)  # fmt: skip

@@ -1,0 +1,166 @@
+"""Rules of two people's names: order, titles, initials, short forms, what lacks or differs."""
+
+from itertools import pairwise
+
+from apps.names.payee.facts import Facts
+from apps.names.payee.likeness import is_known
+from apps.names.payee.nicknames import is_first
+from apps.names.payee.rules.charge import Charge, Rule
+from apps.names.payee.sides import Side
+from apps.names.payee.values import How
+from apps.names.scripts.syllables import is_syllabic
+
+_NEVER = 30
+_LEAST_WHOLE = 2  # words that tell a person: a given and a family name
+_PET_COSTS: dict[How, int] = {"pet": 20, "cousins": 26}
+
+
+def _order(facts: Facts) -> Charge | None:
+    """Family name first is usual; two given names, or three names otherwise, are rather others'."""
+    places = [b for _a, b in sorted(facts.whole)]
+    falls = sum(one > other for one, other in pairwise(places))
+    if not falls:
+        return None
+    turned = places[0] > places[-1]
+    if falls > 1 or not turned:
+        return Charge(14)
+    swapped = len(places) == _LEAST_WHOLE and all(map(_all_given, facts.sides))
+    return Charge(12 if swapped else 4)
+
+
+def _all_given(side: Side) -> bool:
+    words = [side.words[i].plain for i in side.content]
+    return all(map(is_first, words)) and not is_syllabic(tuple(words))
+
+
+def _titled(facts: Facts) -> Charge | None:
+    """A title more tells nothing; `Mr` and `Mrs` are two people, however they are called."""
+    one, other = (side.name for side in facts.sides)
+    if one.address and other.address and one.address != other.address:
+        return Charge(40)
+    return Charge(2) if one.titled != other.titled else None
+
+
+def _generation(facts: Facts) -> Charge | None:
+    one, other = facts.submitted.name.suffix, facts.registered.name.suffix
+    if one == other:
+        return None
+    return Charge(most=_NEVER) if one and other else Charge(20)
+
+
+def _particle(facts: Facts) -> Charge | None:
+    if any(side.name.unvowelled for side in facts.sides):
+        return None  # articles are parts of words there
+    left = [i for side in facts.sides for i in side.left if side.roles[i] == "particle"]
+    return Charge(11) if left else None
+
+
+def _pet(facts: Facts) -> Charge | None:
+    cost = sum(_PET_COSTS.get(how, 0) for how in facts.hows)
+    return Charge(cost) if cost else None
+
+
+def _gender(facts: Facts) -> Charge | None:
+    count = facts.hows.count("gender")
+    return Charge(40 * count) if count else None
+
+
+def _initials(facts: Facts) -> Charge | None:
+    """An initial for the given name is usual, one for a middle name costs little."""
+    if "initial" not in facts.hows:
+        return None
+    if not facts.whole:
+        return Charge(most=20)
+    firsts = _initial_places(facts)
+    if all(0 < a < b for a, b in firsts):
+        return Charge(11)
+    family = len(firsts) == 1 and any(a == b and a > 0 for a, b in firsts)
+    return Charge(45 if family else 22 + 3 * len(firsts))
+
+
+def _initial_places(facts: Facts) -> list[tuple[int, int]]:
+    """Return for each initial its place in the whole name that it stands for, and the last one."""
+    found = []
+    for match in facts.alignment.matches:
+        if match.likeness.how != "initial":
+            continue
+        one, other = match.submitted[0], match.registered[0]
+        here = facts.submitted.words[one].is_initial
+        side, place = (facts.registered, other) if here else (facts.submitted, one)
+        before = sum(i < place for i in side.content)
+        found.append((before, len(side.content) - 1))
+    return found
+
+
+def _other_name(facts: Facts) -> Charge | None:
+    """Given or family names that differ are two people's; middle names may be of one."""
+    differ = facts.is_contradiction or "slips" in facts.hows
+    if differ and all(map(_is_of_syllables, facts.sides)):
+        return Charge(most=_NEVER)  # two syllables are one given name there, other ones another
+    if "slip" in facts.hows and all(map(_is_of_syllables, facts.sides)):
+        return Charge(10)
+    if not facts.is_contradiction:
+        return None
+    middles = [_are_middle(side) for side in facts.sides]
+    if all(middles) and len(facts.whole) >= _LEAST_WHOLE:
+        return Charge(40)
+    return Charge(most=_NEVER)
+
+
+def _is_of_syllables(side: Side) -> bool:
+    return is_syllabic(tuple(side.words[i].plain for i in side.content))
+
+
+def _are_middle(side: Side) -> bool:
+    edges = {side.content[0], side.content[-1]}
+    return not edges & set(side.content_left)
+
+
+def _left_out(facts: Facts) -> Charge | None:
+    """What one name lacks: a middle name, a part of a double one, or all but one word."""
+    if not facts.is_omission or not facts.hows:
+        return None
+    longer, shorter = facts.longer, facts.shorter
+    if len(facts.hows) == 1 and len(shorter.content) == 1:
+        return _single(facts)
+    if _are_middle(longer):
+        return Charge(15 + 3 * (len(longer.content_left) - 1))
+    if _half(longer):
+        return Charge(26)
+    if longer.content[-1] in longer.content_left and _all_given(shorter):
+        return Charge(45)  # all that is left are given names
+    first = longer.content[0] in longer.content_left
+    return Charge((24 if first else 20) + 6 * (len(longer.content_left) - 1))
+
+
+def _single(facts: Facts) -> Charge:
+    """A family name alone says little, a given name alone hardly anything."""
+    longer, shorter = facts.longer, facts.shorter
+    word = shorter.words[shorter.content[0]].plain
+    last = longer.content[-1] not in longer.content_left
+    if last and not is_known(word):
+        return Charge(60)
+    return Charge(most=_NEVER)
+
+
+def _half(side: Side) -> bool:
+    """Return whether what is left over is joined by a hyphen to what agrees."""
+    left = set(side.content_left)
+    return all(
+        (side.words[i].linked and i - 1 not in left)
+        or (i + 1 < len(side.words) and side.words[i + 1].linked and i + 1 not in left)
+        for i in left
+    )
+
+
+RULES = (
+    Rule("P.20", "The names come in another order", "order", "people", _order),
+    Rule("P.21", "One name has a title, or another one", "titles", "people", _titled),
+    Rule("P.22", "Father and son, or one of them", "another person", "people", _generation),
+    Rule("P.23", "A particle is missing", "particles", "people", _particle),
+    Rule("P.24", "The given name is a short or pet form", "short forms", "people", _pet),
+    Rule("P.25", "The given names are nearly one, and two", "near names", "people", _gender),
+    Rule("P.26", "An initial stands for a name", "initials", "people", _initials),
+    Rule("P.27", "A given or family name differs", "another person", "people", _other_name),
+    Rule("P.28", "A name is left out", "left out", "people", _left_out),
+)  # fmt: skip

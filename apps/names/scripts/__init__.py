@@ -1,0 +1,1 @@
+"""Letters: scripts put into Latin ones, look-alikes, and how words sound."""

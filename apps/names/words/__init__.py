@@ -1,0 +1,1 @@
+"""Words: general knowledge of those that names are made of."""

@@ -1,0 +1,172 @@
+"""What is on record: reads and exports; and for operators the health."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, time, timedelta
+from typing import Any, cast
+
+from django import forms
+from django.contrib import admin
+from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
+from django.http import (
+    HttpRequest,
+    HttpResponse,
+    StreamingHttpResponse,
+)
+from django.urls import path
+from django.utils.html import format_html
+
+from apps.core.clock import now
+from apps.desk import health
+from apps.desk.exports import Asked
+from apps.desk.filters import Who
+from apps.desk.guard import LAST_YEAR, posted
+from apps.desk.naming import address_of, asked_words, page_words
+from apps.desk.pages import ReadOnly
+from apps.oversight import exports
+from apps.oversight.models import ExportEvent, Health, ReadEvent
+
+PAGE = 50
+LONGEST = timedelta(days=366)
+
+
+class What(admin.AllValuesFieldListFilter):
+    """Only kinds of pages that were opened, in words."""
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.title = "page"
+
+    def choices(self, changelist: Any) -> Iterator[Any]:
+        for one in super().choices(changelist):
+            yield one | {"display": page_words(str(one["display"]))}
+
+
+@admin.register(ReadEvent)
+class ReadEventAdmin(ReadOnly):
+    """Who opened which personal data."""
+
+    list_display = ("recorded_at", "by", "what", "ref", "query")
+    list_display_links = None
+    list_filter = (("what", What), ("by", Who))
+    list_select_related = ("by",)
+    list_per_page = PAGE
+    search_fields = ("=ref", "by__username")
+    search_help_text = "The id of what was opened, or who opened it"
+    date_hierarchy = "recorded_at"
+    ordering = ("-pk",)
+    show_full_result_count = False
+
+    def get_urls(self) -> list[Any]:
+        return [
+            path("", self.page_view(self.changelist_view), name="oversight_readevent_changelist")
+        ]
+
+    def get_list_display(self, request: HttpRequest) -> tuple[Any, ...]:
+        """Let the column of pages link what this reader may open, and nothing else."""
+
+        @admin.display(description="Page")
+        def page(event: ReadEvent) -> str:
+            words = page_words(event.what, event.ref)
+            address = address_of(request, event.what, event.ref)
+            return format_html('<a href="{}">{}</a>', address, words) if address else words
+
+        return tuple(page if name == "what" else name for name in self.list_display)
+
+    @admin.display(description="Asked for")
+    def query(self, event: ReadEvent) -> str:
+        return asked_words(event.data.get("query", "")) or "–"
+
+
+class ExportForm(forms.Form):
+    """What to export, and of which days."""
+
+    what = forms.ChoiceField(
+        choices=lambda: [(name, kind.title) for name, kind in exports.kinds().items()]
+    )
+    since = forms.DateField(
+        label="From", widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    )
+    until = forms.DateField(
+        label="To, included", widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    )
+
+    def clean(self) -> dict[str, Any]:
+        values = super().clean() or {}
+        since, until = values.get("since"), values.get("until")
+        if since and until and not timedelta(0) <= until - since <= LONGEST:
+            raise forms.ValidationError("Choose days in order, of at most one year.")
+        if until and until.year > LAST_YEAR:
+            raise forms.ValidationError("Choose days that can have records.")
+        return values
+
+
+@admin.register(ExportEvent)
+class ExportEventAdmin(ReadOnly):
+    """Exports: one form, and on record who took what."""
+
+    def get_urls(self) -> list[Any]:
+        wrap = self.admin_site.admin_view
+        run = wrap(posted(self.run))
+        return [
+            path(
+                "",
+                self.page_view(self.changelist_view),
+                name="oversight_exportevent_changelist",
+            ),
+            path("run/", run, name="oversight_exportevent_run"),
+        ]
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        """Show the form and the latest exports."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        today = now().date()
+        form = ExportForm(initial={"since": today.replace(day=1), "until": today})
+        return self._page(request, form)
+
+    def run(self, request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
+        """Stream what was asked for."""
+        if not request.user.has_perm("oversight.export_records"):
+            raise PermissionDenied
+        form = ExportForm(request.POST)
+        if not form.is_valid():
+            return self._page(request, form, status=400)
+        given = form.cleaned_data
+        asked = Asked(
+            what=given["what"],
+            since=datetime.combine(given["since"], time.min, UTC),
+            until=datetime.combine(given["until"], time.min, UTC) + timedelta(days=1),
+        )
+        stream = exports.start(asked=asked, by=cast(User, request.user), now=now())
+        answer = StreamingHttpResponse(stream, content_type="application/zip")
+        name = f"{given['what']}-{given['since']}-{given['until']}.zip"
+        answer["Content-Disposition"] = f'attachment; filename="{name}"'
+        return answer
+
+    def _page(self, request: HttpRequest, form: ExportForm, status: int = 200) -> HttpResponse:
+        events = ExportEvent.objects.select_related("by").order_by("-pk")[:PAGE]
+        shown = {
+            "title": "Exports",
+            "form": form,
+            "events": events,
+            "titles": exports.kinds(),
+            "may_export": request.user.has_perm("oversight.export_records"),
+        }
+        return self.draw(request, "oversight/exports.html", shown, status)
+
+
+@admin.register(Health)
+class HealthAdmin(ReadOnly):
+    """What the health address says, in words."""
+
+    def get_urls(self) -> list[Any]:
+        return [path("", self.page_view(self.changelist_view), name="oversight_health_changelist")]
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        """Show the checks of each service."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        moment = now()
+        shown = {"title": "Health", "services": health.report(moment), "moment": moment}
+        return self.draw(request, "desk/health.html", shown)

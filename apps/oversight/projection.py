@@ -1,0 +1,62 @@
+"""Quality samples held against the second looks recorded of them, and against their cases.
+
+Whoever can write the database can say in a sample that an officer agreed, or make it another
+officer's to look at, but not record that. What nobody looked at yet and is gone leaves no trace.
+"""
+
+from collections.abc import Iterator, Sequence
+from datetime import UTC
+from typing import Any
+
+from apps.core.projecting import Projection
+from apps.oversight.models import Said, Sample, SecondLook
+from apps.review.models import Case
+
+Looks = Sequence[SecondLook]
+
+
+def faults(sample: Sample, looks: Looks) -> Iterator[str]:
+    """Yield where a sample differs from its case and its looks, the oldest first, in words."""
+    for name, wanted in (_of_case(sample.case) | _of_looks(looks)).items():
+        shown = getattr(sample, name)
+        if shown != wanted:
+            yield f"{name.removesuffix('_id')} is {_said(shown)}, recorded is {_said(wanted)}"
+
+
+def _of_case(case: Case) -> dict[str, Any]:
+    """Return what a sample repeats of its case, whose own events say it (`decisions`)."""
+    decided = case.decided_at
+    return {
+        "risk": case.risk,
+        "month": f"{decided.astimezone(UTC):%Y-%m}" if decided else "",
+        "first_by_id": case.first_by_id,
+        "second_by_id": case.second_by_id,
+    }
+
+
+def _of_looks(looks: Looks) -> dict[str, Any]:
+    """Return what the look that was taken makes of a sample; a purged payload says no more."""
+    taken = next((one for one in looks if one.verdict != Said.BLIND), None)
+    if taken is None:
+        return {"looked_by_id": None, "looked_at": None, "verdict": "", "agreement": ""}
+    found = {
+        "looked_by_id": taken.by_id,
+        "looked_at": taken.recorded_at,
+        "verdict": taken.verdict,
+    }
+    return found if taken.purged else found | {"agreement": taken.data.get("agreement", "")}
+
+
+def _said(value: Any) -> str:
+    return "nothing" if value in (None, "") else str(value)
+
+
+PROJECTION = Projection(
+    name="sample",
+    rows=Sample.objects.select_related("case").defer("case__evidence"),
+    records=SecondLook.objects.all(),
+    of="sample_id",
+    faults=faults,
+    gone="a look at it is recorded, and the sample is gone",
+)
+compare = PROJECTION.compare

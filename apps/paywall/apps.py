@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class PaywallConfig(AppConfig):
+    name = "apps.paywall"
+    verbose_name = "Payments"

@@ -1,0 +1,149 @@
+"""Pay per call for plain views of Django REST framework: one declaration on the class.
+
+    class Forecast(Paid, APIView):
+        payment = Price("0.075")
+
+        def get(self, request): ...
+
+It needs this app, its migrations and its settings, and nothing of rows or pipelines.
+"""
+
+import hashlib
+from datetime import datetime
+from decimal import Decimal, InvalidOperation
+from typing import Any, ClassVar
+
+from django.db import transaction
+from django.http import HttpResponse
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from apps.core.canonical import digest
+from apps.core.clock import now as present
+from apps.core.money import to_micro
+from apps.core.problems import DomainError, respond
+from apps.paywall import claims, facilitators, problems
+from apps.paywall.till import Till, asked, presented
+from apps.paywall.x402.terms import Terms
+
+SAFE = ("HEAD", "OPTIONS")
+
+
+class Price:
+    """What one call costs in USDC: a text or a Decimal of at most six decimals, never a float."""
+
+    def __init__(self, amount: str | Decimal) -> None:
+        if not isinstance(amount, str | Decimal):
+            raise TypeError("write a price as a text, such as '0.075'")
+        try:
+            self.micro = to_micro(Decimal(amount))
+        except InvalidOperation:
+            raise ValueError(f"{amount!r} is no price") from None
+        if self.micro <= 0:
+            raise ValueError("a price is more than nothing")
+
+
+class _Answered(Exception):
+    """The payment was answered before: the handler does not run."""
+
+    def __init__(self, response: HttpResponse) -> None:
+        super().__init__()
+        self.response = response
+
+
+class Paid(APIView):
+    """Put before APIView: every call costs `payment`; a call that is refused or fails, nothing.
+
+    The order is `check` → the payment is claimed → the method → the payment is settled → `paid`.
+    The method may wait and compute; what it writes stands even if the payment then fails, so what
+    must only be written for money belongs into `paid`. `request.payer` is the wallet that pays.
+    """
+
+    payment: ClassVar[Price]
+    _till: Till | None = None
+    _now: datetime
+
+    def check(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Refuse what is no good request, before a payment is asked for; raises as views do."""
+
+    def paid(self, request: Request, response: HttpResponse) -> None:
+        """Write what the payment bought, in the transaction that keeps the answer."""
+
+    def dispatch(self, request: Any, *args: Any, **kwargs: Any) -> Any:
+        self._now = present()
+        try:
+            return super().dispatch(request, *args, **kwargs)
+        except BaseException:
+            self._free()
+            raise
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)
+        if request.method not in SAFE:
+            self.check(request, *args, **kwargs)
+            self._take(request)
+
+    def handle_exception(self, exc: Exception) -> Any:
+        if isinstance(exc, _Answered):
+            return exc.response
+        return respond(exc) if isinstance(exc, DomainError) else super().handle_exception(exc)
+
+    def finalize_response(self, request: Any, response: Any, *args: Any, **kwargs: Any) -> Any:
+        done: Any = super().finalize_response(request, response, *args, **kwargs)
+        till = self._till
+        if till is None or till.claim is None:
+            return self._told(done)
+        if done.status_code >= 400:
+            self._free()
+            return self._told(done)
+        try:
+            self._settle(request, done, till)
+        except DomainError as error:
+            self._free()
+            done = respond(error)
+        return self._told(done)
+
+    def _take(self, request: Request) -> None:
+        facilitator = facilitators.facilitator()
+        if facilitator is None:
+            raise problems.PaymentsUnavailable("This installation takes no payments.")
+        payment, terms = presented(request.headers), self._terms(request)
+        if payment is None:
+            raise asked(terms)
+        self._till = Till(payment, facilitator)
+        key = request.headers.get("Idempotency-Key", "")
+        body = hashlib.sha256(request._request.body).hexdigest()
+        stored = self._till.take(
+            terms=terms,
+            resource=type(self).__qualname__[:100],
+            fingerprint=digest([request.method, request.get_full_path(), body, key]),
+            kept=claims.KEPT if key else claims.KEPT_BARE,
+            now=self._now,
+        )
+        if stored is not None:
+            raise _Answered(stored)
+        request.payer = payment.payer  # type: ignore[attr-defined]
+
+    def _terms(self, request: Request) -> Terms:
+        about = (type(self).__doc__ or type(self).__name__).strip().split("\n", 1)[0]
+        address = request.build_absolute_uri(request.path)
+        return facilitators.terms(amount=self.payment.micro, resource=address, about=about)
+
+    def _settle(self, request: Request, response: Any, till: Till) -> None:
+        if hasattr(response, "render"):
+            response.render()
+        till.settle(now=self._now)
+        with transaction.atomic():
+            self.paid(request, response)
+            text = response.content.decode()
+            till.keep(text=text, status=response.status_code, now=self._now)
+
+    def _free(self) -> None:
+        if self._till is not None:
+            self._till.free(now=self._now)
+
+    def _told(self, response: HttpResponse) -> HttpResponse:
+        for name, value in (self._till.headers if self._till else {}).items():
+            response.headers.setdefault(name, value)
+        response.headers["Cache-Control"] = "no-store"
+        return response

@@ -1,0 +1,89 @@
+"""Shapes of stream sessions and of the discovery document."""
+
+import re
+from decimal import Decimal
+from typing import Any
+
+from rest_framework import serializers
+
+from apps.core.money import from_micro
+from apps.core.shapes import EpochSeconds, Flag, OneOf, Shape, Text, Whole
+from config.prices import STREAM, STREAM_UNITS
+
+DAY = 86_400
+LONGEST = 30 * DAY  # seconds that a session may last
+
+
+class Usdc(Text):
+    """An amount of USDC as text with at most six decimals: `"1.00"`."""
+
+    pattern = r"^[0-9]{1,9}(\.[0-9]{1,6})?$"
+
+    def to_internal_value(self, data: Any) -> str:
+        text = super().to_internal_value(data)
+        if not re.fullmatch(self.pattern, text, re.ASCII):
+            raise serializers.ValidationError('Write an amount as a text, such as "1.00".')
+        amount = Decimal(text)
+        least, most = from_micro(STREAM.paid), from_micro(STREAM.most)
+        if not least <= amount <= most:
+            raise serializers.ValidationError(f"This must be from {least} to {most} USDC.")
+        return text
+
+
+def usdc(amount: Decimal) -> str:
+    """Return an amount as the wire has it: without an exponent, at least two decimals."""
+    return f"{amount:f}" if -amount.as_tuple().exponent >= 2 else f"{amount:.2f}"  # type: ignore[operator]
+
+
+class OpenIn(Shape):
+    """How much credit is bought, and what for."""
+
+    amount_usdc = Usdc(help_text="From 0.01 to 10000. Many clients refuse to pay more than 1.")
+    unit_type = OneOf(choices=tuple(STREAM_UNITS))
+    expires_in = Whole(
+        required=False, default=DAY, min_value=60, max_value=LONGEST, help_text="Seconds."
+    )
+    reference = Text(required=False, max_length=100, allow_blank=True, default="")
+
+
+class SessionOut(Shape):
+    """A session as it stands; amounts are texts in USDC."""
+
+    session_id = Text()
+    state = OneOf(choices=("OPEN", "CLOSED", "EXPIRED"))
+    unit_type = Text()
+    unit_price_usdc = Text()
+    paid_usdc = Text()
+    balance_usdc = Text()
+    refundable_usdc = Text(required=False, help_text="What is owed back; there once it is closed.")
+    reference = Text()
+    opened_at = EpochSeconds()
+    expires_at = EpochSeconds()
+    closed_at = EpochSeconds(required=False)
+
+
+class OpenOut(SessionOut):
+    """A new session; `secret` is told once and goes into the header `X-Stream-Session`."""
+
+    secret = Text()
+
+
+class TickIn(Shape):
+    """Units that were used; the same `tickId` again takes nothing again."""
+
+    tick_id = Text(max_length=64)
+    unit = OneOf(choices=tuple(STREAM_UNITS))
+    count = Whole(min_value=1, max_value=10**12)
+
+
+class TickOut(Shape):
+    """What one tick took, and what was left after it."""
+
+    session_id = Text()
+    tick_id = Text()
+    unit = Text()
+    count = Whole()
+    amount_usdc = Text()
+    balance_usdc = Text()
+    replayed = Flag()
+    ticked_at = EpochSeconds()

@@ -1,0 +1,81 @@
+"""What the endpoints of stream sessions do; see apps/paywall/endpoints.py."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from apps.core.callers import Caller
+from apps.core.pipeline import Answer
+from apps.core.problems import NO_SUCH_ID, NotFound
+from apps.paywall import sessions
+from apps.paywall.models import PaymentClaim, StreamSession
+from apps.paywall.serializers import usdc
+
+
+def opened(*, asked: Any, gathered: Any, caller: Caller, now: datetime) -> Answer:
+    """Open a session with what the caller paid; see OpenOut."""
+    assert caller.payment is not None  # the row takes nothing but payments
+    session, secret = sessions.open_session(
+        claim=PaymentClaim.objects.get(pk=caller.payment),
+        unit=asked["unit_type"],
+        lasts=timedelta(seconds=asked["expires_in"]),
+        reference=asked["reference"],
+        now=now,
+    )
+    return Answer(shown(session) | {"secret": secret}, status=201)
+
+
+def ticked(*, asked: Any, gathered: Any, caller: Caller, now: datetime) -> dict[str, Any]:
+    """Take units from the caller's session; see TickOut."""
+    session = _mine(asked, caller)
+    tick, before = sessions.tick(
+        session=session,
+        tick_id=asked["tick_id"],
+        unit=asked["unit"],
+        count=asked["count"],
+        now=now,
+    )
+    return {
+        "session_id": str(session.session_id),
+        "tick_id": tick.tick_id,
+        "unit": tick.unit,
+        "count": tick.count,
+        "amount_usdc": usdc(tick.amount),
+        "balance_usdc": usdc(tick.balance),
+        "replayed": before,
+        "ticked_at": tick.at,
+    }
+
+
+def read(*, asked: Any, gathered: Any, caller: Caller, now: datetime) -> dict[str, Any]:
+    """Return the caller's session; see SessionOut."""
+    return shown(_mine(asked, caller))
+
+
+def closed(*, asked: Any, gathered: Any, caller: Caller, now: datetime) -> dict[str, Any]:
+    """End the caller's session; see SessionOut."""
+    return shown(sessions.close(session=_mine(asked, caller), now=now))
+
+
+def _mine(asked: Any, caller: Caller) -> StreamSession:
+    """Return the session of the path, which is the caller's own; NotFound for any other."""
+    if caller.ref != f"session:{asked['session_id']}":
+        raise NotFound(NO_SUCH_ID)
+    return StreamSession.objects.get(session_id=asked["session_id"])
+
+
+def shown(session: StreamSession) -> dict[str, Any]:
+    """Return a session in the names of SessionOut."""
+    found = {
+        "session_id": str(session.session_id),
+        "state": str(session.state),
+        "unit_type": session.unit_type,
+        "unit_price_usdc": usdc(session.unit_price),
+        "paid_usdc": usdc(session.credit),
+        "balance_usdc": usdc(session.balance),
+        "reference": session.reference,
+        "opened_at": session.opened_at,
+        "expires_at": session.expires_at,
+    }
+    if session.refundable is not None:
+        found |= {"refundable_usdc": usdc(session.refundable), "closed_at": session.closed_at}
+    return found

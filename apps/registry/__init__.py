@@ -1,0 +1,1 @@
+"""Who is behind a wallet: registrations, each checked against the lists and GLEIF."""

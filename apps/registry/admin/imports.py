@@ -1,0 +1,141 @@
+"""The registrar's imports: upload a file, see what each line would come to, start, follow."""
+
+from typing import Any, cast
+
+from django.contrib import admin, messages
+from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
+from django.http import (
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    HttpResponseRedirect,
+    StreamingHttpResponse,
+)
+from django.shortcuts import get_object_or_404
+from django.urls import path, reverse
+from django.views.decorators.http import require_http_methods
+
+from apps.core.clock import now
+from apps.core.problems import DomainError
+from apps.desk.guard import posted
+from apps.desk.pages import ReadOnly
+from apps.registry.forms import UploadForm
+from apps.registry.importing import actions
+from apps.registry.importing.results import stream
+from apps.registry.models import WalletImport
+from apps.registry.pages import imports as pages
+
+READS = ("GET", "HEAD", "POST")
+
+
+@admin.register(WalletImport)
+class WalletImportAdmin(ReadOnly):
+    """Imports: uploaded, checked, started and worked off; never edited, never removed."""
+
+    # without it the admin's autocomplete would answer differently for this model
+    search_fields = ("=digest",)
+
+    def get_urls(self) -> list[Any]:
+        """Give the list, the upload, an import's page with its result, and its steps."""
+        wrap, name = self.admin_site.admin_view, "registry_walletimport"
+        return [
+            path("", self.page_view(self.changelist_view), name=f"{name}_changelist"),
+            path("upload/", wrap(require_http_methods(READS)(self.upload)), name=f"{name}_upload"),
+            path("<id:object_id>/", self.page_view(self.change_view), name=f"{name}_change"),
+            path("<id:pk>/result/", wrap(posted(self.result)), name=f"{name}_result"),
+            path("<id:pk>/start/", wrap(posted(self.start)), name=f"{name}_start"),
+            path("<id:pk>/again/", wrap(posted(self.try_again)), name=f"{name}_again"),
+        ]
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        """Show the imports, fifty at a time."""
+        self._check(request, "view_walletimport")
+        asked = pages.Asked.read(request.GET)
+        found = pages.page(asked)
+        shown = {
+            "title": "Imports of wallets",
+            "asked": asked,
+            "page": found,
+            "may_upload": request.user.has_perm("registry.register_wallet"),
+            **asked.turns(found.following),
+        }
+        return self.draw(request, "registry/imports.html", shown)
+
+    def change_view(
+        self, request: HttpRequest, object_id: Any, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        """Show one import: how far it is, what its lines come to, and the lines asked for."""
+        self._check(request, "view_walletimport")
+        batch = self._batch(object_id)
+        asked = pages.LinesAsked.read(request.GET)
+        shown = pages.context(batch=batch, asked=asked)
+        shown["may_start"] = request.user.has_perm("registry.register_wallet")
+        return self.draw(request, "registry/import.html", shown)
+
+    def result(self, request: HttpRequest, pk: int) -> StreamingHttpResponse:
+        """Give the lines with what became of them as a CSV, made while it is read."""
+        self._check(request, "view_walletimport")
+        batch = self._batch(pk)
+        answer = StreamingHttpResponse(stream(batch), content_type="text/csv; charset=utf-8")
+        answer["Content-Disposition"] = f'attachment; filename="import-{batch.pk}.csv"'
+        return answer
+
+    def upload(self, request: HttpRequest) -> HttpResponse:
+        """Take a file and plan its check; the same file again leads to the import that stands."""
+        self._check(request, "register_wallet")
+        form = UploadForm(request.POST or None, request.FILES or None)
+        if request.method == "POST" and form.is_valid():
+            given = form.cleaned_data["file"]
+            try:
+                batch, new = actions.upload(
+                    content=given.read(),
+                    name=given.name,
+                    by=cast(User, request.user),
+                    now=now(),
+                )
+            except DomainError as error:
+                form.add_error("file", error.detail)
+            else:
+                if not new:
+                    messages.warning(request, pages.known(batch))
+                return _page(batch.pk)
+        shown = {"title": "Import wallets", "form": form, **pages.BOUNDS}
+        return self.draw(request, "registry/upload.html", shown)
+
+    def start(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Start an import whose lines are checked."""
+        self._check(request, "register_wallet")
+        batch = get_object_or_404(WalletImport, pk=pk)
+        try:
+            actions.start(batch=batch, by=cast(User, request.user), now=now())
+            messages.success(request, "The import is started: its wallets are registered.")
+        except DomainError as error:
+            messages.error(request, error.detail)
+        return _page(pk)
+
+    def try_again(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Take the lines anew for which GLEIF or the lists could not be asked."""
+        self._check(request, "register_wallet")
+        batch = get_object_or_404(WalletImport, pk=pk)
+        try:
+            again = actions.try_again(batch=batch, now=now())
+            messages.success(request, f"{again} lines are tried again.")
+        except DomainError as error:
+            messages.error(request, error.detail)
+        return _page(pk)
+
+    def _batch(self, pk: Any) -> WalletImport:
+        people = WalletImport.objects.select_related("uploaded_by", "started_by")
+        batch = people.filter(pk=int(pk)).first()
+        if batch is None:
+            raise Http404
+        return batch
+
+    def _check(self, request: HttpRequest, permission: str) -> None:
+        if not request.user.has_perm(f"registry.{permission}"):
+            raise PermissionDenied
+
+
+def _page(pk: int) -> HttpResponse:
+    return HttpResponseRedirect(reverse("admin:registry_walletimport_change", args=[pk]))

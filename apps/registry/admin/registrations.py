@@ -1,0 +1,194 @@
+"""The registrar's pages: the list, one registration whole, and the steps that append to it."""
+
+from typing import Any, cast
+
+from django.contrib import admin, messages
+from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
+from django.urls import path, reverse
+from django.views.decorators.http import require_http_methods
+
+from apps.core.clock import now
+from apps.core.problems import DomainError
+from apps.desk.guard import posted
+from apps.desk.pages import ReadOnly
+from apps.desk.rules import note_fault
+from apps.registry import proving
+from apps.registry.deciding import deactivate
+from apps.registry.forms import RegisterForm, UpgradeForm
+from apps.registry.models import Registration
+from apps.registry.pages import listing
+from apps.registry.pages import registration as page
+from apps.registry.register.asked import DESK, Asked, Who, asked
+from apps.registry.register.gather import gather
+from apps.registry.register.write import Submission, submit
+
+READS = ("GET", "HEAD", "POST")
+
+
+@admin.register(Registration)
+class RegistrationAdmin(ReadOnly):
+    """Registrations: made, upgraded and ended by steps; never edited, never removed."""
+
+    # without it the admin's autocomplete would answer differently for this model
+    search_fields = ("=wallet",)
+
+    def get_urls(self) -> list[Any]:
+        """Give the list, a registration's page and its steps; no others."""
+        wrap, name = self.admin_site.admin_view, "registry_registration"
+        return [
+            path("", self.page_view(self.changelist_view), name=f"{name}_changelist"),
+            path(
+                "register/",
+                wrap(require_http_methods(READS)(self.register)),
+                name=f"{name}_register",
+            ),
+            path("<id:object_id>/", self.page_view(self.change_view), name=f"{name}_change"),
+            path("<id:pk>/upgrade/", wrap(posted(self.upgrade)), name=f"{name}_upgrade"),
+            path(
+                "<id:pk>/prove/",
+                wrap(require_http_methods(READS)(self.prove)),
+                name=f"{name}_prove",
+            ),
+            path("<id:pk>/deactivate/", wrap(posted(self.end)), name=f"{name}_deactivate"),
+        ]
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        """Show the registrations that the address asks for, fifty at a time."""
+        self._check(request, "view_registration")
+        wanted = listing.Asked.read(request.GET)
+        found = listing.page(wanted, now=now())
+        shown = {
+            "title": "Registrations",
+            "asked": wanted,
+            "page": found,
+            "choices": [
+                ("state", "Any state", listing.STATES, wanted.state),
+                ("type", "Any type", listing.TYPES, wanted.type),
+            ],
+            "next_page": wanted.address(after=found.following) if found.following else "",
+            "first_page": wanted.address() if wanted.after else "",
+            "may_register": request.user.has_perm("registry.register_wallet"),
+        }
+        return self.draw(request, "registry/list.html", shown)
+
+    def change_view(
+        self, request: HttpRequest, object_id: Any, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        """Show one registration."""
+        self._check(request, "view_registration")
+        row = Registration.objects.filter(pk=int(object_id)).first()
+        if row is None:
+            raise Http404
+        shown = page.context(row=row, user=cast(User, request.user), now=now())
+        return self.draw(request, "registry/registration.html", shown)
+
+    def register(self, request: HttpRequest) -> HttpResponse:
+        """Ask who is behind a wallet, and register it as a client's call would."""
+        self._check(request, "register_wallet")
+        form = RegisterForm(request.POST or None)
+        if request.method == "POST" and form.is_valid():
+            try:
+                found = self._submit(request, asked(**form.cleaned_data))
+            except DomainError as error:
+                form.add_error(None, error.detail)
+            else:
+                return self._told(request, found)
+        return self.draw(request, "registry/register.html", {"title": "Register", "form": form})
+
+    def upgrade(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Add an LEI to a registration without one."""
+        self._check(request, "register_wallet")
+        row = get_object_or_404(Registration.objects.active(), pk=pk)
+        form = UpgradeForm(request.POST)
+        if not form.is_valid():
+            messages.error(request, " ".join(map(str, form.errors.get("lei", ()))))
+            return _page(pk)
+        wanted = asked(
+            wallet_address=row.wallet,
+            legal_name=row.legal_name,
+            country=row.country,
+            lei=form.cleaned_data["lei"],
+        )
+        try:
+            return self._told(request, self._submit(request, wanted))
+        except DomainError as error:
+            messages.error(request, error.detail)
+            return _page(pk)
+
+    def prove(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Show a message for the wallet to sign, and record what it signed."""
+        self._check(request, "register_wallet")
+        row, shown = get_object_or_404(Registration, pk=pk), {"fault": ""}
+        token, signature = request.POST.get("token", ""), request.POST.get("signature", "")
+        by = cast(User, request.user)
+        try:
+            if request.method == "POST":
+                try:
+                    proving.prove(
+                        registration=row, token=token, signature=signature, by=by, now=now()
+                    )
+                    messages.success(request, f"Control of {row.wallet} is proved.")
+                    return _page(pk)
+                except proving.NotProved as error:
+                    shown["fault"] = error.detail
+            message, token = proving.challenge(registration=row, now=now())
+        except proving.NotProvable as error:
+            messages.error(request, error.detail)
+            return _page(pk)
+        shown |= {"title": "Ownership of the wallet", "message": message, "token": token}
+        return self.draw(request, "registry/prove.html", shown | {"row": row})
+
+    def end(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Deactivate a wallet, with a sentence why."""
+        self._check(request, "deactivate_wallet")
+        row = get_object_or_404(Registration, pk=pk)
+        reason = request.POST.get("reason", "").strip()
+        if fault := note_fault(reason):
+            messages.error(request, fault)
+            return _page(pk)
+        try:
+            who = Who(DESK, cast(User, request.user))
+            deactivate(wallet=row.wallet, who=who, now=now(), reason=reason, number=pk)
+        except DomainError as error:
+            messages.error(request, error.detail)
+        else:
+            said = f"stored-end-{pk}"
+            messages.success(request, f"{row.wallet} is deactivated.", extra_tags=said)
+        return _page(pk)
+
+    def _submit(self, request: HttpRequest, wanted: Asked) -> Submission:
+        """Gather outside any transaction, then write; a refusal is committed, then raised."""
+        moment = now()
+        gathered = gather(asked=wanted, now=moment)
+        with transaction.atomic():
+            who = Who(DESK, cast(User, request.user))
+            found = submit(asked=wanted, gathered=gathered, who=who, now=moment)
+        if found.refused is not None:
+            raise found.refused
+        return found
+
+    def _told(self, request: HttpRequest, found: Submission) -> HttpResponse:
+        row = found.registration
+        if row is None:
+            raise AssertionError("what is not refused stands")
+        said = {
+            "REGISTER": "is registered",
+            "UPGRADE": "has its LEI" if row.lei_waits else "is verified with GLEIF",
+            "CHANGE": "is changed",
+            "SAME": "stands like this already",
+        }[found.step]
+        review = ", and an officer looks at it" if row.under_review else ""
+        messages.success(request, f"{row.legal_name} {said}{review}.")
+        return _page(row.pk)
+
+    def _check(self, request: HttpRequest, permission: str) -> None:
+        if not request.user.has_perm(f"registry.{permission}"):
+            raise PermissionDenied
+
+
+def _page(pk: int) -> HttpResponse:
+    return HttpResponseRedirect(reverse("admin:registry_registration_change", args=[pk]))

@@ -1,0 +1,114 @@
+"""Another entity for a wallet: proposed, approved by another, in force after the cooling-off."""
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from django.db import IntegrityError, transaction
+
+from apps.core import jobs
+from apps.core.problems import Conflict
+from apps.registry.models import Action, EntityChange, Registration, RegistrationEvent
+from apps.registry.proof import locked
+from apps.registry.register.asked import Asked, Who
+from apps.registry.register.gather import check, entity_of
+from apps.registry.register.write import replace_entity
+from apps.registry.rules.steps import Submitted
+from apps.registry.wallets import read
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+JOB = "registry.change_entity"
+
+
+class Contradiction(Conflict):
+    """The change contradicts how the registration stands, or what is decided."""
+
+    code, title = "entity_change_conflict", "The entity cannot be changed so"
+
+
+def check_change(change: EntityChange, *, now: datetime) -> None:
+    """Raise Contradiction for what changes nothing or has ended; LeiUnknown, LeiUnavailable."""
+    row = change.registration
+    if not row.active:
+        raise Contradiction("This registration has ended: register the wallet anew.")
+    if (row.legal_name, row.lei) == (change.legal_name, change.lei):
+        raise Contradiction("The wallet stands under this entity already.")
+    if change.lei:
+        entity_of(lei=change.lei, now=now)
+
+
+def propose(
+    *,
+    registration: Registration,
+    legal_name: str,
+    country: str,
+    lei: str,
+    reason: str,
+    by: "User",
+    now: datetime,
+) -> EntityChange:
+    """Propose another entity for a wallet; raises as `check_change`."""
+    change = EntityChange(
+        registration=registration,
+        legal_name=legal_name,
+        country=country,
+        lei=lei,
+        reason=reason,
+        proposed_by=by,
+        proposed_at=now,
+    )
+    check_change(change, now=now)
+    try:
+        with transaction.atomic():
+            change.save()
+            change.opened(by=by, now=now)
+    except IntegrityError as error:
+        raise Contradiction("Another entity is proposed for this wallet already.") from error
+    return change
+
+
+@transaction.atomic
+def approve(*, change: EntityChange, by: "User", now: datetime, note: str = "") -> None:
+    """Approve a proposal as another person: its entity counts once the cooling-off has passed."""
+    change.settle(approved=True, by=by, note=note, now=now, refused=Contradiction)
+    if not change.registration.active:
+        raise Contradiction("This registration has ended: register the wallet anew.")
+    jobs.enqueue(job=JOB, key=str(change.pk), now=now, eta=change.counts_from)
+
+
+@transaction.atomic
+def reject(*, change: EntityChange, by: "User", now: datetime, note: str) -> None:
+    """Turn a proposal down as another person, with a note that says why."""
+    change.settle(approved=False, by=by, note=note, now=now, refused=Contradiction)
+
+
+def take_effect(key: str, now: datetime) -> None:
+    """Put an approved change into force (config/jobs.py); again it does nothing.
+
+    The entity is checked at this moment as any that is registered: lists or GLEIF that are missing
+    raise, and the job comes again. A listed one is logged, and the wallet stays as it stood.
+    """
+    change = EntityChange.objects.select_related("registration").get(pk=int(key))
+    if change.counts_from is None:
+        return
+    if now < change.counts_from:
+        raise jobs.Again(change.counts_from)
+    wallet = read(change.registration.wallet)
+    asked = Asked(wallet, Submitted(change.legal_name, change.country, change.lei, ()))
+    checks = check(asked, None, now)
+    with transaction.atomic():
+        change.lock(refused=Contradiction)
+        row = locked(pk=change.registration_id)
+        if row is None or _taken(row, change):
+            return
+        who = Who(row.owner, change.proposed_by)
+        replace_entity(row=row, asked=asked, checks=checks, who=who, change=change.pk, now=now)
+
+
+def _taken(row: Registration, change: EntityChange) -> bool:
+    """Tell whether a change was put into force, or refused as it was to be."""
+    done = RegistrationEvent.objects.filter(
+        registration=row, action__in=(Action.ENTITY, Action.ENTITY_REFUSED)
+    )
+    return any(one.data.get("change") == change.pk for one in done)

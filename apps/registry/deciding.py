@@ -1,0 +1,66 @@
+"""What a decision on a registration's case does, and how a registration ends."""
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+
+from apps.core.problems import NotFound
+from apps.registry.models import Action, Registration, RegistrationEvent
+from apps.registry.proof import locked
+from apps.registry.register.asked import Who
+from apps.registry.register.traces import CONTEST, KIND
+from apps.review.models import Case, Status
+
+if TYPE_CHECKING:
+    from django.db.models import QuerySet
+
+
+def decided(*, ref: str, outcome: str, now: datetime) -> None:
+    """Let a registration stand or end it, as an officer decided; part of that transaction.
+
+    Rejected, the wallet is deactivated. Approved, the review ends, once no other case of the
+    registration is open. One that has ended meanwhile stays as it is.
+    """
+    pk = registration_of(ref) or 0
+    row = locked(pk=pk)
+    if row is None:
+        return
+    said = {"case": ref}
+    if outcome == "REJECT":
+        row.end(now=now)
+        RegistrationEvent.keep(row, Action.DEACTIVATED, now=now, said=said)
+    elif row.under_review and not _open(row).exclude(ref=ref).exists():
+        row.clear()
+        RegistrationEvent.keep(row, Action.CLEARED, now=now, said=said)
+
+
+def registration_of(ref: str) -> int | None:
+    """Return which registration the reference of a case is about; of a refused one, None."""
+    number, dot, _ = ref.removeprefix(f"{CONTEST}.").partition(".")
+    return int(number) if dot and number.isascii() and number.isdigit() else None
+
+
+def _open(row: Registration) -> "QuerySet[Case]":
+    """Return the cases that keep a registration under review."""
+    cases = Case.objects.filter(kind=KIND, ref__startswith=f"{row.pk}.")
+    return cases.exclude(status=Status.DECIDED)
+
+
+@transaction.atomic
+def deactivate(
+    *, wallet: str, who: Who, now: datetime, reason: str = "", number: int | None = None
+) -> Registration:
+    """End the active registration of an address in its one form; NotFound when there is none.
+
+    With a `number` only that registration: the wallet may have another since.
+    """
+    row = locked(wallet=wallet)
+    if row is None or number not in (None, row.pk):
+        raise NotFound("No registration stands for this wallet.")
+    row.end(now=now)
+    said = {"reason": reason} if reason else {}
+    RegistrationEvent.keep(
+        row, Action.DEACTIVATED, now=now, by=who.by, caller=who.caller, said=said
+    )
+    return row

@@ -1,0 +1,1 @@
+"""Many wallets at once, from a file: read, held against everything, then registered one by one."""

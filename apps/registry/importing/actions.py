@@ -1,0 +1,98 @@
+"""An import's steps by people: uploaded, started, and what could not be checked tried again."""
+
+import hashlib
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from django.db import IntegrityError, transaction
+from django.db.models import F
+
+from apps.core import jobs
+from apps.core.problems import Conflict
+from apps.registry.importing.reading import Line, lines
+from apps.registry.models import ImportLine, Stage, WalletImport
+from apps.registry.models.imports import started
+from apps.registry.rules.importing import UNFIT, LineFacts, comes_to
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+CHECK, RUN = "registry.check_import", "registry.run_import"
+BATCH = 500
+UNCHECKED = "UNCHECKED"
+
+
+class NotReady(Conflict):
+    """The import is not at the stage at which this can be done."""
+
+    code, title = "import_not_ready", "The import cannot be taken further now"
+
+
+def upload(*, content: bytes, name: str, by: "User", now: datetime) -> tuple[WalletImport, bool]:
+    """Keep a file and plan its check; return it, and whether it is new.
+
+    The same file again, whoever sends it, is the import that stands. ImportRefused for what is
+    no table of registrations.
+    """
+    digest = hashlib.sha256(content).hexdigest()
+    if held := WalletImport.objects.filter(digest=digest).first():
+        return held, False
+    rows = [_row(one) for one in lines(content)]
+    try:
+        with transaction.atomic():
+            batch = WalletImport.objects.create(
+                digest=digest,
+                name=name[:200] or "without a name",
+                total=len(rows),
+                uploaded_by=by,
+                uploaded_at=now,
+            )
+            for row in rows:
+                row.batch = batch
+            ImportLine.objects.bulk_create(rows, batch_size=BATCH)
+            jobs.enqueue(job=CHECK, key=str(batch.pk), now=now)
+    except IntegrityError:  # somebody sent the same file just now
+        return WalletImport.objects.get(digest=digest), False
+    return batch, True
+
+
+def _row(line: Line) -> ImportLine:
+    row = ImportLine(number=line.number, given=line.given)
+    if line.fault:
+        row.foreseen, row.foreseen_why = comes_to(LineFacts(fault=line.fault)).code, line.fault
+    return row
+
+
+@transaction.atomic
+def start(*, batch: WalletImport, by: "User", now: datetime, eta: datetime | None = None) -> None:
+    """Start an import whose lines are checked; NotReady where they are not, or it was started.
+
+    Lines that cannot be submitted are done with. `eta`: when the job looks after it.
+    """
+    if not started(batch, by=by, now=now):
+        raise NotReady("It is still being checked, or was started already.")
+    for code in UNFIT:
+        left_out = batch.lines.open().filter(foreseen=code)
+        left_out.update(outcome=code, outcome_why=F("foreseen_why"), done_at=now)
+    jobs.enqueue(job=RUN, key=str(batch.pk), now=now, eta=eta)
+
+
+@transaction.atomic
+def try_again(*, batch: WalletImport, now: datetime) -> int:
+    """Check, or submit, anew the lines for which GLEIF or the lists could not be asked.
+
+    Returns how many; NotReady where there are none, or the import is at work.
+    """
+    undone = {"tries": 0, "retry_at": None}
+    if batch.moved(frm=Stage.CHECKED, to=Stage.CHECKING):
+        found = batch.lines.filter(foreseen=UNCHECKED)
+        again, job = found.update(foreseen="", foreseen_why="", **undone), CHECK
+    elif batch.moved(frm=Stage.DONE, to=Stage.RUNNING, finished_at=None):
+        found = batch.lines.filter(outcome=UNCHECKED)
+        again, job = found.update(outcome="", outcome_why="", done_at=None, **undone), RUN
+    else:
+        raise NotReady("It is at work: wait until it is done.")
+    if not again:
+        raise NotReady("There is no line that could not be checked.")
+    jobs.enqueue(job=job, key=str(batch.pk), now=now)
+    return again

@@ -1,0 +1,120 @@
+"""The case of a registration that stands under review: reasons by rule, hours, and its picture.
+
+DESIGN.md section 8.
+"""
+
+from collections.abc import Collection
+from datetime import timedelta
+
+from apps.registry.deciding import decided
+from apps.registry.picture import picture, sanctions_lists
+from apps.registry.rules.findings import RULES
+from apps.registry.rules.notes import about
+from apps.review.kinds import Kind, Pace, Reason, RuleWords, SecondRule, Words
+
+HIT = frozenset({"1 §2.7 rule 3 partial"})
+UNCHECKED = frozenset({"D §4 fail closed, name", "D §4 fail closed, lists"})
+NAMES = frozenset({"D §4 2.3 GLEIF's name", "D §4 2.3 further names"})
+ENTITY = frozenset({"D §4 2.3 same entity", "D §4 2.3 another name", "D §4 2.3 earlier entity"})
+LAPSED = frozenset({"D §4 2.3 lapsed"})
+GRAVITY = (HIT, UNCHECKED, ENTITY, NAMES, LAPSED)
+
+APPROVE = (
+    Reason(
+        "DIFFERENT_PARTY",
+        "Another party: identifiers or register entries differ",
+        "FATF R.6",
+        HIT,
+        about("Not the listed party, because", HIT),
+    ),
+    Reason(
+        "CHECK_COMPLETED",
+        "The missing check was made by other means",
+        "FATF R.10",
+        UNCHECKED,
+        about("Checked by other means", UNCHECKED),
+    ),
+    Reason(
+        "ENTITY_CONFIRMED",
+        "The registered entity holds the wallet",
+        "FATF R.16",
+        ENTITY,
+        about("The wallet is the registered entity's", ENTITY),
+    ),
+    Reason(
+        "NAME_CONFIRMED",
+        "The names are the entity's: register extract or trade mark seen",
+        "FATF R.10",
+        NAMES,
+        about("The name is the entity's, as shown by", NAMES),
+    ),
+    Reason(
+        "LEI_BEING_RENEWED",
+        "The LEI is being renewed, or is not needed",
+        "FATF R.16",
+        LAPSED,
+        about("The LEI", LAPSED),
+    ),
+    Reason("OTHER", "Other (say which in the note)", "FATF R.10"),
+)
+REJECT = (
+    Reason(
+        "LISTED_PARTY",
+        "The party is the listed one",
+        "FATF R.6",
+        HIT,
+        about("The listed party, because", HIT),
+        is_listed=True,
+    ),
+    Reason(
+        "ANOTHER_ENTITY",
+        "The wallet is another entity's",
+        "FATF R.16",
+        ENTITY | NAMES,
+        about("The wallet is not the registered entity's", ENTITY | NAMES),
+    ),
+    Reason(
+        "NOT_IDENTIFIED",
+        "The entity could not be identified",
+        "FATF R.10",
+        HIT | UNCHECKED | NAMES | LAPSED,
+        about("Asked for and not given", HIT | UNCHECKED | NAMES | LAPSED),
+    ),
+    Reason("OTHER", "Other (say which in the note)", "FATF R.10"),
+)
+
+
+def _hours(*, high: int, medium: int, low: int) -> dict[str, timedelta]:
+    """Return by risk how long a case may wait, in hours of an open desk."""
+    given = {"HIGH": high, "MEDIUM": medium, "LOW": low}
+    return {risk: timedelta(hours=hours) for risk, hours in given.items()}
+
+
+def concerns_ofac(refs: Collection[str], *, owed: bool) -> bool:
+    """Tell whether OFAC may be owed a report: where a sanctioned party may be meant."""
+    return owed and not HIT.isdisjoint(refs)
+
+
+REGISTRATION = Kind(
+    title="Registration under review",
+    reasons={"APPROVE": APPROVE, "REJECT": REJECT},
+    gravity=GRAVITY,
+    due=_hours(high=4, medium=10, low=30),
+    paces=(Pace("A sanctioned party may be meant", HIT, _hours(high=4, medium=8, low=8)),),
+    risks=(
+        "A partial hit on a sanctions list is HIGH from 60, otherwise MEDIUM.",
+        "Another entity than the wallet stood under before is HIGH.",
+        "A lapsed LEI alone is LOW; whatever else is found is MEDIUM.",
+    ),
+    seconds=(SecondRule("REGISTRY-1", "The risk is HIGH.", lambda s: s.risk == "HIGH"),),
+    words={
+        "APPROVE": Words("Let it stand", "Registration stands"),
+        "REJECT": Words("Deactivate the wallet", "Wallet deactivated"),
+    },
+    true_matches=("LISTED_PARTY",),
+    concerns_ofac=concerns_ofac,
+    lists=sanctions_lists,
+    picture=picture,
+    decided=decided,
+    rules={rule.ref: RuleWords(rule.title) for rule in RULES if rule.outcome == "REVIEW"},
+)

@@ -1,0 +1,121 @@
+"""The registrar's list: what the address asks for, and one page of it."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+from urllib.parse import urlencode
+
+from django.db.models import Q, QuerySet
+
+from apps.core.lei import is_valid
+from apps.registry.models import Registration, RegistrationType
+from apps.registry.models.registrations import name_key
+from apps.registry.reads import statuses_now
+from apps.registry.rules.lei import LAPSED, RETIRED, UNVERIFIED
+from apps.registry.wallets import BadWallet, read
+
+PAGE = 50
+STATES = {
+    "active": "Active",
+    "review": "Under review",
+    "lapsed": "LEI not in force",
+    "ended": "Deactivated",
+}
+TYPES = dict(RegistrationType.choices)
+NOT_IN_FORCE = (LAPSED, RETIRED, UNVERIFIED)
+FILTERS = ("q", "state", "type")
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the address asks for; what is unknown narrows nothing."""
+
+    q: str = ""
+    state: str = ""
+    type: str = ""
+    after: str = ""
+
+    @classmethod
+    def read(cls, query: Any) -> "Asked":
+        """Read a query string."""
+        after = query.get("after", "")
+        known = after.isascii() and after.isdigit() and len(after) <= 18
+        state, kind = query.get("state", ""), query.get("type", "")
+        return cls(
+            q=" ".join(query.get("q", "").split())[:200],
+            state=state if state in STATES else "",
+            type=kind if kind in TYPES else "",
+            after=after if known else "",
+        )
+
+    @property
+    def filtered(self) -> bool:
+        """Whether anything narrows the list."""
+        return any(getattr(self, name) for name in FILTERS)
+
+    def address(self, **changes: str) -> str:
+        """Return the query string of this page with some of it changed, from its first page."""
+        changed = replace(self, **{"after": "", **changes})
+        parts = {name: getattr(changed, name) for name in (*FILTERS, "after")}
+        return "?" + urlencode({name: value for name, value in parts.items() if value})
+
+    def registrations(self) -> QuerySet[Registration]:
+        """Return what is asked for, the newest first, behind the place of the address."""
+        found = matching(self.q) if self.q else Registration.objects.all()
+        if self.state == "ended":
+            found = found.filter(active=False)
+        elif self.state:
+            found = found.active()
+        if self.state == "review":
+            found = found.filter(under_review=True)
+        if self.state == "lapsed":
+            found = found.filter(lei_status__in=NOT_IN_FORCE)
+        if self.type:
+            found = found.filter(kind=self.type)
+        if self.after:
+            found = found.filter(pk__lt=int(self.after))
+        return found.order_by("-pk")
+
+
+def matching(text: str) -> Any:
+    """Return the registrations of an LEI, of a wallet however it is spelt, or of such a name."""
+    if is_valid(text.upper()):
+        return Registration.objects.filter(lei=text.upper())
+    try:
+        wallet = read(text)
+    except BadWallet:
+        wallet = None
+    if wallet is not None and wallet.checked:
+        return Registration.objects.filter(wallet=wallet.address)
+    begins = Q(wallet_key__startswith=text.lower())
+    return Registration.objects.filter(begins | Q(name_key__contains=name_key(text)))
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the list, with the state of its LEI now."""
+
+    registration: Registration
+    lei_status: str
+
+    @property
+    def in_force(self) -> bool:
+        """Whether the LEI is one in force, or there is none."""
+        return self.lei_status not in NOT_IN_FORCE
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One page of the list; `following` is the place of the next one, "" on the last."""
+
+    rows: list[Row]
+    following: str
+
+
+def page(asked: Asked, *, now: datetime) -> Page:
+    """Return one page with the present states of its LEIs, in two queries."""
+    found = list(asked.registrations()[: PAGE + 1])
+    following = str(found[PAGE - 1].pk) if len(found) > PAGE else ""
+    shown = found[:PAGE]
+    states = statuses_now(shown, now=now)
+    return Page([Row(one, states[one.pk]) for one in shown], following)

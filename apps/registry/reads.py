@@ -1,0 +1,120 @@
+"""What anybody may read of registrations: by wallet, and by LEI."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+
+from apps.core.callers import Caller
+from apps.core.problems import NotFound
+from apps.lei.models import LeiRecord
+from apps.lei.values import Held, Lookup
+from apps.registry.models import Registration, RegistrationType
+from apps.registry.proof import proved
+from apps.registry.register.gather import entity_of
+from apps.registry.rules.lei import lei_status
+
+
+class NotRegistered(NotFound):
+    """No registration stands for the wallet."""
+
+    code, title = "wallet_not_registered", "The wallet is not registered"
+
+
+class NoSuchLei(NotFound):
+    """GLEIF has no such LEI."""
+
+    code, title = "lei_unknown", "No such LEI"
+
+
+def entry(row: Registration, *, now: datetime) -> dict[str, Any]:
+    """Return a registration as the API tells it; one query for the present state of its LEI."""
+    held = LeiRecord.objects.held([row.lei]) if row.lei else {}
+    return {
+        "wallet_address": row.wallet,
+        "chain": row.family,
+        "address_checked": row.checked,
+        "legal_name": row.legal_name,
+        "country": row.country,
+        "aliases": row.counted_names,
+        "aliases_under_review": list(row.pending.get("names", ())),
+        "type": RegistrationType.SELF_DECLARED if row.lei_waits else row.kind,
+        "lei_under_review": row.lei_waits,
+        "lei": row.lei,
+        "lei_status": status_now(row, held, now=now),
+        "active": row.active,
+        "under_review": row.under_review,
+        "in_force": row.active and row.counts(now),
+        "ownership_proved": row.proved_at is not None,
+        "registered_at": row.registered_at,
+    }
+
+
+def status_now(row: Registration, held: dict[str, Held], *, now: datetime) -> str:
+    """Return the state of an LEI now; where no record is held of it, that of the last look."""
+    record = held.get(row.lei)
+    return lei_status(record.entity, lei=row.lei, now=now) if record else row.lei_status
+
+
+def statuses_now(rows: Iterable[Registration], *, now: datetime) -> dict[int, str]:
+    """Return the state of each registration's LEI now, by its number; one query."""
+    found = list(rows)
+    leis = {row.lei for row in found if row.lei}
+    held = LeiRecord.objects.held(leis) if leis else {}
+    return {row.pk: status_now(row, held, now=now) for row in found}
+
+
+def looked_up(
+    *, asked: dict[str, Any], gathered: None, caller: Caller, now: datetime
+) -> dict[str, Any]:
+    """Return the active registration of a wallet; NotRegistered when there is none."""
+    row = Registration.objects.of(asked["wallet"])
+    if row is None:
+        raise NotRegistered("No registration stands for this wallet.")
+    return entry(proved([row])[0], now=now)
+
+
+def gather_lei(*, asked: dict[str, Any], now: datetime) -> Lookup:
+    """Return what is known of an LEI; raises NoSuchLei, and LeiUnavailable."""
+    return entity_of(lei=asked["lei"], now=now, used=False, problem=NoSuchLei)
+
+
+def lei(
+    *, asked: dict[str, Any], gathered: Lookup, caller: Caller, now: datetime
+) -> dict[str, Any]:
+    """Return what GLEIF has of an LEI, and a page of the wallets under it, by address."""
+    record = gathered.record
+    if record is None:
+        raise AssertionError("what is not known was refused as it was gathered")
+    entity = record.entity
+    under = Registration.objects.active().filter(lei=asked["lei"]).order_by("wallet")
+    rows = under.filter(wallet__gt=asked["after"]) if asked.get("after") else under
+    page = list(rows[: asked["limit"] + 1])
+    shown = proved(page[: asked["limit"]])
+    return {
+        "lei": entity.lei,
+        "legal_name": entity.legal_name,
+        "other_names": [one.name for one in entity.other_names],
+        "lei_status": lei_status(entity, lei=entity.lei, now=now),
+        "registration_status": entity.registration_status,
+        "entity_status": entity.entity_status,
+        "jurisdiction": entity.jurisdiction,
+        "country": entity.country,
+        "registered_as": entity.registered_as,
+        "next_renewal": entity.next_renewal.isoformat() if entity.next_renewal else None,
+        "as_of": record.as_of,
+        "data_quality": "SAMPLE" if record.source == "SAMPLE" else "LIVE",
+        "wallets": [_wallet(row) for row in shown],
+        "wallets_total": under.count(),
+        "next": shown[-1].wallet if len(page) > len(shown) else None,
+    }
+
+
+def _wallet(row: Registration) -> dict[str, Any]:
+    return {
+        "wallet_address": row.wallet,
+        "chain": row.family,
+        "legal_name": row.legal_name,
+        "under_review": row.under_review,
+        "lei_under_review": row.lei_waits,
+        "registered_at": row.registered_at,
+    }

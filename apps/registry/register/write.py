@@ -1,0 +1,265 @@
+"""Writes what a submission came to: registration, event and case, or what a refusal leaves.
+
+Call everything here inside the one transaction of the submission.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import uuid4
+
+from django.db import IntegrityError, transaction
+
+from apps.core.problems import Conflict, DomainError
+from apps.registry.models import Action, Registration, RegistrationEvent, RegistrationType
+from apps.registry.proof import locked
+from apps.registry.register.asked import Asked, Who
+from apps.registry.register.before import added, earlier, is_named, last_counted
+from apps.registry.register.gather import Checks, Gathered
+from apps.registry.register.traces import contest, log_refused, review
+from apps.registry.rules.findings import VERSION, Facts, Judgement, judge
+from apps.registry.rules.steps import CHECKED, COOLING_OFF, Step, step_of
+from apps.watchlists.encounters import Encounter, remember_parties
+from apps.watchlists.evidence import schema_of
+from apps.watchlists.models import PartyKind
+
+MOST_ELSEWHERE = 10
+ACTIONS = {"REGISTER": Action.REGISTERED, "UPGRADE": Action.UPGRADED, "CHANGE": Action.CHANGED}
+
+
+class WalletRegistered(Conflict):
+    """The wallet stands under another entity; changing that takes two people at the desk."""
+
+    code, title = "wallet_registered", "The wallet is registered for another entity"
+
+
+class RegistrationChanged(Conflict):
+    """The registration changed while this submission was looked at."""
+
+    code, title = "registration_changed", "The registration changed meanwhile"
+
+
+class RegistrationRefused(DomainError):
+    """The registration is not made. Nothing is said of why: no tipping-off."""
+
+    status, code, title = 422, "registration_refused", "The registration cannot be made"
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """What a submission came to: a registration that stands, or why it was refused.
+
+    `reasons` say why an officer looks at it.
+    """
+
+    step: Step
+    registration: Registration | None = None
+    refused: DomainError | None = None
+    reasons: tuple[str, ...] = ()
+
+
+def submit(*, asked: Asked, gathered: Gathered, who: Who, now: datetime) -> Submission:
+    """Write a submission whose checks were gathered before.
+
+    A refusal comes back as a value, because what it leaves must be kept: the case of a contested
+    wallet, the log entry of a listed party. Raises RegistrationChanged when the wallet stands
+    differently now than it was looked at.
+    """
+    address = asked.wallet.address
+    held = locked(wallet=address)
+    rule = step_of(held.standing if held else None, asked.submitted)
+    if (rule.step, held.pk if held else None) != (gathered.step, gathered.standing):
+        raise RegistrationChanged("It changed while this was looked at: send it again.")
+    if held is not None and rule.step not in CHECKED:
+        return Submission(rule.step, held)
+    if gathered.checks is None:
+        raise AssertionError("what is checked was gathered")
+    if held is not None and rule.step == "OTHER_ENTITY":
+        return _contested(held, asked, gathered.checks, who, now)
+    return _checked(rule.step, held, asked, gathered.checks, who, now)
+
+
+def _contested(
+    held: Registration, asked: Asked, checks: Checks, who: Who, now: datetime
+) -> Submission:
+    """Refuse another entity for a wallet that stands; a listed one is logged as any other."""
+    facts = _facts(None, asked, checks)
+    if judge(facts).refused:
+        return _refused("OTHER_ENTITY", asked, checks, judge(facts), who, now)
+    contest(held=held, asked=asked, checks=checks, facts=facts, who=who, now=now)
+    told = "The wallet is registered for another entity: a registrar can change that."
+    return Submission("OTHER_ENTITY", refused=WalletRegistered(told))
+
+
+def _refused(
+    step: Step, asked: Asked, checks: Checks, judgement: Judgement, who: Who, now: datetime
+) -> Submission:
+    log_refused(asked=asked, checks=checks, judgement=judgement, who=who, now=now)
+    return Submission(step, refused=RegistrationRefused("This registration cannot be made."))
+
+
+def _checked(
+    step: Step,
+    held: Registration | None,
+    asked: Asked,
+    checks: Checks,
+    who: Who,
+    now: datetime,
+) -> Submission:
+    facts = _facts(held, asked, checks)
+    judgement = judge(facts)
+    if judgement.refused:
+        return _refused(step, asked, checks, judgement, who, now)
+    row = _stand(held or _new(asked, who, now), asked, checks, now)
+    _wait(row, facts, judgement, now)
+    _keep(row, ACTIONS[step], asked, checks, judgement, who, now)
+    return Submission(step, row, reasons=tuple(one.reason for one in judgement.findings))
+
+
+def judged(
+    *,
+    held: Registration | None,
+    asked: Asked,
+    checks: Checks,
+    beside: tuple[tuple[str, str], ...] = (),
+) -> Judgement:
+    """Return what the rules say of a submission; nothing is written.
+
+    `beside` are registrations that will stand by then, as (wallet, name) under the same LEI.
+    """
+    return judge(_facts(held, asked, checks, beside=beside))
+
+
+def replace_entity(
+    *, row: Registration, asked: Asked, checks: Checks, who: Who, change: int, now: datetime
+) -> None:
+    """Put another entity behind a wallet, as two people decided; a listed one is logged instead.
+
+    `row` is locked. What was proved of the wallet was proved of the entity before.
+    """
+    facts = _facts(None, asked, checks, own=row.pk)
+    judgement = judge(facts)
+    if judgement.refused:
+        log_refused(asked=asked, checks=checks, judgement=judgement, who=who, now=now)
+        said = {"change": change, "reason": "The change of entity could not be made."}
+        RegistrationEvent.keep(row, Action.ENTITY_REFUSED, now=now, said=said)
+        return
+    row.name_it(asked.submitted.legal_name)
+    row.proved_at, row.effective_at, row.pending = None, now, {}
+    _stand(row, asked, checks, now)
+    _wait(row, facts, judgement, now)
+    _keep(row, Action.ENTITY, asked, checks, judgement, who, now, change)
+
+
+def _wait(row: Registration, facts: Facts, judgement: Judgement, now: datetime) -> None:
+    """Put a registration under review, and note what of it counts only once that has ended."""
+    row.under_review = row.under_review or bool(judgement.findings)
+    if not row.under_review:
+        return
+    names = [*row.pending.get("names", ()), *facts.added]
+    waits = {
+        "names": [one for one in dict.fromkeys(names) if one in row.aliases],
+        "lei": bool(facts.lei) and not facts.gleif_agrees,
+        "entity": bool(facts.earlier) or bool(row.pending.get("entity")),
+    }
+    if facts.earlier:
+        row.effective_at = now + COOLING_OFF
+    row.pending = {name: value for name, value in waits.items() if value}
+
+
+def _facts(
+    held: Registration | None,
+    asked: Asked,
+    checks: Checks,
+    own: int | None = None,
+    beside: tuple[tuple[str, str], ...] = (),
+) -> Facts:
+    given, entity = asked.submitted, checks.entity
+    elsewhere = Registration.objects.none()
+    if checks.lei:
+        elsewhere = Registration.objects.under_another_name(lei=checks.lei, name=given.legal_name)
+        elsewhere = elsewhere.exclude(pk=own or 0)
+    new = added(held or (None if own else last_counted(asked.wallet.address)), asked)
+    return Facts(
+        legal_name=given.legal_name,
+        score=checks.sanctions.score,
+        matched=checks.matched,
+        unread=checks.sanctions.unread,
+        lacking=checks.engine.lacking("sanction"),
+        lei=checks.lei,
+        lei_status=checks.lei_status,
+        gleif_name=entity.legal_name if entity else "",
+        gleif_agrees=entity is None or is_named(given.legal_name, entity),
+        elsewhere=(*elsewhere.values_list("wallet", "legal_name")[:MOST_ELSEWHERE], *beside),
+        added=tuple(new),
+        earlier=earlier(held, asked, own),
+    )
+
+
+def _new(asked: Asked, who: Who, now: datetime) -> Registration:
+    return Registration(
+        wallet=asked.wallet.address,
+        wallet_key=asked.wallet.address.lower(),
+        family=asked.wallet.family,
+        owner=who.caller,
+        registered_at=now,
+        effective_at=now,
+    )
+
+
+def _stand(row: Registration, asked: Asked, checks: Checks, now: datetime) -> Registration:
+    """Set what the submission says of the entity; a name in another spelling stays as it stood."""
+    given = asked.submitted
+    if row.pk is None:
+        row.name_it(given.legal_name)
+    row.country = given.country
+    if given.aliases is not None:
+        row.aliases = list(given.aliases)
+    verified = bool(checks.lei)
+    row.kind = RegistrationType.GLEIF_VERIFIED if verified else RegistrationType.SELF_DECLARED
+    row.lei, row.lei_status = checks.lei, checks.lei_status
+    row.gleif_name = checks.entity.legal_name[:500] if checks.entity else ""
+    row.lei_seen_at = now if verified else None
+    return row
+
+
+def _keep(
+    row: Registration,
+    action: Action,
+    asked: Asked,
+    checks: Checks,
+    judgement: Judgement,
+    who: Who,
+    now: datetime,
+    change: int | None = None,
+) -> None:
+    said: dict[str, Any] = {
+        **({"change": change} if change else {}),
+        **({"via": who.via} if who.via else {}),
+        "submitted": asked.recorded(),
+        "findings": [{"code": one.code, "reason": one.reason} for one in judgement.findings],
+        "evidence": checks.evidence(),
+        "rules": VERSION,
+    }
+    try:
+        with transaction.atomic():  # another may have registered the wallet just now
+            event = RegistrationEvent.keep(
+                row, action, now=now, by=who.by, caller=who.caller, said=said
+            )
+    except IntegrityError as error:
+        raise RegistrationChanged("It was registered meanwhile: send it again.") from error
+    if judgement.findings:
+        review(
+            row=row, event=event, ref=f"{row.pk}.{uuid4().hex[:12]}", judgement=judgement, now=now
+        )
+    _remember(row, checks, now)
+
+
+def _remember(row: Registration, checks: Checks, now: datetime) -> None:
+    """Keep the parties, so that a change of the lists can be held against them later."""
+    schema = schema_of(checks.subject)
+    met = [
+        Encounter(PartyKind.REGISTERED, schema, name, row.country, "", f"registration:{row.pk}")
+        for name in checks.subject.names
+    ]
+    remember_parties(encounters=met, now=now)

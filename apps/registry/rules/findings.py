@@ -1,0 +1,208 @@
+"""What a registration may find: one row a rule. Pure.
+
+A full hit on a sanctions list refuses; everything else that is found leaves the wallet active
+under review, until an officer has decided (DESIGN.md section 4, 2.3).
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from apps.registry.rules.lei import ACTIVE, NONE
+from apps.watchlists.rules import BLOCK_SCORE, PARTIAL_SCORE
+
+VERSION = "2026-11.2"
+Outcome = Literal["REFUSED", "REVIEW"]
+GRAVEST = ("HIGH", "MEDIUM", "LOW")
+HIGH_HIT = 60  # as in the case of a screen: from here a sanctioned party is likely meant
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What the checks of a registration found.
+
+    `score` 0 to 100 is the best on sanctions lists and `matched` whose it is; `unread` and
+    `lacking` say what could not be checked; `elsewhere` are registrations of the same entity under
+    another name, as (wallet, name); `added` the names that an active registration gains;
+    `contested` the entity that was submitted for a wallet of another; `earlier` the entity under
+    which the wallet stood before, where that is another.
+    """
+
+    legal_name: str
+    score: int = 0
+    matched: str = ""
+    unread: tuple[str, ...] = ()
+    lacking: tuple[str, ...] = ()
+    lei: str = ""
+    lei_status: str = NONE
+    gleif_name: str = ""
+    gleif_agrees: bool = True
+    elsewhere: tuple[tuple[str, str], ...] = ()
+    added: tuple[str, ...] = ()
+    contested: str = ""
+    earlier: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A finding: `when` it holds it brings about `outcome`, and `reason` says why.
+
+    `code` never changes, `ref` leads to the words of specification or design.
+    """
+
+    code: str
+    ref: str
+    title: str
+    outcome: Outcome
+    when: Callable[[Facts], bool]
+    risk: Callable[[Facts], str]
+    reason: Callable[[Facts], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A rule that held of a registration."""
+
+    code: str
+    ref: str
+    outcome: Outcome
+    risk: str
+    reason: str
+
+
+def _fixed(risk: str) -> Callable[[Facts], str]:
+    return lambda facts: risk
+
+
+def _hit_risk(facts: Facts) -> str:
+    return "HIGH" if facts.score >= HIGH_HIT else "MEDIUM"
+
+
+def _elsewhere(facts: Facts) -> str:
+    named = "; ".join(f"{name} ({wallet})" for wallet, name in facts.elsewhere)
+    return f"LEI {facts.lei} is registered under another name: {named}."
+
+
+RULES = (
+    Rule(
+        "sanctions.match",
+        "1 §2.7 rule 3",
+        "A sanctions list has a party of such a name, wallet or LEI: 70 or more",
+        "REFUSED",
+        lambda f: f.score >= BLOCK_SCORE,
+        _fixed("HIGH"),
+        lambda f: f"Sanctions match of {f.score}%: {f.matched}.",
+    ),
+    Rule(
+        "sanctions.partial",
+        "1 §2.7 rule 3 partial",
+        "A sanctions list has a party of a name like it: 45 to 69",
+        "REVIEW",
+        lambda f: PARTIAL_SCORE <= f.score < BLOCK_SCORE,
+        _hit_risk,
+        lambda f: f"Partial sanctions match of {f.score}%: {f.matched}.",
+    ),
+    Rule(
+        "name.not_checked",
+        "D §4 fail closed, name",
+        "A name could not be checked in full",
+        "REVIEW",
+        lambda f: bool(f.unread),
+        _fixed("MEDIUM"),
+        lambda f: f"The name is not fully checked: {' '.join(f.unread)}",
+    ),
+    Rule(
+        "lists.lacking",
+        "D §4 fail closed, lists",
+        "An enabled sanctions list is missing or too old",
+        "REVIEW",
+        lambda f: bool(f.lacking),
+        _fixed("MEDIUM"),
+        lambda f: f"Not every list was checked: {' '.join(f.lacking)}",
+    ),
+    Rule(
+        "lei.other_name",
+        "D §4 2.3 GLEIF's name",
+        "The legal name is not the one that GLEIF has for the LEI",
+        "REVIEW",
+        lambda f: bool(f.lei) and not f.gleif_agrees,
+        _fixed("MEDIUM"),
+        lambda f: f"GLEIF has {f.gleif_name} for LEI {f.lei}, and {f.legal_name} was submitted.",
+    ),
+    Rule(
+        "lei.elsewhere",
+        "D §4 2.3 same entity",
+        "Another wallet is registered for the entity (LEI) under another name",
+        "REVIEW",
+        lambda f: bool(f.elsewhere),
+        _fixed("MEDIUM"),
+        _elsewhere,
+    ),
+    Rule(
+        "wallet.contested",
+        "D §4 2.3 another name",
+        "Another entity was submitted for an active wallet",
+        "REVIEW",
+        lambda f: bool(f.contested),
+        _fixed("MEDIUM"),
+        lambda f: f"{f.contested} was submitted for a wallet that stands under {f.legal_name}.",
+    ),
+    Rule(
+        "wallet.earlier_entity",
+        "D §4 2.3 earlier entity",
+        "The wallet stood under another entity before",
+        "REVIEW",
+        lambda f: bool(f.earlier),
+        _fixed("HIGH"),
+        lambda f: (
+            f"The wallet stood under {f.earlier} before: {f.legal_name} counts once two "
+            "officers have let it stand, and not before the cooling-off ends."
+        ),
+    ),
+    Rule(
+        "names.added",
+        "D §4 2.3 further names",
+        "An active registration gains names",
+        "REVIEW",
+        lambda f: bool(f.added),
+        _fixed("MEDIUM"),
+        lambda f: f"Names were added to an active registration: {', '.join(f.added)}.",
+    ),
+    Rule(
+        "lei.not_active",
+        "D §4 2.3 lapsed",
+        "The LEI is not in force: lapsed, retired or of a state that is not known",
+        "REVIEW",
+        lambda f: bool(f.lei) and f.lei_status != ACTIVE,
+        _fixed("LOW"),
+        lambda f: f"LEI {f.lei} is {f.lei_status}.",
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """The rules that held, the gravest first."""
+
+    findings: tuple[Finding, ...]
+
+    @property
+    def refused(self) -> bool:
+        """Whether the registration may not be made."""
+        return any(one.outcome == "REFUSED" for one in self.findings)
+
+    @property
+    def risk(self) -> str:
+        """The risk of the case: the gravest of what was found."""
+        held = {one.risk for one in self.findings}
+        return next((risk for risk in GRAVEST if risk in held), "LOW")
+
+
+def finding(rule: Rule, facts: Facts) -> Finding:
+    """Return a rule as it held of these facts."""
+    return Finding(rule.code, rule.ref, rule.outcome, rule.risk(facts), rule.reason(facts))
+
+
+def judge(facts: Facts) -> Judgement:
+    """Return every rule that holds, in the order of the table."""
+    return Judgement(tuple(finding(rule, facts) for rule in RULES if rule.when(facts)))

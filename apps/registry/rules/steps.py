@@ -1,0 +1,83 @@
+"""What a submission means for a wallet: document 1 section 3. Pure."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Literal
+
+from apps.lei.names import fold
+
+Step = Literal["REGISTER", "UPGRADE", "CHANGE", "SAME", "OTHER_ENTITY"]
+# from the approval of another entity until it counts: time for whoever was wronged to notice
+COOLING_OFF = timedelta(hours=72)
+CHECKED: frozenset[Step] = frozenset({"REGISTER", "UPGRADE", "CHANGE", "OTHER_ENTITY"})
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The active registration of a wallet, as far as a submission is compared with it."""
+
+    legal_name: str
+    lei: str = ""
+    aliases: tuple[str, ...] = ()
+    country: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Submitted:
+    """What is submitted for a wallet; `aliases` None leaves those that stand."""
+
+    legal_name: str
+    country: str
+    lei: str = ""
+    aliases: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StepRule:
+    """When a submission is which step."""
+
+    ref: str
+    title: str
+    when: Callable[[Standing | None, Submitted], bool]
+    step: Step
+
+
+def _another_name(held: Standing | None, given: Submitted) -> bool:
+    return held is not None and fold(held.legal_name) != fold(given.legal_name)
+
+
+def _another_lei(held: Standing | None, given: Submitted) -> bool:
+    return held is not None and bool(held.lei and given.lei) and held.lei != given.lei
+
+
+def _first_lei(held: Standing | None, given: Submitted) -> bool:
+    return held is not None and bool(given.lei) and not held.lei
+
+
+def _changed(held: Standing | None, given: Submitted) -> bool:
+    if held is None:
+        return False
+    return given.country != held.country or given.aliases not in (None, held.aliases)
+
+
+def another_entity(held: Standing, given: Submitted) -> bool:
+    """Tell whether a submission names another entity than a registration: by name or by LEI."""
+    return _another_name(held, given) or _another_lei(held, given)
+
+
+STEPS = (  # first match wins
+    StepRule("1 §3", "The wallet has no active registration", lambda h, g: h is None, "REGISTER"),
+    StepRule(
+        "D §4 2.3 another name", "It stands under another name", _another_name, "OTHER_ENTITY"
+    ),
+    StepRule("D §4 2.3 another LEI", "It stands under another LEI", _another_lei, "OTHER_ENTITY"),
+    StepRule("1 §3", "It stands without an LEI, and one is given", _first_lei, "UPGRADE"),
+    StepRule("D §4 2.3 further names", "Aliases or country are others", _changed, "CHANGE"),
+    StepRule("D §4 2.3 again", "The same was submitted before", lambda h, g: True, "SAME"),
+)
+
+
+def step_of(held: Standing | None, given: Submitted) -> StepRule:
+    """Return what a submission means for a wallet that stands so."""
+    return next(rule for rule in STEPS if rule.when(held, given))

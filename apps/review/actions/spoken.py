@@ -1,0 +1,35 @@
+"""What an officer says with a decision, as each step of it hands it on."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from apps.review import kinds
+from apps.review.models import Case
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """An outcome (APPROVE, REJECT), the code of its reason, and the note for the examiner.
+
+    `proof` says when (`at`) and how the officer proved anew who they are, where that was asked.
+    `also` are rules (`ref`, `sentence`) that the note answers beside those of the reason.
+    """
+
+    outcome: str
+    reason_code: str
+    note: str
+    proof: Mapping[str, str] | None = None
+    also: tuple[Mapping[str, str], ...] = ()
+
+    def reason(self, case: Case) -> kinds.Reason | None:
+        """Return the reason as the case's kind has it today, or None."""
+        return kinds.named(case.kind).reason(outcome=self.outcome, code=self.reason_code)
+
+    def told(self, case: Case) -> dict[str, Any]:
+        """Return what goes on record: with the words of today, so that an old sheet keeps them."""
+        found = self.reason(case)
+        words = {"reason": found.label, "basis": found.basis} if found else {}
+        told: dict[str, Any] = {"reason_code": self.reason_code, **words, "note": self.note.strip()}
+        told |= {"also": [dict(one) for one in self.also]} if self.also else {}
+        return told | ({"proof": dict(self.proof)} if self.proof else {})

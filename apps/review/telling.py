@@ -1,0 +1,224 @@
+"""What a case is told of known false positives: of its client, its party, and whom it matches.
+
+It is told and clears nothing. What is told comes from the ledger; the entry is looked up at that
+moment, so that one that changed since is told so before the daily job finds it.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Q
+
+from apps.desk.days import day_of
+from apps.review import kinds
+from apps.review.known import Said, events_of, faults, said
+from apps.review.models import Case, KnownFalsePositive, KnownState
+from apps.review.models.known import LIVE
+from apps.review.rules.known import WORDS, Difference, differing, expired, woken
+from config.review import KINDS
+
+MOST = 100
+STRANGE = "STRANGE"
+# how one stands, in words: a badge and its tone, and the end of the sentence
+BADGES: dict[str, tuple[str, str]] = {
+    KnownState.IN_FORCE: ("info", "Known false positive"),
+    KnownState.PROPOSED: ("second", "Proposed as known false positive"),
+    KnownState.REJECTED: ("bad", "Rejected as known false positive"),
+    KnownState.ENDED: ("warn", "Known false positive, ended"),
+    KnownState.WOKEN: ("warn", "Known false positive, woken"),
+    KnownState.EXPIRED: ("warn", "Known false positive, expired"),
+    "CHANGED": ("bad", "Known false positive, but the entry has changed since"),
+    "LEFT": ("warn", "Known false positive, no longer listed"),
+    STRANGE: ("bad", "Not as recorded"),
+}
+SHORT: dict[str, str] = {
+    KnownState.IN_FORCE: "In force",
+    KnownState.PROPOSED: "Proposed",
+    KnownState.REJECTED: "Rejected",
+    KnownState.ENDED: "Ended",
+    KnownState.WOKEN: "Woken",
+    KnownState.EXPIRED: "Expired",
+    "CHANGED": "Entry changed",
+    "LEFT": "No longer listed",
+    STRANGE: "Not as recorded",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One known false positive as a case is told of it; `standing` is a key of BADGES.
+
+    `differs` is what of the party is known otherwise now than it was then (rules/known.py).
+    """
+
+    known: KnownFalsePositive
+    standing: str
+    said: Said
+    differs: tuple[Difference, ...] = ()
+
+    @property
+    def badge(self) -> tuple[str, str]:
+        """Tone and words."""
+        return BADGES[self.standing]
+
+    @property
+    def word(self) -> str:
+        """How it stands, in a word or two."""
+        return SHORT[self.standing]
+
+    @property
+    def sentence(self) -> str:
+        """Who decided so, when, why, until when, and how it stands; plain text."""
+        return self._told({})
+
+    @property
+    def recorded(self) -> str:
+        """What a decision records of it: how it stood then, which may be otherwise later."""
+        waits = "At the decision: proposed, not yet confirmed."
+        return f"{self.badge[1]}. {self._told({KnownState.PROPOSED: waits})}"
+
+    @property
+    def speaks_against(self) -> bool:
+        """Whether something that was not known then agrees with the listed party now."""
+        return any(one.agrees for one in self.differs)
+
+    def _told(self, other: Mapping[str, str]) -> str:
+        one = self.known
+        if self.standing == STRANGE:
+            return f"{one.label}: what stands here is not recorded. Tell an administrator."
+        told = f"{one.label}: proposed by {one.proposed_by} on {day_of(one.proposed_at):%d %b %Y}"
+        if one.decided_by and one.decided_at:
+            did = "rejected" if one.state == KnownState.REJECTED else "confirmed"
+            told += f", {did} by {one.decided_by} on {day_of(one.decided_at):%d %b %Y}"
+        why = f": {self.said.reason}" if self.said.reason else ""
+        return " ".join([f"{told}, until {one.expires_on:%d %b %Y}{why}.", *self._end(other)])
+
+    def _end(self, other: Mapping[str, str]) -> list[str]:
+        words = {
+            KnownState.IN_FORCE: "The listed entry is unchanged since.",
+            KnownState.PROPOSED: "A second officer has not decided on it.",
+            KnownState.WOKEN: WORDS.get(self.said.why, "The listed entry is another."),
+            KnownState.EXPIRED: WORDS.get(self.said.why, "It holds no more."),
+            KnownState.ENDED: f"Ended: {self.said.ended}" if self.said.ended else "It was ended.",
+        } | WORDS
+        words |= other
+        known = [one.sentence for one in self.differs]
+        return [words[self.standing], *known] if self.standing in words else known
+
+
+def listed(case: Case) -> Sequence[kinds.Listed]:
+    """Return the listed parties of a case of which a false positive can be known."""
+    kind = kinds.named(case.kind) if case.kind in KINDS else None
+    if kind is None or kind.listed is None or not (case.party_key or case.own_lei):
+        return ()
+    return kind.listed(case.evidence)
+
+
+def present(kind: str, keys: Sequence[str]) -> Mapping[str, str]:
+    """Return the digests of listed entries as they stand now; none of a kind that left."""
+    ask = kinds.named(kind).entries if kind in KINDS else None
+    return ask(keys) if ask and keys else {}
+
+
+def party_of(drawn: Mapping[str, Any]) -> dict[str, str]:
+    """Return what is known of the party by a case's picture, by label."""
+    rows = (drawn.get("request") or {}).get("party") or ()
+    return {row["label"]: row["value"] for row in rows}
+
+
+def agreeing(drawn: Mapping[str, Any], key: str) -> set[str]:
+    """Return what of the party agrees with a listed one by a case's picture, by label."""
+    rows = (
+        row
+        for match in drawn.get("matches") or ()
+        if match.get("key") == key and not match.get("of")
+        for row in match.get("compared", ())[1:]  # the name comes first
+    )
+    return {row.get("label", row["what"]) for row in rows if row["verdict"] == "AGREES"}
+
+
+def told(case: Case, *, now: datetime, drawn: Mapping[str, Any] | None = None) -> list[Told]:
+    """Return what is known of a case's pairs, the newest of each; `drawn` is its picture.
+
+    One query where it matches listed parties; where something is known, one more for the ledger
+    and a few for the lists.
+    """
+    keys = [one.key for one in listed(case)]
+    if not keys:
+        return []
+    people = ("proposed_by", "decided_by")
+    found = KnownFalsePositive.objects.filter(same(case), entity__in=keys)
+    newest: dict[str, KnownFalsePositive] = {}
+    for one in found.select_related(*people).order_by("-pk")[:MOST]:
+        newest.setdefault(one.entity, one)
+    rows = sorted(newest.values(), key=lambda one: keys.index(one.entity))
+    if not rows:
+        return []
+    return standing(rows, drawn=drawn or kinds.drawn(case.kind, case.evidence), now=now)
+
+
+def told_of(cases: Sequence[Case], *, now: datetime) -> dict[int, list[Told]]:
+    """Return what is known of each of several cases, by its number, without their pictures."""
+    keys = {case.pk: {one.key for one in listed(case)} for case in cases}
+    asked = Q(pk__in=[])
+    for case in cases:
+        asked |= same(case) & Q(entity__in=keys[case.pk])
+    people = ("proposed_by", "decided_by")
+    rows = list(KnownFalsePositive.objects.filter(asked).select_related(*people).order_by("-pk"))
+    found = standing(rows, now=now) if rows else []
+    return {case.pk: _newest(case, keys[case.pk], found) for case in cases}
+
+
+def _newest(case: Case, keys: Collection[str], found: Sequence[Told]) -> list[Told]:
+    newest: dict[str, Told] = {}
+    for one in found:
+        if one.known.entity in keys and _about(case, one.known):
+            newest.setdefault(one.known.entity, one)
+    return list(newest.values())
+
+
+def _about(case: Case, known: KnownFalsePositive) -> bool:
+    """Tell what `same` asks of the database."""
+    named = case.party_key != "" and known.party_key == case.party_key
+    lei = case.own_lei
+    found = known.lei == lei or (named and not known.lei) if lei else named
+    return found and known.owner == case.owner
+
+
+def same(case: Case) -> Q:
+    """Say whom it must be about: this client's party, by its LEI where both have one."""
+    named = Q(party_key=case.party_key) if case.party_key else Q(pk__in=[])
+    if lei := case.own_lei:
+        return Q(owner=case.owner) & (Q(lei=lei) | (named & Q(lei="")))
+    return Q(owner=case.owner) & named
+
+
+def standing(
+    rows: Sequence[KnownFalsePositive], *, now: datetime, drawn: Mapping[str, Any] | None = None
+) -> list[Told]:
+    """Return known false positives as they stand at this moment, beside the picture of a case."""
+    party = party_of(drawn) if drawn else {}
+    events = events_of([one.pk for one in rows])
+    entries: dict[str, str] = {}
+    for kind in {one.kind for one in rows}:
+        keys = {one.entity for one in rows if one.kind == kind and one.state in LIVE}
+        entries |= present(kind, sorted(keys))
+    made = []
+    for one in rows:
+        mine = events[one.pk]
+        then = mine[0].data.get("party", {}) if mine else {}
+        strange = next(faults(one, mine), "")
+        stands = STRANGE if strange else _standing(one, entries.get(one.entity), now)
+        agrees = agreeing(drawn, one.entity) if drawn else ()
+        made.append(Told(one, stands, said(mine), tuple(differing(then, party, agrees))))
+    return made
+
+
+def _standing(one: KnownFalsePositive, entry: str | None, now: datetime) -> str:
+    if one.state in LIVE and expired(until=one.expires_on, today=day_of(now)):
+        return KnownState.EXPIRED
+    if one.state == KnownState.IN_FORCE:
+        return woken(then=one.entry, now=entry) or one.state
+    return one.state

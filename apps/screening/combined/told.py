@@ -1,0 +1,41 @@
+"""What a screen's sentences say to officers: countries and lists by name, nothing by its code.
+
+The API's sentences stay as they were answered and recorded; they are turned where they are drawn.
+Pure.
+"""
+
+import re
+from typing import Final
+
+from apps.core.places import country_name
+from apps.watchlists.drawn.match import TITLES
+
+STANDINGS: Final = {
+    "CALL_FOR_ACTION": "FATF call for action",
+    "INCREASED_MONITORING": "FATF increased monitoring",
+    "EU_HIGH_RISK": "EU high-risk third country",
+    "EMBARGO": "embargo",
+}
+ROLES: Final = {
+    "SUBJECT": "the party",
+    "DIRECT_PARENT": "its direct parent",
+    "INTERMEDIATE": "an intermediate owner",
+    "ULTIMATE_PARENT": "its ultimate parent",
+}
+# a code stands behind one of these words alone: two capitals elsewhere may be a company's form
+_COUNTRY = re.compile(
+    r"\b(country|jurisdiction|legal address in|headquarters in) ([A-Z]{2})(?=[,;:.]|$)"
+)
+_STANDING = re.compile(rf": ({'|'.join(STANDINGS)})(?=[,;.]|$)")
+_ROLE = re.compile(rf"(?<=[:;] )({'|'.join(ROLES)})(?= )")
+# short names are of words and hyphens: whole, never as a part of a longer one
+_SLUGS = "|".join(re.escape(slug) for slug in sorted(TITLES, key=len, reverse=True))
+_LIST = re.compile(rf"(?:(?<=\()|(?<=[Tt]he )list )({_SLUGS})(?![\w-])")
+
+
+def in_words(sentence: str) -> str:
+    """Return a sentence of a screen as officers read it."""
+    said = _COUNTRY.sub(lambda m: f"{m[1]} {country_name(m[2])}", sentence)
+    said = _STANDING.sub(lambda m: f": {STANDINGS[m[1]]}", said)
+    said = _ROLE.sub(lambda m: ROLES[m[1]], said)
+    return _LIST.sub(lambda m: TITLES[m[1]], said)

@@ -1,0 +1,1 @@
+"""Principal adverse impacts of a portfolio: SFDR indicators by the regulation's formulas."""

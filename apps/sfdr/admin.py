@@ -1,0 +1,69 @@
+"""SFDR reports at the desk: the list, one report with charts, and its three files."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import path
+from django.utils.text import slugify
+
+from apps.core.chain import proven
+from apps.desk.pages import ReadOnly
+from apps.sfdr import exports
+from apps.sfdr.models import PaiReport
+from apps.sfdr.pages import shown
+
+
+@admin.register(PaiReport)
+class PaiReportAdmin(ReadOnly):
+    """Every report and screen as it was given."""
+
+    change_form_template = "sfdr/report.html"
+    list_display = (
+        "recorded_at", "report_id", "kind", "period", "holdings", "overall", "computed",
+        "required", "sample",
+    )  # fmt: skip
+    list_filter = ("kind", "overall", "sample", "recorded_at")
+    search_fields = ("=report_id", "=owner", "=payer")
+    search_help_text = "A whole report id, client or wallet"
+    list_per_page = 50
+    show_full_result_count = False
+    ordering = ("-pk",)
+    fields = readonly_fields = (
+        "report_id", "kind", "recorded_at", "owner", "payer", "rules_version",
+    )  # fmt: skip
+
+    def get_urls(self) -> list[Any]:
+        files = [
+            path(
+                f"<id:pk>/{form}/",
+                self.page_view(self._download(form)),
+                name=f"sfdr_paireport_{form}",
+            )
+            for form in exports.TYPES
+        ]
+        return [*files, *super().get_urls()]
+
+    def render_change_form(
+        self, request: HttpRequest, context: Any, *rest: Any, **more: Any
+    ) -> HttpResponse:
+        """Add indicators, charts and figures; of a record that is not as written, nothing."""
+        record = context.get("original")
+        if record is not None:
+            context |= shown(record)
+        return super().render_change_form(request, context, *rest, **more)
+
+    def _download(self, form: str) -> Any:
+        def view(request: HttpRequest, pk: int) -> HttpResponse:
+            if not self.has_view_permission(request):
+                raise PermissionDenied
+            record = next(iter(proven(PaiReport.objects.filter(pk=pk))), None)
+            if record is None or record.purged:
+                raise Http404
+            body = exports.rendered(record=record, form=form)
+            name = f"sfdr-{slugify(record.period) or 'report'}-{record.report_id}.{form}"
+            headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+            return HttpResponse(body, content_type=exports.TYPES[form], headers=headers)
+
+        return view

@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class SfdrConfig(AppConfig):
+    name = "apps.sfdr"
+    verbose_name = "SFDR"

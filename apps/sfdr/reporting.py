@@ -1,0 +1,95 @@
+"""Says a judged portfolio in the words of the API: indicators, summary, legal basis."""
+
+from collections.abc import Sequence
+from decimal import ROUND_DOWN, Decimal
+from typing import Any
+
+from apps.sfdr.portfolio import Portfolio
+from apps.sfdr.rules.indicators import (
+    LEGAL_AS_OF,
+    LEGAL_BASIS,
+    LEGAL_NOTE,
+    Judged,
+    judge,
+    overall,
+)
+
+DIGITS = Decimal("0.0001")
+
+
+def judged(portfolio: Portfolio) -> tuple[Judged, ...]:
+    """Return the 18 indicators of a portfolio."""
+    return judge(portfolio.holdings)
+
+
+def plain(value: Decimal) -> str:
+    """Return a figure to four decimals, without an exponent or trailing zeros."""
+    text = f"{value.quantize(DIGITS):f}"
+    return text.rstrip("0").rstrip(".") or "0"
+
+
+def indicators(rows: Sequence[Judged]) -> list[dict[str, Any]]:
+    """Return each indicator; see PaiIndicatorOut."""
+    return [_indicator(one) for one in rows]
+
+
+def _indicator(one: Judged) -> dict[str, Any]:
+    row, found = one.indicator, one.outcome
+    return {
+        "id": row.id,
+        "name": row.name,
+        "annex": row.annex,
+        "metric": row.metric,
+        "status": one.status,
+        "rule": one.rule.code,
+        "value": one.status if found.value is None else plain(found.value),
+        "unit": row.unit,
+        "coverage_percent": _percent(found.covered),
+        "estimated_percent": _percent(found.estimated),
+        "missing": list(found.missing),
+        "thresholds": {
+            "review": str(row.review),
+            "elevated": str(row.elevated),
+            "side": "BELOW" if row.low else "ABOVE",
+        },
+        "parts": [
+            {
+                "name": part.name,
+                "value": None if part.value is None else plain(part.value),
+                "coverage_percent": _percent(part.covered),
+            }
+            for part in found.parts
+        ],
+    }
+
+
+def _percent(value: Decimal) -> int:
+    """Return whole percents, rounded down: 99.9 % of the inputs are not all of them."""
+    return int(value.quantize(Decimal(1), ROUND_DOWN))
+
+
+def summary(rows: Sequence[Judged]) -> dict[str, Any]:
+    """Return the counts of a report and how it stands; see PaiSummaryOut."""
+    statuses = [one.status for one in rows]
+    return {
+        "total_indicators": len(rows),
+        "computed": sum(one.computed for one in rows),
+        "requires_additional_data": statuses.count("DATA_REQUIRED"),
+        "elevated_risk_flags": statuses.count("ELEVATED_RISK"),
+        "overall_status": overall(rows),
+    }
+
+
+def legal() -> dict[str, Any]:
+    """Return the law that a report rests on; see PaiLegalOut."""
+    return {"basis": LEGAL_BASIS, "as_of": LEGAL_AS_OF, "note": LEGAL_NOTE}
+
+
+def quality(portfolio: Portfolio, rows: Sequence[Judged]) -> str:
+    """Return the worst of the inputs: SAMPLE, ESTIMATED, PARTIAL or LIVE."""
+    if portfolio.sample:
+        return "SAMPLE"
+    if portfolio.estimated:
+        return "ESTIMATED"
+    concerned = [one for one in rows if one.status != "NOT_APPLICABLE"]
+    return "LIVE" if all(one.outcome.covered == 100 for one in concerned) else "PARTIAL"

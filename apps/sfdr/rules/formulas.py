@@ -1,0 +1,243 @@
+"""The regulation's formulas (Delegated Regulation (EU) 2022/1288, Annex I, Table 1). Pure.
+
+Each takes the holdings of its block and returns the value with what it rests on. A holding whose
+input is missing is left out and lowers the coverage: nothing is imputed.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from apps.sfdr.rules.holdings import MILLION, Holding
+
+HUNDRED = Decimal(100)
+SECTORS = "abcdefghl"  # NACE A to H and L
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A further figure of an indicator, such as one scope; `covered` in percent of the value."""
+
+    name: str
+    value: Decimal | None
+    covered: Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What an indicator comes to.
+
+    `value` is None where no holding has its inputs. `covered` and `estimated` are percents of the
+    value of the holdings concerned; `missing` names the holdings that were left out.
+    """
+
+    value: Decimal | None
+    covered: Decimal
+    estimated: Decimal
+    missing: tuple[str, ...] = ()
+    parts: tuple[Part, ...] = ()
+
+
+Formula = Callable[[Sequence[Holding]], Outcome]
+Own = Callable[[Holding], Decimal | None]
+
+
+def weight(one: Holding, among: Sequence[Holding]) -> Decimal:
+    """Return a holding's weight: its value, or 1 where not every value is known."""
+    known = all(other.value is not None for other in among)
+    return one.value if known and one.value is not None else Decimal(1)
+
+
+def _gathered(
+    holdings: Sequence[Holding], own: Own, needs: Callable[[Holding], Iterable[str]]
+) -> tuple[list[tuple[Decimal, Decimal]], Decimal, Decimal, tuple[str, ...]]:
+    """Return (weight, own value) of those that have it, covered and estimated %, and the others."""
+    total = sum((weight(one, holdings) for one in holdings), Decimal(0))
+    found, covered, guessed, missing = [], Decimal(0), Decimal(0), []
+    for one in holdings:
+        value, mine = own(one), weight(one, holdings)
+        if value is None:
+            missing.append(one.id)
+            continue
+        found.append((mine, value))
+        covered += mine
+        if any(one.inputs[n].estimated for n in needs(one) if n in one.inputs):
+            guessed += mine
+    if not total:
+        return found, Decimal(0), Decimal(0), tuple(missing)
+    return found, covered * HUNDRED / total, guessed * HUNDRED / total, tuple(missing)
+
+
+def mean(own: Own, needs: Sequence[str]) -> Formula:
+    """Return the weighted mean of each holding's own value: SUM(w_i * x_i) over those known."""
+
+    def compute(holdings: Sequence[Holding]) -> Outcome:
+        found, covered, guessed, missing = _gathered(holdings, own, lambda _: needs)
+        total = sum((mine for mine, _ in found), Decimal(0))
+        value = sum((m * v for m, v in found), Decimal(0)) / total if total else None
+        return Outcome(value, covered, guessed, missing)
+
+    return compute
+
+
+def share(name: str) -> Formula:
+    """Return the share in percent of the holdings of which a flag is true."""
+
+    def own(one: Holding) -> Decimal | None:
+        flag = one.get(name)
+        return None if flag is None else flag * HUNDRED
+
+    return mean(own, (name,))
+
+
+def financed(names: Sequence[str]) -> Own:
+    """Return the part of a figure that an investment pays for: value / enterprise value * sum."""
+
+    def own(one: Holding) -> Decimal | None:
+        worth, figures = one.get("enterprise_value_eur"), [one.get(name) for name in names]
+        if one.value is None or worth is None or worth <= 0 or None in figures:
+            return None
+        return one.value / worth * sum((f for f in figures if f is not None), Decimal(0))
+
+    return own
+
+
+SCOPES = ("ghg_scope1", "ghg_scope2", "ghg_scope3")
+
+
+def emissions(holdings: Sequence[Holding]) -> Outcome:
+    """Indicator 1: SUM(value_i / EV_i * GHG_i), by scope and in total."""
+    parts = []
+    for name in SCOPES:
+        found, covered, _, _ = _gathered(holdings, financed((name,)), lambda _: ())
+        value = sum((v for _, v in found), Decimal(0)) if found else None
+        parts.append(Part(name, value, covered))
+    told = [one.value for one in parts if one.value is not None]
+    _, covered, guessed, missing = _gathered(
+        holdings, financed(SCOPES), lambda _: (*SCOPES, "enterprise_value_eur")
+    )
+    value = sum(told, Decimal(0)) if told else None
+    return Outcome(value, covered, guessed, missing, tuple(parts))
+
+
+def footprint(holdings: Sequence[Holding]) -> Outcome:
+    """Indicator 2: financed emissions per million EUR of all investments in companies."""
+    found = emissions(holdings)
+    worth = invested(holdings)
+    if found.value is None or not worth:
+        return Outcome(None, found.covered, found.estimated, found.missing)
+    value = found.value * MILLION / worth
+    return Outcome(value, found.covered, found.estimated, found.missing)
+
+
+def per_million(name: str) -> Formula:
+    """Return tonnes that the investments pay for, per million EUR invested (indicators 8, 9)."""
+
+    def compute(holdings: Sequence[Holding]) -> Outcome:
+        needs = (name, "enterprise_value_eur")
+        own = financed((name,))
+        found, covered, guessed, missing = _gathered(holdings, own, lambda _: needs)
+        worth = invested(one for one in holdings if one.id not in missing)
+        total = sum((v for _, v in found), Decimal(0))
+        value = total * MILLION / worth if found and worth else None
+        return Outcome(value, covered, guessed, missing)
+
+    return compute
+
+
+def invested(holdings: Iterable[Holding]) -> Decimal:
+    """Return what holdings are worth together, in EUR."""
+    return sum((one.value for one in holdings if one.value is not None), Decimal(0))
+
+
+def _intensity(one: Holding) -> Decimal | None:
+    revenue, scopes = one.get("revenue_eur"), [one.get(name) for name in SCOPES]
+    if revenue is None or revenue <= 0 or all(found is None for found in scopes):
+        return None
+    return sum((s for s in scopes if s is not None), Decimal(0)) * MILLION / revenue
+
+
+def intensity(holdings: Sequence[Holding]) -> Outcome:
+    """Indicator 3: SUM(w_i * GHG_i / revenue_i), per million EUR of revenue.
+
+    A company's scopes that are known count; whether all of them are is what is covered.
+    """
+
+    def whole(one: Holding) -> Decimal | None:
+        return None if any(one.get(n) is None for n in SCOPES) else _intensity(one)
+
+    found = mean(_intensity, (*SCOPES, "revenue_eur"))(holdings)
+    _, covered, guessed, missing = _gathered(holdings, whole, lambda _: (*SCOPES, "revenue_eur"))
+    return Outcome(found.value, covered, guessed, missing)
+
+
+def energy_by_sector(holdings: Sequence[Holding]) -> Outcome:
+    """Indicator 6: GWh per million EUR of revenue, for each high-impact sector; the highest counts.
+
+    A company is in the sectors of which it tells its energy; one that tells none is missing.
+    """
+
+    def of(sector: str) -> Own:
+        def own(one: Holding) -> Decimal | None:
+            used, revenue = one.get(f"energy_gwh_{sector}"), one.get("revenue_eur")
+            if used is None or revenue is None or revenue <= 0:
+                return None
+            return used * MILLION / revenue
+
+        return own
+
+    parts = []
+    for sector in SECTORS:
+        found = mean(of(sector), ())(holdings)
+        if found.value is not None:
+            parts.append(Part(f"NACE {sector.upper()}", found.value, found.covered))
+
+    def any_sector(one: Holding) -> Decimal | None:
+        told = [of(sector)(one) for sector in SECTORS]
+        return max((v for v in told if v is not None), default=None)
+
+    needs = (*(f"energy_gwh_{one}" for one in SECTORS), "revenue_eur")
+    _, covered, guessed, missing = _gathered(holdings, any_sector, lambda _: needs)
+    value = max((one.value for one in parts if one.value is not None), default=None)
+    return Outcome(value, covered, guessed, missing, tuple(parts))
+
+
+def _country_intensity(one: Holding) -> Decimal | None:
+    tonnes, product = one.get("country_ghg_t"), one.get("country_gdp_eur")
+    if tonnes is None or product is None or product <= 0:
+        return None
+    return tonnes * MILLION / product
+
+
+country_intensity = mean(_country_intensity, ("country_ghg_t", "country_gdp_eur"))
+
+
+def countries_in_violation(holdings: Sequence[Holding]) -> Outcome:
+    """Indicator 16: the share of invested countries with social violations, and their number."""
+    seen = {one.id: one for one in holdings}
+    known = {key: one.get("country_social_violations") for key, one in seen.items()}
+    told = {key: flag for key, flag in known.items() if flag is not None}
+    missing = tuple(key for key, flag in known.items() if flag is None)
+    count = sum(told.values(), Decimal(0))
+    if not told:
+        return Outcome(None, Decimal(0), Decimal(0), missing)
+    covered = Decimal(len(told)) * HUNDRED / len(seen)
+    guessed = sum(1 for key in told if seen[key].inputs["country_social_violations"].estimated)
+    parts = (Part("countries", count, covered),)
+    estimated = Decimal(guessed) * HUNDRED / len(seen)
+    return Outcome(count * HUNDRED / len(told), covered, estimated, missing, parts)
+
+
+def inefficient(holdings: Sequence[Holding]) -> Outcome:
+    """Indicator 18: value of inefficient property over the value of what must keep EPC and NZEB."""
+    needs = ("energy_rules_apply", "energy_inefficient")
+    # what need not keep the rules counts on neither side
+    asked = [one for one in holdings if one.get("energy_rules_apply") != 0]
+    if not asked:
+        return Outcome(Decimal(0), HUNDRED, Decimal(0))
+
+    def own(one: Holding) -> Decimal | None:
+        applies, flag = (one.get(name) for name in needs)
+        return None if applies is None or flag is None else flag * HUNDRED
+
+    return mean(own, needs)(asked)

@@ -1,0 +1,29 @@
+"""The tables of SFDR indicators as docs/rules.md shows them. Pure."""
+
+from collections.abc import Iterator
+
+from apps.sfdr.rules.indicators import INDICATORS, STATUS_RULES, VERSION
+
+Table = tuple[str, tuple[str, ...], list[tuple[str, ...]]]
+
+
+def tables() -> Iterator[Table]:
+    """Yield title, head and rows of each table; config/rules.py names this."""
+    yield (
+        f"SFDR indicators, version {VERSION}; thresholds are ours",
+        ("no.", "indicator", "metric", "unit", "REVIEW", "ELEVATED_RISK"),
+        [
+            (str(one.id), one.name, one.metric, one.unit, _bound(one.review, one.low),
+             _bound(one.elevated, one.low))
+            for one in INDICATORS
+        ],
+    )  # fmt: skip
+    yield (
+        "SFDR: status of an indicator; the first that holds",
+        ("code", "when", "status"),
+        [(f"`{one.code}`", one.title, f"`{one.status}`") for one in STATUS_RULES],
+    )
+
+
+def _bound(value: object, low: bool) -> str:
+    return f"{'below' if low else 'above'} {value}"

@@ -1,0 +1,142 @@
+"""Concludes a payee check: its sealed record, its attestation, and the answer."""
+
+import uuid
+from dataclasses import asdict
+from datetime import datetime
+from typing import Any
+
+from apps.core.callers import Caller
+from apps.core.rendering import Wire, render
+from apps.desk.records import stands
+from apps.lei.values import Held
+from apps.names.payee import Outcome
+from apps.names.payee.rules import VERSION as NAMES
+from apps.vop import rules
+from apps.vop.attestation import digest_of, sign
+from apps.vop.gather import Asked, Gathered
+from apps.vop.models import VopCheck
+from apps.vop.serializers import VopOut
+
+
+def conclude(*, asked: Asked, gathered: Gathered, caller: Caller, now: datetime) -> Wire:
+    """Write the record of a check and return the answer (document 1 section 2.2)."""
+    request_id = uuid.uuid4()
+    values = _answer(request_id, asked, gathered, now)
+    body = render(VopOut, values)
+    judgement = gathered.judgement
+    VopCheck.write(
+        payload={
+            "request": {
+                "walletAddress": asked.wallet,
+                "submittedName": asked.name,
+                "submittedLei": asked.lei,
+            },
+            "response": body,
+            "evidence": _evidence(gathered),
+            "versions": {"rules": rules.VERSION, "names": NAMES},
+        },
+        now=now,
+        request_id=request_id,
+        owner=caller.ref,
+        wallet=asked.wallet,
+        result=judgement.tier.result,
+        score=judgement.score,
+        resolved_by=judgement.resolved_by,
+        rules_version=rules.VERSION,
+    )
+    return body
+
+
+def _answer(
+    request_id: uuid.UUID, asked: Asked, gathered: Gathered, now: datetime
+) -> dict[str, Any]:
+    judgement, facts, row = gathered.judgement, gathered.facts, gathered.registered
+    values: dict[str, Any] = {
+        "request_id": request_id,
+        "result": judgement.tier.result,
+        "proceed_safe": judgement.proceeds,
+        "score": judgement.score,
+        "resolved_by": judgement.resolved_by,
+        "lei_status": facts.status,
+        "lei_check": facts.lei,
+        "message": judgement.message,
+        "rule": judgement.tier.code,
+        "rule_reference": judgement.tier.ref,
+        "data_quality": gathered.quality,
+        "checked_at": now,
+    }
+    if row is not None:
+        values |= {"registered_name": row.legal_name, "registered_lei": row.lei}
+    if gathered.compared is not None:
+        values["matched_name"] = gathered.compared.matched
+    if gathered.opinion is not None:
+        values["gray_zone_reasoning"] = gathered.opinion
+    return values | {"attestation": _attestation(request_id, asked, gathered, now)}
+
+
+def _attestation(
+    request_id: uuid.UUID, asked: Asked, gathered: Gathered, now: datetime
+) -> dict[str, Any]:
+    """Return what can be shown to others: the finding, without the name that was submitted."""
+    judgement, row = gathered.judgement, gathered.registered
+    claims = {
+        "walletAddress": asked.wallet,
+        "submittedNameDigest": digest_of(asked.name, request_id),
+        "submittedLei": asked.lei,
+        "result": judgement.tier.result,
+        "score": judgement.score,
+        "resolvedBy": judgement.resolved_by,
+        "registeredName": row.legal_name if row else "",
+        "registeredLei": row.lei if row else "",
+        "leiStatus": gathered.facts.status,
+        "fatfR16Compliant": judgement.compliant,
+        "underReview": gathered.facts.under_review,
+        "leiUnderReview": gathered.facts.lei_waits,
+        "dataQuality": gathered.quality,
+        "rule": judgement.tier.code,
+        "versions": {"rules": rules.VERSION, "names": NAMES},
+    }
+    return {
+        "fatf_r16_compliant": judgement.compliant,
+        "regulatory_note": judgement.note,
+        "jws": sign(request_id=request_id, claims=claims, now=now),
+    }
+
+
+def _evidence(gathered: Gathered) -> dict[str, Any]:
+    """Return what the result rests on, in canonical form, for the record and the examiner."""
+    row, compared = gathered.registered, gathered.compared
+    return {
+        "registered": stands(row) if row else None,
+        "waiting": stands(gathered.waiting) if gathered.waiting else None,
+        "lei": {"check": gathered.facts.lei, "status": gathered.facts.status}
+        | _gleif(gathered.record),
+        "comparison": _comparison(compared) if compared else None,
+    }
+
+
+def _gleif(record: Held | None) -> dict[str, Any]:
+    """Return what GLEIF said of the LEI on record, from where and as of when."""
+    if record is None:
+        return {}
+    entity = record.entity
+    return {
+        "legalName": entity.legal_name,
+        "registrationStatus": entity.registration_status,
+        "entityStatus": entity.entity_status,
+        "nextRenewal": entity.next_renewal.isoformat() if entity.next_renewal else None,
+        "asOf": record.as_of.isoformat(),
+        "source": record.source,
+    }
+
+
+def _comparison(compared: Outcome) -> dict[str, Any]:
+    return {
+        "score": compared.score,
+        "matched": compared.matched,
+        "relative": compared.relative,
+        "unread": compared.unread,
+        "rules": [one.code for one in compared.charged],
+        "decided": compared.decided.code,
+        "words": [asdict(one) for one in compared.words],
+    }

@@ -1,0 +1,69 @@
+"""Payee checks in the search of every page, in holds, and on the page of their wallet."""
+
+from collections.abc import Collection
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
+from uuid import UUID
+
+from django.urls import reverse
+
+from apps.desk.search import Group, Hit
+from apps.vop.models import VopCheck
+from apps.vop.pages.listing import RESULTS, rows
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+SHOWN = 10  # checks of a wallet on its page
+
+
+def checks(user: "User", text: str, now: datetime) -> Group | None:
+    """Find a payee check by its requestId, whole."""
+    if not user.has_perm("vop.view_vopcheck"):
+        return None
+    found = VopCheck.objects.filter(request_id=number) if (number := _uuid(text)) else ()
+    address = reverse("admin:vop_vopcheck_changelist")
+    return Group("Payee checks", "vop.vopcheck", [_hit(one) for one in found], "", address)
+
+
+def _uuid(text: str) -> UUID | None:
+    try:
+        return UUID(text)
+    except ValueError:
+        return None
+
+
+def _hit(check: VopCheck) -> Hit:
+    asked = check.data.get("request", {})
+    name = asked.get("submittedName") or "payload purged"
+    at = f"{check.recorded_at:%d %b %Y %H:%M} UTC"
+    result = RESULTS.get(check.result, check.result)
+    detail = " · ".join((result, check.wallet, at, str(check.request_id)))
+    address = reverse("admin:vop_vopcheck_change", args=[check.pk])
+    return Hit(name, detail, address, True, f"payee_checks:{check.pk}")
+
+
+def told(numbers: Collection[int]) -> dict[int, tuple[str, str]]:
+    """Return payee checks by requestId and day, without the name, and where they are."""
+    found = VopCheck.objects.filter(pk__in=numbers)
+    return {
+        pk: (
+            f"Payee check {number} of {at:%d %b %Y}",
+            reverse("admin:vop_vopcheck_change", args=[pk]),
+        )
+        for pk, number, at in found.values_list("pk", "request_id", "recorded_at")
+    }
+
+
+def of_wallet(wallet: str, user: "User") -> dict[str, Any] | None:
+    """Return the last checks of a wallet for its page, None for who may not see them."""
+    if not user.has_perm("vop.view_vopcheck"):
+        return None
+    found = list(VopCheck.objects.filter(wallet=wallet).order_by("-pk")[: SHOWN + 1])
+    page = reverse("admin:vop_vopcheck_changelist")
+    return {
+        "template": "vop/of_wallet.html",
+        "rows": rows(found[:SHOWN], user=user),
+        "more": f"{page}?{urlencode({'wallet': wallet})}" if found else "",
+    }

@@ -1,0 +1,158 @@
+"""One payee check whole: what was asked and found, by which versions, and whether it holds."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from apps.access import tenants
+from apps.core.chain import proven
+from apps.core.shapes import epoch
+from apps.desk.proofs import proof
+from apps.registry.models import Registration
+from apps.vop.attestation import Untrue, digest_of, key_of, verified
+from apps.vop.models import VopCheck
+from apps.vop.pages.listing import RESOLVED, RESULTS, TONES
+from apps.vop.rules import TIERS
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+LEI_CHECKS = {
+    "MATCHED": "the one on record",
+    "ANOTHER_LEI": "not the one on record",
+    "UNDER_REVIEW": "the one on record, for which GLEIF has another name: under review",
+    "NONE_ON_RECORD": "the record holds none",
+    "NOT_GIVEN": "none was submitted",
+}
+TITLES = {tier.code: tier.title for tier in TIERS}
+RELATIVES = {"alias": "an alias", "legal": "the legal name"}
+
+
+@dataclass(frozen=True, slots=True)
+class Attested:
+    """What verifying an attestation just now showed; `fault` is why it does not hold."""
+
+    jws: str
+    fault: str
+    key: str
+    claims: str
+
+
+def context(*, check: VopCheck, user: "User") -> dict[str, Any]:
+    """Return what the page draws; who asked only for who may know it."""
+    kept = check.data
+    response, evidence = kept.get("response", {}), kept.get("evidence", {})
+    asker = tenants.name(check.owner) if user.has_perm("vop.view_asker") else ""
+    held = proven([check])
+    return {
+        "check": check,
+        "title": kept.get("request", {}).get("submittedName") or f"Check {check.request_id}",
+        "result": RESULTS.get(check.result, check.result),
+        "tone": TONES.get(check.result, ""),
+        "resolved": RESOLVED.get(check.resolved_by, check.resolved_by),
+        "asker": asker,
+        "message": response.get("message", ""),
+        "tier": (response.get("rule", ""), TITLES.get(response.get("rule", ""), "")),
+        "asked": list(_asked(kept.get("request", {}), evidence)),
+        "found": list(_found(evidence)),
+        "words": list(_words(evidence.get("comparison") or {})),
+        "opinion": list(_opinion(response.get("grayZoneReasoning") or {})),
+        "attested": attested(check),
+        "note": response.get("attestation", {}).get("regulatoryNote", ""),
+        "proof": proof(check),
+        "unproved": not held,
+        "registration": Registration.objects.of(check.wallet),
+        "may_see_registration": user.has_perm("registry.view_registration"),
+        "versions": sorted(kept.get("versions", {}).items()),
+        "raw": _raw(kept),
+    }
+
+
+def attested(check: VopCheck) -> Attested | None:
+    """Verify the attestation of a check as anybody could; None where none is kept.
+
+    Beside the signature, what it says must be what the record says.
+    """
+    jws = check.data.get("response", {}).get("attestation", {}).get("jws", "")
+    if not jws:
+        return None
+    try:
+        claims = verified(jws)
+    except Untrue as error:
+        return Attested(jws, str(error), "", "")
+    request, response = check.data.get("request", {}), check.data.get("response", {})
+    name = str(request.get("submittedName", ""))
+    said = {
+        "submittedLei": request.get("submittedLei", ""),
+        "registeredName": response.get("registeredName", ""),
+        "registeredLei": response.get("registeredLei", ""),
+        "leiStatus": response.get("leiStatus", ""),
+        "fatfR16Compliant": response.get("attestation", {}).get("fatfR16Compliant"),
+        "rule": response.get("rule", ""),
+        "jti": str(check.request_id),
+        "iat": epoch(check.recorded_at),
+        "walletAddress": check.wallet,
+        "result": check.result,
+        "score": check.score,
+        "resolvedBy": check.resolved_by,
+        "submittedNameDigest": digest_of(name, check.request_id),
+    }
+    other = sorted(claim for claim, value in said.items() if claims.get(claim) != value)
+    fault = f"It says another {', '.join(other)} than the record." if other else ""
+    return Attested(jws, fault, key_of(jws), json.dumps(claims, indent=2, ensure_ascii=False))
+
+
+def _rows(*pairs: tuple[str, Any]) -> Iterator[dict[str, str]]:
+    yield from ({"label": label, "value": str(value)} for label, value in pairs if value)
+
+
+def _asked(request: dict[str, Any], evidence: dict[str, Any]) -> Iterator[dict[str, str]]:
+    became = LEI_CHECKS.get((evidence.get("lei") or {}).get("check", ""), "")
+    lei = request.get("submittedLei", "")
+    yield from _rows(
+        ("Submitted name", request.get("submittedName", "")),
+        ("Submitted LEI", f"{lei}: {became}" if lei and became else lei),
+    )
+
+
+def _found(evidence: dict[str, Any]) -> Iterator[dict[str, str]]:
+    """Show how the wallet stood at the time of the check."""
+    row, compared = evidence.get("registered") or {}, evidence.get("comparison") or {}
+    status = (evidence.get("lei") or {}).get("status", "")
+    lei = row.get("lei", "")
+    relative = RELATIVES.get(compared.get("relative", ""), compared.get("relative", ""))
+    yield from _rows(
+        ("Registered name", row.get("legal_name", "")),
+        ("Aliases", "; ".join(row.get("aliases") or ())),
+        ("LEI on record", f"{lei} ({status.lower()})" if lei else ""),
+        ("Under review then", "yes" if row.get("under_review") else ""),
+        ("Agrees best", f"{compared['matched']} ({relative})" if compared.get("matched") else ""),
+        ("Rules of names", ", ".join(compared.get("rules") or ())),
+    )
+
+
+def _words(compared: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    for one in compared.get("words") or ():
+        yield {name: one.get(name, "") for name in ("submitted", "registered", "how")} | {
+            "points": f"{one.get('carried', 0)} of {one.get('weight', 0)}"
+        }
+
+
+def _opinion(said: dict[str, Any]) -> Iterator[dict[str, str]]:
+    yield from _rows(
+        ("Assessment", said.get("assessment", "").replace("_", " ").lower()),
+        ("Confidence", said.get("confidence", "").lower()),
+        ("Likely cause", said.get("likelyCause", "")),
+        ("Rationale", said.get("rationale", "")),
+        ("Recommends", said.get("proceedRecommendation", "").replace("_", " ").lower()),
+    )
+
+
+def _raw(kept: dict[str, Any]) -> list[tuple[str, str]]:
+    parts = (("request", "Request"), ("response", "Answer"), ("evidence", "Evidence"))
+    return [
+        (title, json.dumps(kept[name], indent=2, ensure_ascii=False))
+        for name, title in parts
+        if kept.get(name)
+    ]

@@ -1,0 +1,55 @@
+"""What benchmarks of endpoints print: rates, latencies, and ratios of what was driven in turn."""
+
+import statistics
+from collections.abc import Callable, Mapping, Sequence
+
+from benchmarks.load import Result, drive
+
+Runs = Mapping[str, Sequence[Result]]
+
+
+def in_turn(
+    *,
+    paths: Sequence[str],
+    rounds: int,
+    requests: int,
+    payloads: Callable[[str, int, int], Sequence[bytes]],
+    clients: int,
+    port: int,
+) -> Runs:
+    """Drive each path once a round and return the results by path; the first round warms up.
+
+    `payloads` gives so many whole requests of a path, with a seed that does not come again.
+    """
+    runs: dict[str, list[Result]] = {path: [] for path in paths}
+    for turn in range(rounds + 1):
+        for place, path in enumerate(paths):
+            seed = 1000 + turn * len(paths) + place
+            made = payloads(path, requests if turn else min(requests, 200), seed)
+            result = drive(port=port, requests=made, clients=clients)
+            if result.failed:
+                raise SystemExit(f"{path}: {result.failed} requests were not answered with 200")
+            if turn:
+                runs[path].append(result)
+    return runs
+
+
+def table(name: str, runs: Runs, ratios: Sequence[tuple[str, str]]) -> str:
+    """Return the medians of the rounds as lines, then the ratios of the pairs of paths."""
+    lines = [f"\n{name}"]
+    for path, results in runs.items():
+        rate = statistics.median(r.per_second for r in results)
+        p50, p95, p99 = (
+            statistics.median(r.percentile(s) for r in results) for s in (0.5, 0.95, 0.99)
+        )
+        spread = f"p50 {p50:5.1f}  p95 {p95:5.1f}  p99 {p99:5.1f} ms"
+        lines.append(f"  {path:<32} {rate:7.0f} req/s   {spread}")
+    return "\n".join([*lines, *(f"  {_ratio(runs, above, below)}" for above, below in ratios)])
+
+
+def _ratio(runs: Runs, above: str, below: str) -> str:
+    """Return the median over the rounds of one throughput as a share of another, in words."""
+    pairs = zip(runs[above], runs[below], strict=True)
+    ratios = [a.per_second / b.per_second for a, b in pairs]
+    listed = ", ".join(f"{ratio:.2f}" for ratio in ratios)
+    return f"{above} / {below}: {statistics.median(ratios):.2f} (rounds: {listed})"

@@ -1,0 +1,31 @@
+"""Background work in django-q2: one place for the numbers, reasons in docs/operations.md."""
+
+from config import env
+from config.jobs import JOBS, OUTBOUND
+
+Q_CLUSTER = {
+    "name": "oracle",
+    "orm": "default",
+    "workers": env.whole("JOB_WORKERS", 2, about="Background worker processes", least=1),
+    "queue_limit": 2,
+    "bulk": 1,
+    # `retry` must outlive the longest lease of config/jobs.py, or that job would be sent twice
+    "timeout": 1800,
+    "retry": int(max(work.lease for work in JOBS.values()).total_seconds()) + 100,
+    "max_attempts": 1,
+    "ack_failures": True,
+    "save_limit": -1,
+    "catch_up": False,
+    "poll": 0.2,
+    "recycle": 500,
+    "label": "Background jobs",
+    # started with Q_CLUSTER_NAME=outbound; what is not given here is as above
+    "ALT_CLUSTERS": {
+        OUTBOUND: {
+            "workers": env.whole(
+                "OUTBOUND_WORKERS", 2, about="Worker processes for jobs that call others", least=1
+            ),
+            "scheduler": False,
+        }
+    },
+}

@@ -1,0 +1,11 @@
+"""Tables of rules that apps print beside those of screens (`manage.py print_rules`).
+
+Dotted paths of functions `() -> iterable of (title, head, rows)`.
+"""
+
+TABLES: tuple[str, ...] = (
+    "apps.registry.rules.printed.tables",
+    "apps.esg.rules.printed.tables",
+    "apps.sfdr.rules.printed.tables",
+    "apps.aml.rules.printed.tables",
+)

@@ -1,0 +1,35 @@
+"""Where the record of an outcome in the SAR log stands, by the kind that its entry names.
+
+Dotted paths of functions. `RECORDS`: `(ref, user) -> [(title, address), ...]`, the pages of the
+record that somebody may open, as its screen and its case. `OUTCOMES`: `(ref, user) ->
+[(label, words), ...]`, what was answered for it and what became of its case. `SENTENCES`:
+`(recorded) -> sentence`, a reason as officers read it. `SCREENED`: `(ref) -> moment`, when the
+outcome was screened, None where no record tells. `KINDS`: what officers call such a record.
+`LISTS`: a mapping of short names of lists to their titles.
+"""
+
+KINDS: dict[str, str] = {
+    "screen": "Screen",
+    "registration": "Registration",
+    "aml": "AML screen",
+}
+LISTS = "apps.watchlists.drawn.match.TITLES"
+
+OUTCOMES: dict[str, str] = {
+    "screen": "apps.screening.pages.records.outcome_of",
+    "registration": "apps.registry.pages.records.outcome_of",
+    "aml": "apps.aml.pages.records.outcome_of",
+}
+RECORDS: dict[str, str] = {
+    "screen": "apps.screening.pages.records.pages_of",
+    "registration": "apps.registry.pages.records.pages_of",
+    "aml": "apps.aml.pages.records.pages_of",
+}
+SCREENED: dict[str, str] = {
+    "screen": "apps.screening.pages.records.screened_at",
+    "registration": "apps.registry.pages.records.screened_at",
+    "aml": "apps.aml.pages.records.screened_at",
+}
+SENTENCES: dict[str, str] = {
+    "screen": "apps.screening.combined.told.in_words",
+}

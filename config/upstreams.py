@@ -1,0 +1,74 @@
+"""Whom the product asks and whom it pays by: registers, rates, opinions, the chain."""
+
+from config import env
+from config.mode import PRODUCTION
+
+# --- reference data -----------------------------------------------------------------
+
+GLEIF_URL = env.text(
+    "GLEIF_URL",
+    "https://api.gleif.org/api/v1" if PRODUCTION else "",
+    about="GLEIF API for LEIs that are not held; empty: not asked",
+    shown="https://api.gleif.org/api/v1; empty in the sandbox",
+)
+ADVISORY_URL = env.text(
+    "ADVISORY_URL", about="Base of an OpenAI-compatible chat API (`…/v1`); empty: no opinions"
+)
+ADVISORY_MODEL = env.text("ADVISORY_MODEL", about="The model that is asked for opinions")
+ADVISORY_KEY = env.text("ADVISORY_KEY", about="Its key, sent as a bearer token; never shown again")
+ECB_RATES_URL = env.text(
+    "ECB_RATES_URL",
+    "https://data-api.ecb.europa.eu/service/data/EXR/D..EUR.SP00.A",
+    about="Euro reference rates, SDMX-CSV",
+)
+ESG_SOURCES = env.words(
+    "ESG_SOURCES",
+    "all" if PRODUCTION else "",
+    about="ESG sources that are asked (apps/esg/sources): `all`, or names, each with an address of "
+    "its own if need be: `sec,world-bank=https://mirror.example`; empty: none",
+    shown="all; none in the sandbox",
+)
+ESG_CONTACT = env.text(
+    "ESG_CONTACT", about="E-mail address that ESG sources are told; the SEC answers nobody without"
+)
+UPSTREAM_PRIVATE_RANGES = env.networks(
+    "UPSTREAM_PRIVATE_RANGES",
+    "" if PRODUCTION else "127.0.0.0/8,::1/128",
+    about="Address ranges beside the public ones that outbound calls may reach, also over "
+    "plain HTTP and on any port: `10.1.0.0/16,…`",
+    shown="none; loopback in the sandbox",
+)
+
+# --- payments -----------------------------------------------------------------------
+
+FACILITATOR_URL = env.text(
+    "FACILITATOR_URL",
+    about="The x402 facilitator that verifies and settles payments. Empty: the sandbox takes "
+    "payments without money, production takes none",
+)
+FACILITATOR_TOKEN = env.text("FACILITATOR_TOKEN", about="Our token at the facilitator, if any")
+FACILITATOR_KEY = env.text(
+    "FACILITATOR_KEY",
+    about="Private key (64 hex) of a wallet that pays for gas: settle by EVM_RPC_URL ourselves, "
+    "without a facilitator (small installations, local chains)",
+)
+EVM_RPC_URL = env.text(
+    "EVM_RPC_URL",
+    about="JSON-RPC of a node: asked what became of payments whose outcome is unknown",
+)
+PAY_TO = env.text(
+    "PAY_TO",
+    "" if PRODUCTION else "0x209693Bc6afc0C5328bA36FaF03C514EF312287C",
+    about="The wallet that payments go to; needed to take any",
+    shown="none; an example in the sandbox",
+)
+X402_NETWORK = env.choice(
+    "X402_NETWORK", ("base", "base-sepolia"), about="The chain on which USDC is taken"
+)
+X402_V1_NAME = env.text(
+    "X402_V1_NAME",
+    "base-mainnet" if X402_NETWORK == "base" else X402_NETWORK,
+    about="What bodies of x402 version 1 call the chain; client libraries of version 1 alone "
+    "know Base as `base`",
+    shown="base-mainnet",
+)

@@ -1,0 +1,180 @@
+"""Mandates: who holds one, what it allows, and how it changes."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import DatabaseError, transaction
+
+from apps.agents.models import Agent, AgentEvent, Mandate
+from tests.agents.conftest import ALICE_LEI, BOB_LEI, OWNED, Acting, Clock
+from tests.lei import fake_gleif
+
+WHOLE: dict[str, Any] = {
+    "maxNotionalUsd": 1000,
+    "dailyCapUsd": 5000,
+    "currencyPairs": ["usd|eur", "USDC|EUR"],
+    "counterpartyWhitelist": [BOB_LEI, BOB_LEI],
+    "esgFloor": 40,
+    "ap2Compatible": True,
+}
+
+
+@pytest.mark.parametrize("stated", [{}, {"ownerEntity": "Half Ltd"}])
+def test_an_anonymous_agent_holds_none_and_learns_why(
+    register: Callable[..., Acting], stated: Any
+) -> None:
+    refused = register(**stated).mandate(dailyCapUsd=5)
+    assert (refused.status_code, refused.json()["code"]) == (403, "upgrade_required")
+    assert "ownerEntity" in refused.json()["detail"] and not Mandate.objects.exists()
+
+
+def test_one_that_would_be_anonymous_is_not_registered_with_one(
+    register: Callable[..., Acting],
+) -> None:
+    agent = register(mandate=WHOLE)
+    assert (agent.status, agent.told["code"]) == (403, "upgrade_required")
+    assert not Agent.objects.exists()
+
+
+def test_an_agent_is_registered_with_its_mandate(register: Callable[..., Acting]) -> None:
+    agent = register(**OWNED, mandate=WHOLE)
+    told = agent.told["mandate"]
+    assert told["mandateId"].startswith("mnd_") and told["version"] == 1
+    assert told["currencyPairs"] == ["USD|EUR", "USDC|EUR"]
+    assert told["counterpartyWhitelist"] == [BOB_LEI] and told["esgFloor"] == 40
+    assert agent.record()["mandate"] == told
+    steps = AgentEvent.objects.order_by("pk").values_list("step", "about")
+    assert list(steps) == [("REGISTERED", ""), ("MANDATE", told["mandateId"])]
+
+
+@pytest.mark.parametrize(
+    ("wish", "given", "clamped"),
+    [(24999.99, 24999.99, False), (25000, 25000, False), (25000.01, 25000, True)],
+)
+def test_a_registered_agent_is_clamped_to_its_tier(
+    register: Callable[..., Acting], wish: float, given: float, clamped: bool
+) -> None:
+    told = register(**OWNED).mandate(maxNotionalUsd=wish, dailyCapUsd=wish).json()
+    assert (told["maxNotionalUsd"], told["dailyCapUsd"]) == (given, given)
+    assert told["clamped"] is clamped
+
+
+def test_a_verified_agent_sets_its_own_and_may_set_none(register: Callable[..., Acting]) -> None:
+    agent = register(ownerLei=ALICE_LEI)
+    told = agent.mandate(dailyCapUsd=400000).json()
+    assert (told["dailyCapUsd"], told["maxNotionalUsd"], told["clamped"]) == (400000, None, False)
+
+
+def test_what_is_left_out_stays_and_what_is_empty_is_lifted(
+    register: Callable[..., Acting],
+) -> None:
+    agent = register(**OWNED, mandate=WHOLE)
+    kept = agent.mandate(dailyCapUsd=6000)
+    assert kept.status_code == 200
+    told = kept.json()
+    assert (told["version"], told["mandateId"]) == (2, agent.told["mandate"]["mandateId"])
+    assert (told["dailyCapUsd"], told["maxNotionalUsd"], told["esgFloor"]) == (6000, 1000, 40)
+    assert told["counterpartyWhitelist"] == [BOB_LEI]
+    lifted = agent.mandate(counterpartyWhitelist=[], currencyPairs=[], esgFloor=0).json()
+    assert (lifted["counterpartyWhitelist"], lifted["currencyPairs"]) == ([], [])
+    assert (lifted["esgFloor"], lifted["dailyCapUsd"]) == (0, 6000)
+
+
+def test_no_version_ever_changes(register: Callable[..., Acting]) -> None:
+    agent = register(**OWNED, mandate=WHOLE)
+    agent.mandate(dailyCapUsd=6000)
+    for change in (
+        lambda: Mandate.objects.filter(version=1).update(daily_cap=9),
+        lambda: Mandate.objects.filter(version=1).delete(),
+    ):
+        with pytest.raises(DatabaseError), transaction.atomic():
+            change()
+    versions = Mandate.objects.order_by("version").values_list("version", "daily_cap")
+    assert [(number, int(cap or 0)) for number, cap in versions] == [(1, 5000), (2, 6000)]
+
+
+def test_a_level_that_fell_narrows_a_mandate_and_may_end_it(
+    register: Callable[..., Acting], gleif: Any, clock: Clock
+) -> None:
+    gleif.add(fake_gleif.record(ALICE_LEI, "Alice Ltd", nextRenewalDate="2026-11-20T23:00:00Z"))
+    alone = register(ownerLei=ALICE_LEI, mandate={"dailyCapUsd": 90000})
+    owned = register(
+        ownerEntity="Alice Ltd",
+        ownerEmail="a@alice.example",
+        ownerLei=ALICE_LEI,
+        mandate={"dailyCapUsd": 90000},
+    )
+    clock.later(days=1)
+    fell, stands = (one.verify().json()["credential"]["attestation"] for one in (alone, owned))
+    assert (fell["kyaLevel"], fell["mandateActive"], fell["dailyCapUsd"]) == (
+        "ANONYMOUS", False, 1000,
+    )  # fmt: skip
+    assert (stands["kyaLevel"], stands["mandateActive"], stands["dailyCapUsd"]) == (
+        "REGISTERED", True, 25000,
+    )  # fmt: skip
+
+
+# --- AP2 -----------------------------------------------------------------------------
+
+
+def test_an_ap2_document_says_what_ap2_can_say_and_names_what_it_lacks(
+    register: Callable[..., Acting],
+) -> None:
+    terms = WHOLE | {"maxNotionalUsd": 1000.129999, "dailyCapUsd": 5000.559999}
+    told = register(**OWNED, mandate=terms).told["mandate"]["ap2"]
+    assert told["document"] == {
+        "vct": "mandate.payment.open.1",
+        "constraints": [
+            {"type": "payment.amount_range", "currency": "USD", "max": 100012},
+            {"type": "payment.agent_recurrence", "frequency": "ON_DEMAND"},
+            {"type": "payment.budget", "currency": "USD", "max": 5000.55},
+            {"type": "payment.allowed_payees", "allowed": [{"id": BOB_LEI, "name": BOB_LEI}]},
+        ],
+        "iat": 1795176000,
+        "exp": 1795219200,
+    }
+    assert told["conformant"] is False
+    assert told["missing"] == ["payment.reference", "SD-JWT signature", "cnf"]
+    assert told["notExpressed"]["currencyPairs"] == ["USD|EUR", "USDC|EUR"]
+    assert told["notExpressed"]["esgFloor"] == 40
+
+
+def test_without_limits_or_the_wish_there_is_none(register: Callable[..., Acting]) -> None:
+    agent = register(ownerLei=ALICE_LEI)
+    assert "ap2" not in agent.mandate(dailyCapUsd=5).json()
+    free = register(ownerLei=ALICE_LEI).mandate(ap2Compatible=True).json()
+    assert free["ap2"]["document"]["constraints"] == []
+
+
+@pytest.mark.parametrize(
+    ("terms", "status"),
+    [
+        ({"counterpartyWhitelist": [ALICE_LEI] * 200}, 201),
+        ({"counterpartyWhitelist": [ALICE_LEI] * 201}, 400),
+        ({"currencyPairs": ["USD|EUR"] * 200}, 201),
+        ({"currencyPairs": ["USD|EUR"] * 201}, 400),
+    ],
+)
+def test_a_list_of_a_mandate_has_at_most_two_hundred_entries(
+    register: Callable[..., Acting], terms: Any, status: int
+) -> None:
+    for _ in range(2):  # what reads a request is one for all: nothing of it wears off
+        assert register(**OWNED, mandate=terms).status == status
+
+
+def test_null_lifts_a_cap_and_what_changes_nothing_makes_no_version(
+    register: Callable[..., Acting],
+) -> None:
+    agent = register(ownerLei=ALICE_LEI, mandate={"maxNotionalUsd": 100, "dailyCapUsd": 500})
+    lifted = agent.mandate(maxNotionalUsd=None)
+    assert (lifted.json()["maxNotionalUsd"], lifted.json()["dailyCapUsd"]) == (None, 500)
+    assert lifted.json()["version"] == 2
+    for terms in ({}, {"maxNotionalUsd": None}, {"dailyCapUsd": 500}):
+        same = agent.mandate(**terms)
+        assert (same.status_code, same.json()["version"]) == (200, 2)
+
+
+def test_a_level_caps_what_null_lifts(register: Callable[..., Acting]) -> None:
+    agent = register(**OWNED, mandate={"maxNotionalUsd": 100})
+    assert agent.mandate(maxNotionalUsd=None).json()["maxNotionalUsd"] == 25000

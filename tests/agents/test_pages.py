@@ -1,0 +1,78 @@
+"""Agents at the desk: read, and revoked with a reason."""
+
+from collections.abc import Callable
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from apps.agents import spending
+from apps.agents.models import Agent, AgentEvent, Revocation
+from apps.oversight.models import ReadEvent
+from tests.agents.conftest import OWNED, Acting
+from tests.conftest import NOON
+from tests.review.people import SENIOR, at_desk, look, person
+
+WHY = "Its owner reported that the secret was stolen."
+
+
+@pytest.fixture
+def agent(register: Callable[..., Acting]) -> Acting:
+    acting = register(**OWNED, mandate={"dailyCapUsd": 5000, "currencyPairs": ["USD|EUR"]})
+    acting.verify()
+    held = Agent.objects.get()
+    wanted = spending.Wanted(reference="INV-77", amount_usd=Decimal(70), pair="USD|EUR")
+    spending.spend(agent=held, wanted=wanted, now=NOON)
+    return acting
+
+
+def address(tail: str = "change/") -> str:
+    return f"/admin/agents/agent/{Agent.objects.get().pk}/{tail}"
+
+
+def test_a_page_tells_what_an_agent_may_and_did_and_that_it_was_read(agent: Acting) -> None:
+    page = look(at_desk(person("sybil", SENIOR)).get(address()))
+    for told in (
+        agent.id, "owner@alice.example", "5,000", "USD|EUR", "INV-77", "Credential issued",
+        "Its mandate holds",
+    ):  # fmt: skip
+        assert told in page, told
+    assert agent.secret not in page and Agent.objects.get().digest not in page
+    assert ReadEvent.objects.get().what == "agents.agent"
+
+
+def test_an_email_that_was_altered_is_not_shown(agent: Acting, monkeypatch: Any) -> None:
+    monkeypatch.setattr(AgentEvent, "mac_fault", lambda self: "its MAC does not hold")
+    page = look(at_desk(person("sybil", SENIOR)).get(address()))
+    assert "owner@alice.example" not in page and "its MAC does not hold" in page
+
+
+@pytest.mark.parametrize("note", ["", "too short", "x" * 501])
+def test_an_agent_is_not_revoked_without_a_reason(agent: Acting, note: str) -> None:
+    desk = at_desk(person("sybil", SENIOR))
+    assert "Credentials that still count: " in look(desk.get(address("revoke/")))
+    refused = desk.post(address("revoke/"), {"note": note})
+    assert refused.status_code == 400 and not Revocation.objects.exists()
+    assert note in refused.content.decode()
+
+
+def test_an_agent_is_revoked_with_a_reason_that_is_kept(agent: Acting) -> None:
+    desk = at_desk(person("sybil", SENIOR))
+    assert desk.post(address("revoke/"), {"note": WHY}).status_code == 302
+    kept = Revocation.objects.get()
+    assert (kept.by, kept.reason) == ("sybil", WHY)
+    event = AgentEvent.objects.get(step="REVOKED")
+    assert (event.by, event.data["reason"]) == ("sybil", WHY)
+    assert agent.verify().json()["verified"] is False
+    page = look(desk.get(address()))
+    assert WHY in page and "Revoke…" not in page
+    again = desk.post(address("revoke/"), {"note": WHY})
+    assert again.status_code == 302 and Revocation.objects.count() == 1
+
+
+def test_an_examiner_reads_and_revokes_nothing(agent: Acting) -> None:
+    desk = at_desk(person("erin", "Examiner"))
+    assert "Revoke…" not in look(desk.get(address()))
+    assert desk.post(address("revoke/"), {"note": WHY}).status_code == 403
+    for name in ("mandate", "credential", "agentevent"):
+        assert desk.get(f"/admin/agents/{name}/").status_code == 200

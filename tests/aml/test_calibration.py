@@ -1,0 +1,96 @@
+"""What decisions teach: frozen, shrunk, bounded, never below the prior where sanctions are near."""
+
+import pytest
+
+from apps.aml.rules import calibration
+from apps.aml.rules.calibration import Counts, Measured, moves, refused, weights_of, worth
+from apps.aml.rules.evaluation import ranks_bad
+from apps.aml.rules.scoring import POINT, prior
+from apps.aml.rules.signals import BY_ID
+
+STRONG = Counts(bad=100, good=400, held_bad={"velocity": 80}, held_good={"velocity": 8})
+WEAK = Counts(bad=100, good=400, held_bad={"velocity": 10}, held_good={"velocity": 200})
+
+
+def moved(counts: Counts, signal: str = "velocity", **current: int) -> calibration.Moved:
+    weights = prior()
+    weights["NEW"] |= current
+    found = moves(counts={"NEW": counts}, current=weights)
+    return next(one for one in found if (one.cohort, one.signal) == ("NEW", signal))
+
+
+def test_what_proves_itself_gains_and_what_does_not_loses() -> None:
+    first = BY_ID["velocity"].weight * POINT
+    step = first * 30 // 100
+    assert moved(STRONG).becomes <= first + step and moved(WEAK).becomes == first - step
+    assert worth(STRONG, "velocity") > worth(WEAK, "velocity") == 0
+
+
+@pytest.mark.parametrize(("good", "frozen"), [(24, True), (25, False)])
+def test_a_cohort_is_frozen_below_fifty_labels(good: int, frozen: bool) -> None:
+    counts = Counts(bad=25, good=good, held_good={"velocity": good})
+    one = moved(counts)
+    assert (one.becomes == one.was) is frozen and ("frozen" in one.why) is frozen
+
+
+def test_a_weight_is_shrunk_to_its_prior_by_how_often_it_was_seen() -> None:
+    # 100 labels with the signal: half of what they teach
+    counts = Counts(bad=60, good=60, held_bad={"velocity": 50}, held_good={"velocity": 50})
+    one = moved(counts)
+    first = BY_ID["velocity"].weight * POINT
+    assert one.learned == 0 and one.becomes == max(first // 2, first - first * 30 // 100)
+
+
+@pytest.mark.parametrize(("bad", "good", "bound"), [(9000, 90, 250), (90, 9000, 25)])
+def test_no_step_goes_beyond_the_range(bad: int, good: int, bound: int) -> None:
+    held = {"held_bad": {"round_amount": bad}, "held_good": {"round_amount": good}}
+    edge = BY_ID["round_amount"].weight * POINT * bound // 100
+    one = moved(Counts(bad=10_000, good=10_000, **held), "round_amount", round_amount=edge)
+    assert one.becomes == edge
+
+
+@pytest.mark.parametrize("signal", ["near_listed", "name_near"])
+def test_what_correlates_with_sanctions_never_weighs_less(signal: str) -> None:
+    counts = Counts(bad=100, good=400, held_bad={signal: 1}, held_good={signal: 390})
+    one = moved(counts, signal)
+    assert one.becomes == BY_ID[signal].weight * POINT and "sanctions" in one.why
+
+
+def test_other_cohorts_stay_as_they_are() -> None:
+    after = weights_of(moves(counts={"NEW": WEAK}, current=prior()))
+    assert after["NEW"] != prior()["NEW"]
+    assert {name: held for name, held in after.items() if name != "NEW"} == {
+        name: held for name, held in prior().items() if name != "NEW"
+    }
+
+
+@pytest.mark.parametrize(
+    ("bad", "good", "after", "why"),
+    [
+        (50, 50, 0.70, ""),
+        (50, 50, 0.69, "would rank worse"),
+        (49, 50, 0.30, "No cohort"),
+        (50, 49, 0.30, "No cohort"),
+    ],
+)
+def test_the_gate_refuses_what_ranks_a_measured_cohort_worse(
+    bad: int, good: int, after: float, why: str
+) -> None:
+    found = [Measured("NEW", bad, good, 0.72, after), Measured("UNKNOWN", 3, 9, 0.9, 0.1)]
+    assert why in refused(found) if why else not refused(found)
+
+
+@pytest.mark.parametrize(
+    ("points", "bad", "auc"),
+    [
+        ([1, 2, 3, 4], [False, False, True, True], 1.0),
+        ([4, 3, 2, 1], [False, False, True, True], 0.0),
+        ([1, 1, 1, 1], [False, True, False, True], 0.5),
+        ([1, 2, 3, 4], [True, False, True, False], 0.25),
+        ([1, 2], [False, False], 0.5),
+    ],
+)
+def test_ranking_is_the_chance_that_the_bad_is_above(
+    points: list[int], bad: list[bool], auc: float
+) -> None:
+    assert ranks_bad(points, bad) == auc

@@ -1,0 +1,88 @@
+"""The case of a flagged payment: what the officer sees, and what a decision does."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from apps.aml.deciding import decided
+from apps.aml.models import Label, LabelCount, Standing, WalletProfile
+from apps.aml.rules import engine
+from apps.review import actions
+from apps.review.models import Case
+from tests.aml.conftest import SPLIT
+from tests.conftest import NOON
+from tests.registry.conftest import wallet
+from tests.review.people import OFFICER, at_desk, look, person
+
+pytestmark = pytest.mark.django_db
+Screen = Callable[..., dict[str, Any]]
+NOTE = "Invoices and bank statements were seen."
+
+
+@pytest.fixture
+def case(screen: Screen) -> Case:
+    screen(3, 2, amount=20)
+    for amount in (*SPLIT, 8200):
+        screen(amount=amount)
+    return Case.objects.get(kind="aml")
+
+
+def decide(case: Case, outcome: str, code: str) -> None:
+    by = person(f"olivia{case.pk}", OFFICER)
+    actions.decide(case=case, by=by, outcome=outcome, reason_code=code, note=NOTE, now=NOON)
+
+
+def test_the_officer_sees_signals_and_the_neighbourhood(case: Case) -> None:
+    html = look(at_desk(person("olivia", OFFICER)).get(f"/admin/review/case/{case.pk}/"))
+    assert "payments of less than 10,000.00 USD within 7 days" in html
+    assert "PURPOSE_SHOWN" in html and "SPLIT_EXPLAINED" in html
+    assert "<svg" in html and "Who pays whom" in html and "style=" not in html
+    short = f"{wallet(3)[:6]}…{wallet(3)[-4:]}"
+    assert html.count(short) >= 2  # drawn, and told in words
+
+
+@pytest.mark.parametrize(
+    ("outcome", "code", "bad", "standing"),
+    [
+        ("APPROVE", "PURPOSE_SHOWN", False, Standing.NONE),
+        ("REJECT", "SUSPICION", True, Standing.CONFIRMED),
+    ],
+)
+def test_a_decision_is_counted_once_by_signal_and_cohort(
+    case: Case, outcome: str, code: str, bad: bool, standing: str
+) -> None:
+    decide(case, outcome, code)
+    label = Label.objects.get()
+    assert (str(label.screen_id), label.bad, label.cohort) == (case.ref, bad, "NEW")
+    counted = {row.signal: (row.bad, row.good) for row in LabelCount.objects.all()}
+    assert set(counted) == {"", *label.signals.split()} and "structuring" in counted
+    assert set(counted.values()) == {(1, 0) if bad else (0, 1)}
+    assert WalletProfile.objects.get(wallet=wallet(1)).standing == standing
+    decided(ref=case.ref, outcome=outcome, now=NOON)
+    assert Label.objects.count() == 1
+    assert {(row.bad, row.good) for row in LabelCount.objects.all()} == set(counted.values())
+
+
+def test_who_pays_a_wallet_found_to_be_bad_is_told_so(case: Case, screen: Screen) -> None:
+    decide(case, "REJECT", "SUSPICION")
+    direct = screen(7, 1, amount=20)["signals"]
+    assert [one["id"] for one in direct] == ["near_flagged"]
+    assert "one transfer away" in direct[0]["sentence"]
+    indirect = {one["id"]: one["sentence"] for one in screen(8, 2, amount=20)["signals"]}
+    assert "two transfers away" in indirect["near_flagged"]
+
+
+def test_a_low_score_is_drawn_by_chance_for_review(
+    screen: Screen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    screen(5, 6, amount=20)
+    assert not Case.objects.exists()
+    monkeypatch.setattr(engine, "SLICE", 1)
+    monkeypatch.setattr("apps.aml.screening.conclude.sampled", engine.sampled)
+    found = screen(5, 6, amount=20)
+    case = Case.objects.get(kind="aml")
+    assert (found["action"], case.ref, case.risk) == ("PROCEED", found["screenId"], "LOW")
+    assert case.rule_refs and "by chance" in case.rules[0]["sentence"]
+    decide(case, "APPROVE", "USUAL_BUSINESS")
+    assert Label.objects.get().sampled is True

@@ -1,0 +1,204 @@
+"""POST /aml/screen as the payments service sees it."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from rest_framework.test import APIClient
+
+from apps.aml.models import AmlScreen, Standing, WalletProfile
+from apps.registry.models import Action, Registration, RegistrationEvent
+from apps.review.models import Case
+from apps.sar.models import SarEntry
+from tests.advisory.talking import PATH, saying
+from tests.aml.conftest import LISTED, PAYMENT, SPLIT
+from tests.api.walking import key_client
+from tests.registry.conftest import wallet
+from tests.upstreams.loopback import Loopback
+
+pytestmark = pytest.mark.django_db
+Screen = Callable[..., dict[str, Any]]
+ADVICE = {
+    "recommendation": "PROCEED_WITH_REVIEW",
+    "confidence": "LOW",
+    "rationale": "New wallets that pay much are common.",
+    "keyFactors": ["new wallet"],
+}
+
+
+@pytest.fixture
+def model(settings: Any) -> Iterator[Loopback]:
+    found = Loopback()
+    settings.ADVISORY_URL, settings.ADVISORY_MODEL = f"{found.url}/v1", "judge-1"
+    found.answers[PATH] = saying(ADVICE)
+    yield found
+    found.close()
+
+
+def flag(screen: Screen, **fields: Any) -> dict[str, Any]:
+    """Bring wallet 1 to a score between 50 and 74: a new wallet that splits a large sum."""
+    for amount in SPLIT:
+        screen(amount=amount)
+    return screen(amount=8200, **fields)
+
+
+def test_a_quiet_payment_proceeds_and_says_what_it_is(screen: Screen) -> None:
+    found = screen(amount=150)
+    assert (found["action"], found["riskTier"], found["riskScore"]) == ("PROCEED", "LOW", 0)
+    assert found["signals"] == [] and found["sanctions"] == {"hit": False, "parties": []}
+    assert (found["wallet"], found["paymentId"]) == (wallet(1), "P-1")
+    assert "reasoning" not in found and found["counted"] is True
+    profile = found["profile"]
+    assert (profile["maturity"], profile["txCount"], profile["txVolumeAvg"]) == ("NEW", 1, 150)
+
+
+def test_each_signal_tells_its_numbers_and_points(screen: Screen) -> None:
+    signal = screen(amount=9800)["signals"][0]
+    assert signal["id"] == "just_below" and "98 % of the threshold" in signal["sentence"]
+    assert 0 < signal["points"] < 12.5 and 1 <= signal["strength"] <= 100
+
+
+@pytest.mark.parametrize("side", ["wallet", "counterparty"])
+@pytest.mark.parametrize("direction", ["SEND", "RECEIVE"])
+def test_a_listed_wallet_blocks_whatever_the_score(
+    screen: Screen, side: str, direction: str
+) -> None:
+    ends = (LISTED, 2) if side == "wallet" else (1, LISTED)
+    found = screen(*ends, amount=1, direction=direction)
+    assert (found["action"], found["rule"]) == ("BLOCK", "AML-5")
+    assert found["sanctions"]["hit"] and found["sanctions"]["parties"][0].startswith(side)
+    assert found["riskScore"] < 75
+    assert SarEntry.objects.get(kind="aml").ref == found["screenId"]
+    assert WalletProfile.objects.get(wallet=LISTED).standing == Standing.LISTED
+
+
+def test_a_registered_name_on_a_list_blocks(screen: Screen, register: Any) -> None:
+    register(2, legalName="Northwind Traders International GmbH")
+    assert screen()["action"] == "PROCEED"
+    row = Registration.objects.get(wallet=wallet(2))
+    row.legal_name, row.name_key = "Lazarus Group", "lazarus group"
+    row.save()
+    RegistrationEvent.keep(row, Action.CHANGED, now=row.registered_at)
+    found = screen()
+    assert (found["action"], found["rule"]) == ("BLOCK", "AML-5")
+    assert "Lazarus Group" in found["sanctions"]["parties"][0]
+
+
+def test_a_registration_that_was_altered_is_not_relied_on(ivan: APIClient, register: Any) -> None:
+    register(2)
+    Registration.objects.update(legal_name="Somebody Else GmbH")
+    body = {"wallet": wallet(1), "counterparty": wallet(2), "paymentId": "P"} | PAYMENT
+    answer = ivan.post("/compliance/aml/screen", body, format="json")
+    assert (answer.status_code, answer.json()["code"]) == (503, "registration_unproved")
+    assert not AmlScreen.objects.exists()
+
+
+def test_what_is_flagged_opens_one_case_with_its_signals(screen: Screen) -> None:
+    found = flag(screen)
+    assert (found["action"], found["riskTier"], found["rule"]) == ("FLAG", "HIGH", "AML-2")
+    case = Case.objects.get(kind="aml")
+    assert case.ref == found["screenId"] and case.risk_score == found["riskScore"]
+    told = [one["code"] for one in case.rules]
+    assert told[0] == "AML-2" and told[1:] == [one["id"] for one in found["signals"]]
+    again = screen(amount=8200, paymentId=found["paymentId"])
+    assert again["action"] == "FLAG" and Case.objects.filter(kind="aml").count() == 1
+
+
+def test_an_assessment_stands_beside_a_flag(screen: Screen, model: Loopback) -> None:
+    found = flag(screen)
+    assert found["action"] == "FLAG"
+    said = found["reasoning"]
+    assert said["recommendation"] == "PROCEED_WITH_REVIEW" and said["keyFactors"]
+    assert len(model.calls) == 1  # only of what was flagged
+
+
+def test_escalate_to_block_blocks_and_is_logged(screen: Screen, model: Loopback) -> None:
+    model.answers[PATH] = saying(ADVICE | {"recommendation": "ESCALATE_TO_BLOCK"})
+    found = flag(screen)
+    assert (found["action"], found["rule"]) == ("BLOCK", "AML-6")
+    assert 50 <= found["riskScore"] < 75 and found["riskTier"] == "HIGH"
+    assert found["reasoning"]["recommendation"] == "ESCALATE_TO_BLOCK"
+    assert SarEntry.objects.filter(kind="aml").count() == 1
+    assert not Case.objects.filter(kind="aml").exists()
+
+
+@pytest.mark.parametrize("said", ["no", {**ADVICE, "recommendation": "PROCEED"}, {"a": 1}])
+def test_an_assessment_of_another_form_is_left_out(
+    screen: Screen, model: Loopback, said: Any
+) -> None:
+    model.answers[PATH] = saying(said)
+    found = flag(screen)
+    assert found["action"] == "FLAG" and "reasoning" not in found
+
+
+def test_a_listed_party_is_no_matter_for_a_model(screen: Screen, model: Loopback) -> None:
+    for amount in SPLIT:
+        screen(other=LISTED, amount=amount)
+    found = screen(other=LISTED, amount=8200)
+    assert found["action"] == "BLOCK" and "reasoning" not in found and not model.calls
+
+
+def test_the_same_payment_is_counted_once_and_judged_alike(screen: Screen) -> None:
+    first = screen(amount=9800, paymentId="P")
+    again = screen(amount=9800, paymentId="P")
+    assert (first["counted"], again["counted"]) == (True, False)
+    assert again["signals"] == first["signals"] and again["profile"] == first["profile"]
+    assert WalletProfile.objects.get(wallet=wallet(1)).payments == 1
+
+
+def test_both_sides_of_a_payment_count_it_once(screen: Screen) -> None:
+    screen(1, 2, paymentId="P")
+    seen = screen(2, 1, paymentId="P", direction="RECEIVE")
+    assert seen["counted"] is False and seen["profile"]["txCount"] == 1
+    assert {one.payments for one in WalletProfile.objects.all()} == {1}
+    # another pair of wallets is another payment, whatever it is called
+    assert screen(1, 3, paymentId="P")["counted"] is True
+
+
+def test_callers_do_not_meet_in_their_ids(screen: Screen, sample: Any) -> None:
+    screen(paymentId="P")
+    other = key_client("Other Payments Ltd", "INTERNAL")
+    body = {"wallet": wallet(1), "counterparty": wallet(2), "paymentId": "P"} | PAYMENT
+    assert other.post("/compliance/aml/screen", body, format="json").json()["counted"] is True
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"amount": 0},
+        {"amount": -1},
+        {"amount": "5"},
+        {"currency": "XXL"},
+        {"direction": "SIDEWAYS"},
+        {"counterparty": wallet(1)},
+        {"wallet": "nothing"},
+        {"paymentId": ""},
+        {"more": 1},
+    ],
+)
+def test_a_bad_request_is_refused_and_counts_nothing(
+    ivan: APIClient, fields: dict[str, Any]
+) -> None:
+    body = {"wallet": wallet(1), "counterparty": wallet(2), "paymentId": "P"} | PAYMENT | fields
+    answer = ivan.post("/compliance/aml/screen", body, format="json")
+    assert answer.status_code == 400 and not WalletProfile.objects.exists()
+
+
+def test_other_currencies_are_judged_in_usd(screen: Screen) -> None:
+    euro = screen(amount=9800, currency="EUR")
+    assert "just_below" not in [one["id"] for one in euro["signals"]]
+    assert euro["profile"]["txVolumeAvg"] > 9800
+    assert screen(3, 4, amount=9800, currency="EURC")["profile"] == euro["profile"]
+
+
+def test_an_amount_without_a_rate_is_not_judged(ivan: APIClient) -> None:
+    body = {"wallet": wallet(1), "counterparty": wallet(2), "paymentId": "P"} | PAYMENT
+    answer = ivan.post("/compliance/aml/screen", body | {"currency": "MNT"}, format="json")
+    assert (answer.status_code, answer.json()["code"]) == (503, "rate_unavailable")
+
+
+@pytest.mark.parametrize("kind", ["SUBSCRIPTION", "INSTITUTION", "MASTER", "SIGNING", "DATA"])
+def test_no_other_key_may_ask(sample: Any, kind: str) -> None:
+    for path in ("profile", "events"):
+        answer = key_client("Alice Ltd", kind).get(f"/compliance/aml/{path}/{wallet(1)}")
+        assert answer.status_code == 401

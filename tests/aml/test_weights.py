@@ -1,0 +1,135 @@
+"""Weights change by two senior officers, after the backtest, and can be taken back."""
+
+import json
+import uuid
+from typing import Any
+
+import pytest
+
+from apps.aml import calibrating, weighing
+from apps.aml.calibrating import NotBorne
+from apps.aml.models import AmlScreen, Label, LabelCount, WeightChange, WeightRecord
+from apps.aml.rules.scoring import prior
+from apps.desk.previews import SEEN
+from tests.conftest import NOON
+from tests.review.people import at_desk, look, person
+
+pytestmark = pytest.mark.django_db
+SENIOR, NOTE = "Senior officer", "As the officers' decisions of this quarter show."
+
+
+@pytest.fixture(autouse=True)
+def fresh() -> Any:
+    weighing.forget()
+    yield
+    weighing.forget()
+
+
+def decisions(bad: int, good: int, *, of_bad: str, of_good: str, cohort: str = "NEW") -> None:
+    """Put decisions on record: what was bad had one signal, what was good another."""
+    for flag, many, name in ((True, bad, of_bad), (False, good, of_good)):
+        signal = {"id": name, "value": "x", "strength": 100, "sentence": "It held."}
+        for _ in range(many):
+            screen = AmlScreen.write(
+                payload={"response": {"signals": [signal]}}, now=NOON, screen_id=uuid.uuid4(),
+                owner="account:1", wallet="0x1", counterparty="0x2", payment_key=uuid.uuid4().hex,
+                counted=True, action="FLAG", risk_score=60, rule="AML-2", cohort=cohort,
+                level="WARNING", sampled=False, weights=0, rules_version="1", sample=True,
+            )  # fmt: skip
+            Label.objects.create(
+                screen_id=screen.screen_id, cohort=cohort, bad=flag, sampled=False, signals=name,
+                decided_at=NOON,
+            )  # fmt: skip
+        column = "bad" if flag else "good"
+        for name_ in ("", name):
+            row, _ = LabelCount.objects.get_or_create(cohort=cohort, signal=name_)
+            LabelCount.objects.filter(pk=row.pk).update(**{column: many})
+
+
+def test_without_decisions_nothing_is_proposed() -> None:
+    with pytest.raises(NotBorne, match="No weight would move"):
+        calibrating.propose(by=person("sybil", SENIOR), reason=NOTE, now=NOON)
+
+
+def test_a_cohort_without_fifty_of_each_class_proves_nothing() -> None:
+    decisions(49, 60, of_bad="velocity", of_good="round_amount")
+    with pytest.raises(NotBorne, match="No cohort has 50 labels"):
+        calibrating.propose(by=person("sybil", SENIOR), reason=NOTE, now=NOON)
+
+
+def test_two_senior_officers_put_weights_into_force() -> None:
+    decisions(50, 60, of_bad="velocity", of_good="odd_hour")
+    sybil, samir = person("sybil", SENIOR), person("samir", SENIOR)
+    change = calibrating.propose(by=sybil, reason=NOTE, now=NOON)
+    assert weighing.in_force(NOON).version == 0
+    with pytest.raises(NotBorne, match="Another senior officer"):
+        calibrating.approve(change=change, by=sybil, now=NOON)
+    record = calibrating.approve(change=change, by=samir, now=NOON)
+    weighing.forget()
+    held = weighing.in_force(NOON)
+    assert (held.version, record.version) == (1, 1)
+    assert held.weights["NEW"]["odd_hour"] < prior()["NEW"]["odd_hour"]
+    assert held.weights["DEVELOPING"] == prior()["DEVELOPING"]
+    said = record.data
+    assert (said["proposedBy"], said["approvedBy"], said["reason"]) == ("sybil", "samir", NOTE)
+    assert {one["cohort"] for one in said["grounds"]} == {"NEW"} and said["measured"]
+
+
+def test_weights_are_rolled_back_by_two_as_well() -> None:
+    decisions(50, 60, of_bad="velocity", of_good="odd_hour")
+    sybil, samir = person("sybil", SENIOR), person("samir", SENIOR)
+    change = calibrating.propose(by=sybil, reason=NOTE, now=NOON)
+    calibrating.approve(change=change, by=samir, now=NOON)
+    weighing.forget()
+    back = calibrating.propose(by=sybil, reason=NOTE, now=NOON, returns_to=0)
+    record = calibrating.approve(change=back, by=samir, now=NOON)
+    weighing.forget()
+    held = weighing.in_force(NOON)
+    assert (record.version, held.weights) == (2, prior())
+    assert WeightRecord.objects.count() == 2  # nothing is taken from the record
+
+
+def test_what_was_computed_from_older_weights_is_not_approved() -> None:
+    decisions(50, 60, of_bad="velocity", of_good="odd_hour")
+    sybil, samir = person("sybil", SENIOR), person("samir", SENIOR)
+    first, second = (calibrating.propose(by=sybil, reason=NOTE, now=NOON) for _ in range(2))
+    calibrating.approve(change=first, by=samir, now=NOON)
+    with pytest.raises(NotBorne, match="propose anew"):
+        calibrating.approve(change=second, by=samir, now=NOON)
+
+
+def test_a_change_that_ranks_a_cohort_worse_is_refused(monkeypatch: Any) -> None:
+    decisions(50, 60, of_bad="velocity", of_good="odd_hour")
+    ranks = iter([0.5, 0.5, 0.90, 0.87, 0.5, 0.5, 0.5, 0.5])  # of NEW, before and after
+    monkeypatch.setattr(calibrating, "ranks_bad", lambda points, bad: next(ranks))
+    with pytest.raises(NotBorne, match="NEW would rank worse"):
+        calibrating.propose(by=person("sybil", SENIOR), reason=NOTE, now=NOON)
+    assert not WeightChange.objects.exists()
+
+
+def test_weights_that_were_altered_are_not_relied_on(monkeypatch: Any) -> None:
+    decisions(50, 60, of_bad="velocity", of_good="odd_hour")
+    sybil, samir = person("sybil", SENIOR), person("samir", SENIOR)
+    change = calibrating.propose(by=sybil, reason=NOTE, now=NOON)
+    record = calibrating.approve(change=change, by=samir, now=NOON)
+    monkeypatch.setattr(weighing, "proven", lambda rows: [])
+    weighing.forget()
+    with pytest.raises(weighing.WeightsUnproved):
+        weighing.in_force(NOON)
+    assert json.loads(record.payload)["weights"] == change.weights
+
+
+def test_a_senior_officer_proposes_and_another_approves_at_the_desk() -> None:
+    decisions(50, 60, of_bad="velocity", of_good="odd_hour")
+    sybil, samir = at_desk(person("sybil", SENIOR)), at_desk(person("samir", SENIOR))
+    address = "/admin/aml/weightchange/add/"
+    shown = sybil.post(address, {"returns_to": "", "reason": NOTE})
+    assert "points" in look(shown) and not WeightChange.objects.exists()  # a preview first
+    seen = shown.context["preview"]
+    sybil.post(address, {"returns_to": "", "reason": NOTE, SEEN: seen})
+    change = WeightChange.objects.get()
+    page = f"/admin/aml/weightchange/{change.pk}/"
+    html = look(samir.get(f"{page}change/"))
+    assert "Unusual hour" in html and "AUC" in html
+    samir.post(f"{page}decide/", {"decision": "approve", "note": ""})
+    assert WeightRecord.objects.get().version == 1

@@ -1,0 +1,32 @@
+"""Runs a script that drives a real cluster of workers on a database of its own."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from config import settings as configured
+
+
+def driven(module: str, folder: Path) -> dict[str, Any]:
+    """Run `tests.core.MODULE` as a process and return what its last line says."""
+    environment = os.environ | {
+        "DJANGO_SETTINGS_MODULE": "tests.core.cluster_settings",
+        "VAR_DIR": str(folder),
+        "DATABASE_URL": f"sqlite:///{folder}/cluster.sqlite3",
+        "PYTHONPATH": str(configured.BASE_DIR),
+    }
+    environment.pop("REDIS_URL", None)
+    done = subprocess.run(
+        [sys.executable, "-m", f"tests.core.{module}"],
+        cwd=configured.BASE_DIR,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=180,
+    )
+    assert done.returncode == 0, done.stderr[-3000:]
+    found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    return found

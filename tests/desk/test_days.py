@@ -1,0 +1,80 @@
+"""Every page writes days in one form, and asks nobody without a shell to run a command."""
+
+import re
+from datetime import date
+from typing import Any
+
+import pytest
+from django.utils import formats
+
+from apps.desk import times
+from apps.desk.naming import asked_words
+from config.roles import ROLES
+from tests import desk_table
+from tests.desk.test_plain_words import words_of
+from tests.review.people import at_desk, person
+
+MONTHS = "January|February|March|April|June|July|August|September|October|November|December"
+OTHER = re.compile(rf"(?<![\w/-])\d{{4}}-\d\d-\d\d(?![\w-])|\b\d{{1,2}} (?:{MONTHS})\b")
+COMMAND = re.compile(r"manage\.py|\./run\b")
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("2025-12-03", "03 Dec 2025"),
+        ("2025-12", "2025-12"),
+        ("2025", "2025"),
+        ("2025-02-30", "2025-02-30"),
+        ("", ""),
+        ("about 1961", "about 1961"),
+        ("20251203", "20251203"),
+        ("2025-W49-3", "2025-W49-3"),
+    ],
+)
+def test_a_day_is_written_one_way_and_what_is_none_stands_as_it_is(text: str, told: str) -> None:
+    assert times.day(text) == told
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("Act 2026/46 of 2025-12-03, point IV", "Act 2026/46 of 03 Dec 2025, point IV"),
+        ("of 2022-03-04 and 2024-02-23; x", "of 04 Mar 2022 and 23 Feb 2024; x"),
+        ("2026-11-22 00:00:00+00:00", "22 Nov 2026 00:00 UTC"),
+        ("2026-11-22 08:05:59.123+00:00", "22 Nov 2026 08:05 UTC"),
+        ("INV-2026-11-22 and 2026-11-22-B", "INV-2026-11-22 and 2026-11-22-B"),
+        ("of 2026-13-40", "of 2026-13-40"),
+        ("https://example.org/2026-11-22", "https://example.org/2026-11-22"),
+    ],
+)  # fmt: skip
+def test_days_within_a_text_are_written_so_too_and_references_are_left(
+    text: str, told: str
+) -> None:
+    assert times.dated(text) == told
+
+
+def test_what_an_address_asked_for_reads_as_words() -> None:
+    query = "recorded_at__gte=2026-11-22%2000:00:00%2B00:00&is_staff__exact=1&q=x"
+    told = asked_words(query)
+    assert told.startswith("recorded at, from: 22 Nov 2026 00:00 UTC, is staff, is: 1")
+
+
+def test_the_days_above_a_list_are_written_as_its_rows_are() -> None:
+    day = date(2026, 11, 2)
+    assert formats.date_format(day, "MONTH_DAY_FORMAT") == "02 Nov"
+    assert formats.date_format(day, "YEAR_MONTH_FORMAT") == "Nov 2026"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("group", ROLES)
+def test_no_page_of_a_role_has_days_of_another_form_or_commands_of_a_shell(group: str) -> None:
+    things = desk_table.make_things()
+    desk, told = at_desk(person("somebody", group)), []
+    for row in desk_table.TABLE:
+        if row.method != "get" or group not in row.who:
+            continue
+        html: Any = desk.get(row.address(things), follow=True).content.decode(errors="replace")
+        found = {*OTHER.findall(words_of(html)), *COMMAND.findall(html)}
+        told += [(row.address(things), one) for one in sorted(found)]
+    assert not told

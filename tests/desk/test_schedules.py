@@ -1,0 +1,133 @@
+"""Operators' page of schedules: rhythms in words, and what stops is asked before."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from apps.core.models import Periodic
+from apps.desk import times
+from apps.desk.admin import schedules
+from config.jobs import JOBS
+from tests.review.people import NOON, at_desk, look, person
+
+SCHEDULES = "/admin/core/periodic/"
+TIDY, REFRESH = f"{SCHEDULES}core.tidy/change/", f"{SCHEDULES}watchlists.refresh/change/"
+TEN_MINUTES = {"every": "10", "unit": "minute", "enabled": "on"}
+
+
+@pytest.fixture(autouse=True)
+def _at_noon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(schedules, "now", lambda: NOON)
+
+
+@pytest.fixture
+def otto(db: Any) -> Client:
+    return at_desk(person("otto", "Operator"))
+
+
+def tidy() -> Periodic:
+    return Periodic.objects.get(pk="core.tidy")
+
+
+def test_the_rhythm_of_a_schedule_is_the_operators(otto: Client) -> None:
+    Periodic.objects.filter(pk="core.tidy").update(next_at=NOON + timedelta(days=1))
+    assert "Remove expired" in look(otto.get(TIDY))
+    assert otto.post(TIDY, TEN_MINUTES).status_code == 302
+    assert (tidy().every_seconds, tidy().enabled) == (600, True)
+    assert tidy().next_at == NOON + timedelta(minutes=10)
+
+
+@pytest.mark.parametrize(
+    ("every", "unit"),
+    [
+        ("0", "minute"), ("-1", "hour"), ("", "minute"), ("x", "hour"), ("1e3", "minute"),
+        ("32", "day"), ("745", "hour"), ("44641", "minute"), ("1", "second"), ("1", ""),
+    ],
+)  # fmt: skip
+def test_a_rhythm_that_makes_no_sense_is_refused(otto: Client, every: str, unit: str) -> None:
+    before = tidy().every_seconds
+    html = look(otto.post(TIDY, {"every": every, "unit": unit, "enabled": "on"}))
+    assert "errorlist" in html
+    assert tidy().every_seconds == before
+
+
+@pytest.mark.parametrize(
+    ("every", "unit", "seconds"), [("31", "day", 31 * 86400), ("1", "minute", 60)]
+)
+def test_the_bounds_of_a_rhythm_stand(otto: Client, every: str, unit: str, seconds: int) -> None:
+    otto.post(TIDY, {"every": every, "unit": unit, "enabled": "on"})
+    assert tidy().every_seconds == seconds
+
+
+def test_the_name_of_a_schedule_cannot_be_changed(otto: Client) -> None:
+    otto.post(TIDY, TEN_MINUTES | {"name": "os.system", "next_at": "2020-01-01"})
+    assert not Periodic.objects.filter(pk="os.system").exists()
+
+
+def test_switching_off_says_what_stops_and_asks_first(otto: Client) -> None:
+    assert JOBS["core.tidy"].stops in look(otto.get(TIDY))
+    off = {"every": "1", "unit": "hour"}
+    html = look(otto.post(TIDY, off))
+    assert f"this stops: {JOBS['core.tidy'].stops}" in html and "errorlist" in html
+    assert tidy().enabled
+    answer = otto.post(TIDY, off | {"sure": "on"}, follow=True)
+    assert f"It is off. {JOBS['core.tidy'].stops}" in look(answer)
+    assert not tidy().enabled
+
+
+def test_what_is_off_is_asked_nothing_and_goes_on_again(otto: Client) -> None:
+    Periodic.objects.filter(pk="core.tidy").update(enabled=False)
+    assert "Switch it off all the same" not in look(otto.get(TIDY))
+    assert otto.post(TIDY, {"every": "2", "unit": "hour"}).status_code == 302
+    assert otto.post(TIDY, TEN_MINUTES).status_code == 302
+    assert tidy().enabled
+
+
+def test_every_schedule_says_what_stops_without_it() -> None:
+    assert [name for name, work in JOBS.items() if work.every and not work.stops] == []
+
+
+def test_the_list_says_rhythms_in_words_and_when_each_comes_next(otto: Client) -> None:
+    Periodic.objects.update(next_at=NOON + timedelta(hours=3, minutes=20))
+    html = look(otto.get(SCHEDULES))
+    assert "every minute" in html and "every hour" in html and "every day" in html
+    assert "in 3 hours (20 Nov 2026 15:20 UTC)" in html
+
+
+def test_off_is_alarming_where_it_matters_and_calm_where_a_sandbox_begins_so(
+    otto: Client, settings: Any
+) -> None:
+    refresh = Periodic.objects.filter(pk="watchlists.refresh")
+    refresh.update(enabled=False)
+    html = look(otto.get(SCHEDULES))
+    assert "Off, as a sandbox begins" in html and JOBS["watchlists.refresh"].stops not in html
+    settings.PRODUCTION = True
+    html = look(otto.get(SCHEDULES))
+    assert '<span class="badge bad">Off</span>' in html and "not while it is off" in html
+    assert JOBS["watchlists.refresh"].stops in html
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [
+        (60, "every minute"), (300, "every 5 minutes"), (3600, "every hour"),
+        (21600, "every 6 hours"), (86400, "every day"), (90 * 60, "every 90 minutes"),
+        (90, "every 90 seconds"),
+    ],
+)  # fmt: skip
+def test_a_rhythm_in_words_is_exact(seconds: int, words: str) -> None:
+    assert times.every(seconds) == words
+
+
+@pytest.mark.parametrize(
+    ("ahead", "words"),
+    [
+        (timedelta(seconds=59), "now"), (timedelta(seconds=-59), "now"),
+        (timedelta(minutes=1), "in 1 minute"), (timedelta(hours=-5), "5 hours ago"),
+        (timedelta(hours=47), "in 1 day"),
+    ],
+)  # fmt: skip
+def test_a_moment_in_words_says_how_far_it_is(ahead: timedelta, words: str) -> None:
+    assert times.until(NOON + ahead, NOON) == words

@@ -1,0 +1,94 @@
+"""A first call for an entity queues a lookup, which asks every source and keeps what they give."""
+
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from apps.core.clock import now
+from apps.core.models import Job
+from apps.esg import looking
+from apps.esg.models import EsgLookup, Evidence
+from apps.upstreams.http import UpstreamError
+from tests.esg.conftest import MICROSOFT, NOBODY
+from tests.upstreams.loopback import Loopback, body, status
+
+pytestmark = pytest.mark.django_db
+Ask = Callable[..., Any]
+CSV = f"lei,near_term_status\n{MICROSOFT},Targets set\n"
+
+
+@pytest.fixture
+def far(settings: Any, tmp_path: Path) -> Iterator[Loopback]:
+    settings.VAR_DIR, settings.WEB_WORKERS = tmp_path, 4
+    found = Loopback()
+    settings.ESG_SOURCES = [f"sbti={found.url}/sbti.csv", f"eu-ets={found.url}/ets.csv"]
+    found.answers["/sbti.csv"] = body(CSV.encode())
+    found.answers["/ets.csv"] = status(503)
+    yield found
+    found.close()
+
+
+def queued() -> int:
+    return Job.objects.filter(name=looking.JOB).count()
+
+
+def test_a_first_call_answers_at_once_and_queues_one_lookup(ask: Ask, far: Loopback) -> None:
+    assert [ask()["lookup"], ask()["lookup"]] == ["QUEUED", "QUEUED"]
+    assert queued() == 1 and far.calls == []
+
+
+def test_an_entity_of_which_nothing_is_held_is_looked_up_all_the_same(
+    ask: Ask, far: Loopback
+) -> None:
+    ask(NOBODY, name="Harbour Lights Catering", status=503)
+    row = EsgLookup.objects.get()
+    assert (row.lei, row.name, queued()) == (NOBODY, "Harbour Lights Catering", 1)
+
+
+def test_a_lookup_keeps_what_one_source_gives_though_another_fails(ask: Ask, far: Loopback) -> None:
+    before = ask()
+    looking.look_up(MICROSOFT, now())
+    row = EsgLookup.objects.get()
+    assert row.found == 1 and "eu-ets" in row.faults and "sbti" not in row.faults
+    after = ask()
+    assert (after["lookup"], after["fromCache"]) == ("DONE", False)
+    assert after["environmental"] > before["environmental"]
+
+
+def test_a_lookup_that_runs_twice_keeps_nothing_twice(ask: Ask, far: Loopback) -> None:
+    ask()
+    for _ in range(2):
+        looking.look_up(MICROSOFT, now())
+    assert Evidence.objects.filter(key="climate_target").count() == 1
+    looking.look_up(NOBODY, now())  # which nobody asked for
+    assert not EsgLookup.objects.filter(lei=NOBODY).exists()
+
+
+@pytest.mark.parametrize(
+    ("age", "refresh", "state"),
+    [
+        (timedelta(hours=23), "true", "DONE"),
+        (timedelta(hours=25), "true", "QUEUED"),
+        (timedelta(hours=25), "", "DONE"),
+        (timedelta(days=29, hours=23), "", "DONE"),
+        (timedelta(days=30, hours=1), "", "QUEUED"),
+    ],
+)
+def test_sources_are_asked_again_after_a_month_or_at_a_wish_after_a_day(
+    ask: Ask, far: Loopback, age: timedelta, refresh: str, state: str
+) -> None:
+    at = now() - age
+    EsgLookup.objects.create(lei=MICROSOFT, name="Microsoft", asked_at=at, done_at=at)
+    assert ask(refresh=refresh)["lookup"] == state
+
+
+def test_references_of_countries_are_fetched_and_a_failure_is_told(
+    far: Loopback, settings: Any
+) -> None:
+    settings.ESG_SOURCES = [f"world-bank={far.url}"]
+    with pytest.raises(UpstreamError):
+        looking.refresh_countries("", now())
+    assert not Evidence.objects.exists()

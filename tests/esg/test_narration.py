@@ -1,0 +1,65 @@
+"""narrate=true: two or three sentences of a model, or none; the numbers stay the same."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from apps.advisory import opinions
+from apps.esg import narrating
+from apps.upstreams.http import UpstreamError
+from config import rates
+
+pytestmark = pytest.mark.django_db
+Ask = Callable[..., Any]
+SAID = '{"narration": "The entity is middling. Little of it is known."}'
+
+
+class Model:
+    """What a model says, and what it was told."""
+
+    said: str = SAID
+    told: list[dict[str, Any]] = []  # noqa: RUF012
+
+    def said_of(self, **asked: Any) -> str:
+        self.told.append(asked)
+        if not self.said:
+            raise UpstreamError("it is late")
+        return self.said
+
+
+@pytest.fixture
+def model(monkeypatch: pytest.MonkeyPatch) -> Model:
+    made = Model()
+    made.told = []
+    monkeypatch.setattr(opinions, "configured", lambda: True)
+    monkeypatch.setattr(opinions.Chat, "said", lambda self, **asked: made.said_of(**asked))
+    return made
+
+
+def test_a_narration_is_told_on_request_alone_and_moves_no_number(ask: Ask, model: Model) -> None:
+    plain = ask()
+    told = ask(narrate="true")
+    assert told.pop("narration").startswith("The entity is middling")
+    assert told == plain | {"fromCache": True} and len(model.told) == 1
+    assert model.told[0]["deadline"] == 8.0
+
+
+@pytest.mark.parametrize("said", ["", "not JSON", '{"narration": "see https://evil.example"}'])
+def test_a_narration_that_fails_is_left_out(ask: Ask, model: Model, said: str) -> None:
+    model.said = said
+    assert "narration" not in ask(narrate="true")
+
+
+def test_without_a_model_there_is_none(ask: Ask) -> None:
+    assert "narration" not in ask(narrate="true")
+
+
+def test_so_many_narrations_a_minute_and_no_more(ask: Ask, model: Model) -> None:
+    facts = {"composite": 50}
+    from tests.conftest import NOON
+
+    for _ in range(rates.ESG_NARRATIONS):
+        assert narrating.narration(facts=facts, now=NOON)
+    assert narrating.narration(facts=facts, now=NOON) == ""
+    assert len(model.told) == rates.ESG_NARRATIONS

@@ -1,0 +1,222 @@
+"""The method: both sides of each bound, and what must hold of any evidence."""
+
+import random
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from apps.core.canonical import canonical
+from apps.esg.computing import Inputs, explanation, result
+from apps.esg.evidence import Figure, chosen
+from apps.esg.rules.indicators import COUNTRY, INDICATORS, PILLARS
+from apps.esg.rules.measures import BY_KEY, MEASURES, counts, plausible
+from apps.esg.rules.scoring import RESTS_ON, Facts, NoData, score
+from apps.esg.rules.tiers import DEDUCTIONS, TIERS, deduction, graver, surcharge, tier_of
+from tests.conftest import NOON
+from tests.esg.conftest import FRAPORT, figure
+
+PLACE = {
+    "country_co2_per_capita": Decimal(5),
+    "country_human_capital": Decimal("0.7"),
+    "country_rule_of_law": Decimal(1),
+}
+WHOLE = {
+    "ghg_scope1": Decimal(1), "ghg_scope2": Decimal(1), "revenue_usd": Decimal(10**9),
+    "noncompliance_quarters": Decimal(0), "climate_target": Decimal(1), "injury_rate": Decimal(0),
+    "serious_violations": Decimal(0), "ungc_violation": Decimal(0), "gender_pay_gap": Decimal(0),
+    "board_female_share": Decimal(50), "owner_disclosed": Decimal(1),
+    "annual_report_days": Decimal(30), "ungc_process_lacking": Decimal(0),
+}  # fmt: skip
+SCORED = sorted({key for one in INDICATORS for key in one.of})
+
+
+@pytest.mark.parametrize(
+    ("composite", "tier"),
+    [
+        (100, "EXCELLENT"), (85, "EXCELLENT"), (84, "GOOD"), (70, "GOOD"), (69, "AVERAGE"),
+        (50, "AVERAGE"), (49, "BELOW_AVERAGE"), (30, "BELOW_AVERAGE"), (29, "POOR"), (0, "POOR"),
+    ],
+)  # fmt: skip
+def test_the_composite_decides_the_tier(composite: int, tier: str) -> None:
+    assert tier_of(composite).tier == tier
+
+
+@pytest.mark.parametrize(
+    ("composite", "fraction"),
+    [(100, "0"), (99, "0.00005"), (50, "0.0025"), (1, "0.00495"), (0, "0.005")],
+)
+def test_the_fee_is_a_hundred_less_the_score_over_two_hundred_per_cent(
+    composite: int, fraction: str
+) -> None:
+    assert surcharge(composite) == Decimal(fraction)
+
+
+def test_a_better_score_never_has_the_higher_fee() -> None:
+    fees = [surcharge(one) for one in range(101)]
+    assert fees == sorted(fees, reverse=True) and len(set(fees)) == 101
+
+
+@pytest.mark.parametrize("row", [*INDICATORS, *COUNTRY], ids=lambda one: one.id)
+def test_a_curve_rises_in_value_and_goes_one_way_in_quality(row: Any) -> None:
+    at = [value for value, _ in row.curve]
+    quality = [one for _, one in row.curve]
+    assert at == sorted(set(at))
+    assert quality in (sorted(quality), sorted(quality, reverse=True))
+    assert {quality[0], quality[-1]} == {0, 1}
+    for value, one in row.curve:
+        assert row.quality(value) == one
+    assert row.quality(at[0] - 1) == quality[0] and row.quality(at[-1] + 1) == quality[-1]
+    assert row.basis and set(row.of) <= set(BY_KEY)
+
+
+def test_the_weights_of_each_pillar_are_a_hundred() -> None:
+    for pillar in PILLARS:
+        assert sum(one.weight for one in INDICATORS if one.pillar == pillar) == 100
+        assert [one.weight for one in COUNTRY if one.pillar == pillar] == [100]
+
+
+def test_the_best_of_everything_is_a_hundred_and_the_worst_country_alone_is_twenty() -> None:
+    best = score(Facts(WHOLE, {}))
+    assert (best.composite, best.coverage) == (100, "FULL")
+    worst = {"country_co2_per_capita": Decimal(90), "country_human_capital": Decimal(0),
+             "country_rule_of_law": Decimal(-3)}  # fmt: skip
+    assert (score(Facts({}, worst)).composite, score(Facts({}, worst)).coverage) == (20, "COUNTRY")
+    fine = {"country_co2_per_capita": Decimal(0), "country_human_capital": Decimal(1),
+            "country_rule_of_law": Decimal(3)}  # fmt: skip
+    assert score(Facts({}, fine)).composite == 50
+
+
+def test_a_pillar_rests_on_the_entity_from_forty_of_a_hundred_on() -> None:
+    # social: injuries 35, work safety 20, human rights 25, pay gap 20
+    under = {"injury_rate": Decimal(1)}
+    over = {"work_safety": Decimal(0), "serious_violations": Decimal(0),
+            "gender_pay_gap": Decimal(0)}  # fmt: skip
+    assert RESTS_ON == 40
+    social = next(one for one in score(Facts(under, PLACE)).pillars if one.pillar == "social")
+    assert (social.covered, social.on_entity) == (35, False)
+    social = next(one for one in score(Facts(over, PLACE)).pillars if one.pillar == "social")
+    assert (social.covered, social.on_entity) == (40, True)
+
+
+def test_a_pillar_with_nothing_to_rest_on_has_no_number() -> None:
+    for left_out in PLACE:
+        rest = {key: value for key, value in PLACE.items() if key != left_out}
+        with pytest.raises(NoData):
+            score(Facts({"injury_rate": Decimal(1)}, rest))
+
+
+@pytest.mark.parametrize(
+    ("status", "points"),
+    [("ISSUED", 0), ("PENDING_TRANSFER", 5), ("PENDING_ARCHIVAL", 5), ("LAPSED", 15),
+     ("RETIRED", 30), ("ANNULLED", 30), ("UNVERIFIED", 30), ("", 30)],
+)  # fmt: skip
+def test_a_state_other_than_issued_takes_from_governance(status: str, points: int) -> None:
+    assert deduction(status).points == points
+    good = score(Facts(WHOLE, PLACE))
+    other = score(Facts(WHOLE, PLACE, status))
+    assert good.of("governance") - other.of("governance") == points
+    assert good.of("social") == other.of("social")
+
+
+def test_every_rule_is_reached_and_the_graver_state_counts() -> None:
+    assert {tier_of(one).code for one in range(101)} == {one.code for one in TIERS}
+    told = ("ISSUED", "PENDING_TRANSFER", "LAPSED", "MERGED")
+    assert {deduction(one).code for one in told} == {one.code for one in DEDUCTIONS}
+    assert graver("ISSUED", "LAPSED") == graver("LAPSED", "ISSUED") == "LAPSED"
+    assert graver("LAPSED", "RETIRED") == "RETIRED"
+
+
+def test_governance_never_falls_below_nothing() -> None:
+    worst = {"country_rule_of_law": Decimal(-3)} | {
+        k: v for k, v in PLACE.items() if "law" not in k
+    }
+    assert score(Facts({}, worst, "RETIRED")).of("governance") == 0
+
+
+@pytest.mark.parametrize("row", MEASURES, ids=lambda one: one.key)
+def test_a_measure_refuses_what_lies_outside_its_bounds(row: Any) -> None:
+    assert plausible(key=row.key, value=row.least) and plausible(key=row.key, value=row.most)
+    assert not plausible(key=row.key, value=row.least - 1)
+    assert not plausible(key=row.key, value=row.most + 1)
+    assert not plausible(key=row.key, value=Decimal("NaN"))
+    if row.unit == "0 or 1":
+        assert not plausible(key=row.key, value=Decimal("0.5"))
+
+
+@pytest.mark.parametrize(
+    ("ended", "young"),
+    [((2023, 11, 21), True), ((2023, 11, 20), False), ((2026, 11, 20), True),
+     ((2026, 11, 21), False)],
+)  # fmt: skip
+def test_a_figure_counts_for_three_years_and_never_from_the_future(ended: Any, young: bool) -> None:
+    day = NOON.date()
+    assert counts(key="ghg_scope1", period_end=day.replace(*ended), today=day) is young
+
+
+values = st.fixed_dictionaries(
+    {}, optional={key: st.decimals(BY_KEY[key].least, min(BY_KEY[key].most, Decimal(10**12)),
+                                   places=2) for key in SCORED}
+)  # fmt: skip
+
+
+@given(values, st.sampled_from(SCORED))
+def test_what_is_missing_never_improves(facts: dict[str, Decimal], gone: str) -> None:
+    whole = score(Facts(facts, PLACE))
+    less = score(Facts({key: one for key, one in facts.items() if key != gone}, PLACE))
+    assert less.composite <= whole.composite
+    assert all(less.of(pillar) <= whole.of(pillar) for pillar in PILLARS)
+
+
+@given(values, st.sampled_from(sorted(PLACE)))
+def test_a_country_that_is_not_known_never_improves(facts: dict[str, Decimal], gone: str) -> None:
+    whole = score(Facts(facts, PLACE))
+    try:
+        less = score(Facts(facts, {k: v for k, v in PLACE.items() if k != gone}))
+    except NoData:
+        return
+    assert less.composite <= whole.composite
+
+
+@given(values, st.sampled_from(INDICATORS), st.data())
+def test_a_better_value_never_lowers_the_score(
+    facts: dict[str, Decimal], row: Any, data: Any
+) -> None:
+    key = row.of[0]
+    bounds = BY_KEY[key].least, min(BY_KEY[key].most, Decimal(10**12))
+    two = [facts | {key: data.draw(st.decimals(*bounds, places=2))} for _ in range(2)]
+    scored = [(row.value(one), one) for one in two]
+    if None in (scored[0][0], scored[1][0]):
+        return
+    worse, better = sorted(scored, key=lambda one: row.quality(one[0]))
+    assert score(Facts(worse[1], PLACE)).composite <= score(Facts(better[1], PLACE)).composite
+
+
+def figures() -> list[Figure]:
+    told = [figure(key, str(value)) for key, value in WHOLE.items()]
+    told += [figure(key, str(value), "DE") for key, value in PLACE.items()]
+    # two sources and an estimate of one measure, so that there is something to choose
+    told.append(figure("ghg_scope1", "7", source="OTHER"))
+    told.append(figure("ghg_scope1", "9999", source="GUESS", estimated=True))
+    return told
+
+
+@given(st.randoms(use_true_random=False))
+def test_the_order_of_evidence_changes_no_byte(chance: random.Random) -> None:
+    def made(told: list[Figure]) -> tuple[bytes, bytes, bytes]:
+        held = chosen(told)
+        mixed = [*held[FRAPORT].values(), *held["DE"].values()]
+        chance.shuffle(mixed)
+        inputs = Inputs(FRAPORT, "DE", "ISSUED", tuple(mixed))
+        told_of = explanation(inputs, NOON.date())
+        return canonical(result(inputs)), canonical(inputs.stored()), canonical(told_of)
+
+    mixed = figures()
+    chance.shuffle(mixed)
+    assert made(mixed) == made(figures())
+
+
+def test_what_was_reported_counts_before_estimates_and_the_higher_of_two_sources() -> None:
+    assert chosen(figures())[FRAPORT]["ghg_scope1"].value == 7

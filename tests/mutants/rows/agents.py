@@ -1,0 +1,116 @@
+"""Agents that are known, limited or ended a little less than they should be."""
+
+from tests.mutants.rows import Row
+
+LEVELS = "tests/agents/test_levels.py"
+CREDENTIALS = "tests/agents/test_credentials.py"
+SPENDING = "tests/agents/test_spending.py"
+OWNERS = "tests/agents/test_owner_proofs.py"
+UNPROVED = "tests/agents/test_unproved.py"
+
+ROWS: tuple[Row, ...] = (
+    (
+        "agents-half-an-owner",
+        "apps/agents/rules/levels.py",
+        "lambda o: bool(o.entity) and o.email",
+        "lambda o: bool(o.entity) or o.email",
+        "Half an owner is REGISTERED.",
+        (f"{LEVELS}::test_a_level_follows_from_what_is_known",),
+    ),
+    (
+        "agents-anybodys-lei",
+        "apps/agents/owners.py",
+        "agreement=agreement(entity, held) if entity else None",
+        "agreement=None",
+        "Any LEI verifies an owner of another name.",
+        (f"{LEVELS}::test_an_lei_that_does_not_count_leaves_the_level_below_and_says_why",),
+    ),
+    (
+        "agents-name-a-point-short",
+        "apps/agents/rules/levels.py",
+        "o.agreement < SAME_ENTITY_FROM",
+        "o.agreement <= SAME_ENTITY_FROM",
+        "A name that agrees by just as much as is needed verifies nobody.",
+        (f"{LEVELS}::test_a_level_follows_from_what_is_known",),
+    ),
+    (
+        "agents-any-wallet-of-the-registry",
+        "apps/agents/rules/proofs.py",
+        "return proof.held != proof.lei",
+        "return False",
+        "A wallet of another entity proves the owner of an agent.",
+        (f"{OWNERS}::test_a_proof_is_refused_by_the_first_rule_that_holds",),
+    ),
+    (
+        "agents-any-signature",
+        "apps/agents/wallets.py",
+        'signer(words, proof["signature"]) == row.wallet',
+        'signer(words, proof["signature"]) != ""',
+        "The signature of any wallet proves the owner of an agent.",
+        (f"{OWNERS}::test_what_does_not_hold_is_refused_and_says_why",),
+    ),
+    (
+        "agents-day-never-full",
+        "apps/agents/rules/spending.py",
+        "payment.spent + payment.amount > limits.daily_cap",
+        "payment.amount > limits.daily_cap",
+        "What was spent before does not count against a day.",
+        (f"{SPENDING}::test_a_day_is_spent_to_the_last_millionth_and_no_further",),
+    ),
+    (
+        "agents-revoked-lives-on",
+        "apps/agents/credentials.py",
+        "    if credential.agent.revoked:",
+        "    if False:",
+        "A credential of a revoked agent counts for the rest of its hour.",
+        (f"{CREDENTIALS}::test_a_credential_of_a_revoked_agent_counts_no_more_at_once",),
+    ),
+    (
+        "agents-one-for-all",
+        "apps/agents/mandates.py",
+        'theirs = caller.kind == KIND and caller.ref != f"agent:{agent_id}"',
+        "theirs = False",
+        "An agent acts for any other.",
+        (f"{CREDENTIALS}::test_no_agent_acts_for_another_and_learns_nothing",),
+    ),
+    (
+        "agents-unlimited-hour",
+        "apps/agents/credentials.py",
+        "    if moment >= ends:",
+        "    if moment > ends:",
+        "A credential counts at its end.",
+        (f"{CREDENTIALS}::test_a_credential_counts_up_to_its_end_and_no_longer",),
+    ),
+    (
+        "agents-secret-kept-open",
+        "apps/core/idempotency.py",
+        "        if self.proof:",
+        "        if False:",
+        "A secret is kept readable in the stored answer.",
+        (f"{LEVELS}::test_a_repeat_gets_the_same_secret_and_the_database_has_it_nowhere",),
+    ),
+    (
+        "agents-altered-rows-believed",
+        "apps/agents/proof.py",
+        "    return proved(row) if row else None\n",
+        "    return row\n",
+        "An agent whose revocation was undone is given a credential.",
+        (f"{UNPROVED}::test_a_revocation_that_was_undone_gives_no_credential",),
+    ),
+    (
+        "agents-credential-for-anybody",
+        "apps/agents/credentials.py",
+        "if credential.audience != audience:",
+        "if False:",
+        "The HMAC form counts for whom it was not issued.",
+        (f"{UNPROVED}::test_a_credential_counts_for_its_own_audience_in_both_forms",),
+    ),
+    (
+        "agents-revoked-pays-again",
+        "apps/agents/spending.py",
+        "before = None if held.revoked else _before(held, wanted)",
+        "before = _before(held, wanted)",
+        "A payment of a revoked agent is allowed again.",
+        (f"{UNPROVED}::test_a_payment_that_was_counted_is_not_allowed_again_once_revoked",),
+    ),
+)

@@ -1,0 +1,57 @@
+"""ESG scores: tiers, the arithmetic of pillars, what counts as evidence."""
+
+from tests.mutants.rows import Row
+
+ROWS: tuple[Row, ...] = (
+    (
+        "esg-good-too-early",
+        "apps/esg/rules/tiers.py",
+        '"GOOD", 70, "low"',
+        '"GOOD", 69, "low"',
+        "An average entity pays the fee of a good one.",
+        ("tests/esg/test_rules.py::test_the_composite_decides_the_tier",),
+    ),
+    (
+        "esg-fee-of-the-score",
+        "apps/esg/rules/tiers.py",
+        "return Decimal(100 - composite) / 200 / PER_CENT",
+        "return Decimal(composite) / 200 / PER_CENT",
+        "The better an entity, the more it pays.",
+        ("tests/esg/test_rules.py::test_a_better_score_never_has_the_higher_fee",),
+    ),
+    (
+        "esg-missing-is-the-middle",
+        "apps/esg/rules/scoring.py",
+        "return Part(indicator, None, Decimal(0), Decimal(0))",
+        "return Part(indicator, None, Decimal(0), (100 - base) * indicator.weight / 200)",
+        "Who hides a bad figure gains by it.",
+        ("tests/esg/test_rules.py::test_what_is_missing_never_improves",),
+    ),
+    (
+        "esg-estimate-before-report",
+        "apps/esg/evidence.py",
+        "return (not one.sample, not one.estimated, one.period_end,",
+        "return (not one.sample, one.estimated, one.period_end,",
+        "A model's guess replaces what the entity reported.",
+        (
+            "tests/esg/test_rules.py::"
+            "test_what_was_reported_counts_before_estimates_and_the_higher_of_two_sources",
+        ),
+    ),
+    (
+        "esg-callers-country",
+        "apps/esg/gather.py",
+        'return Subject(lei, name, "", asked["country"], stated)',
+        'return Subject(lei, name, asked["country"], asked["country"], stated)',
+        "A caller chooses a clean country, and pays less for an unknown entity.",
+        ("tests/esg/test_score.py::test_a_country_that_a_caller_gives_is_no_evidence",),
+    ),
+    (
+        "esg-callers-status",
+        "apps/esg/rules/tiers.py",
+        "return other if deduction(other).points > deduction(one).points else one",
+        "return other",
+        "A caller's word makes a lapsed LEI count as in force.",
+        ("tests/esg/test_score.py::test_a_lapsed_lei_stays_lapsed_whatever_a_caller_says",),
+    ),
+)

@@ -1,0 +1,131 @@
+"""What letters and words of names tell."""
+
+from tests.mutants.rows import Row
+
+ROWS: tuple[Row, ...] = (
+    (
+        "names-look-alikes-kept",
+        "apps/names/scripts/letters.py",
+        "    return to_latin(word)\n",
+        "    return word\n",
+        "A name with Cyrillic letters in it is read as it stands.",
+        (
+            "tests/watchlists/test_namefield_disguises.py"
+            "::test_a_word_of_two_scripts_is_read_in_one_and_told",
+        ),
+    ),
+    (
+        "names-siblings-are-one",
+        "apps/names/payee/rules/companies.py",
+        "    if shorter.name.legal or shorter is facts.registered or _says_line(shorter):\n",
+        "    if not facts.sides:\n",
+        "Money for one company of a group goes to another as a close match.",
+        ("tests/names/test_payee.py::test_scores_spread_as_the_tiers_need",),
+    ),
+    (
+        "names-series-are-one",
+        "apps/names/payee/rules/companies.py",
+        "        return Charge(most=20)\n",
+        "        return Charge(20)\n",
+        "Another number of a series is told as another line of business.",
+        ("tests/names/test_payee.py::test_the_rule_that_decided_is_told",),
+    ),
+    (
+        "names-look-alikes-match",
+        "apps/names/payee/rules/common.py",
+        "return Charge(most=_NEVER) if facts.disguised else None",
+        "return Charge(2) if facts.disguised else None",
+        "A payee in Cyrillic look-alikes is verified.",
+        ("tests/names/test_payee.py::test_look_alikes_are_never_taken_for_what_they_look_like",),
+    ),
+    (
+        "names-numbers-slip",
+        "apps/names/payee/likeness.py",
+        "    if digits_of(one.plain) != digits_of(other.plain):\n",
+        "    if one.plain.isdigit() or other.plain.isdigit():\n",
+        "Fund1 is taken for Fund2 with a slip of the pen.",
+        (
+            "tests/names/test_payee_writing.py"
+            "::test_what_is_written_in_another_way_is_known_for_what_it_is",
+        ),
+    ),
+    (
+        "names-invoices-verify",
+        "apps/names/payee/rules/fields.py",
+        'reference("what is paid"), 12, BEST_CLOSE',
+        'reference("what is paid"), 2, WORST',
+        "A field of which only a part was compared is verified.",
+        (
+            "tests/names/test_payee_writing.py"
+            "::test_a_name_with_what_is_paid_is_close_at_best_and_anothers_is_none",
+        ),
+    ),
+    (
+        "names-purposes-without-numbers",
+        "apps/names/payee/purposes.py",
+        "    return head if is_form([word[0] for word in words[:start]]) else text\n",
+        "    return head\n",
+        "A word that companies bear is cut off their names.",
+        ("tests/names/test_payee_writing.py::test_what_is_paid_is_told_apart_from_the_name",),
+    ),
+    (
+        "names-drawn-forms-alike",
+        "apps/names/payee/reading.py",
+        'next((_DRAWN[one] for one, _form in drawn), "")',
+        'next(("kk" for _one in drawn), "")',
+        "Two Japanese companies of one name and other forms are one.",
+        (
+            "tests/names/test_payee_writing.py"
+            "::test_what_is_written_in_another_way_is_known_for_what_it_is",
+        ),
+    ),
+    (
+        "names-given-names-of-syllables",
+        "apps/names/payee/rules/people.py",
+        "    if differ and all(map(_is_of_syllables, facts.sides)):\n",
+        "    if not facts.sides:\n",
+        "Another Chinese given name is told as another middle name.",
+        (
+            "tests/names/test_payee_writing.py"
+            "::test_what_is_written_in_another_way_is_known_for_what_it_is",
+        ),
+    ),
+    (
+        "names-forms-alike",
+        "apps/names/payee/legal_forms.py",
+        '    return "kindred" if {one, other} in KINDRED else "conflict"\n',
+        '    return "kindred" if {one, other} in KINDRED else "shortened"\n',
+        "A GmbH is taken for an AG of that name.",
+        (
+            "tests/names/test_payee.py::test_the_rule_that_decided_is_told",
+            "tests/names/test_payee.py::test_scores_spread_as_the_tiers_need",
+        ),
+    ),
+    (
+        "names-last-alias-counts",
+        "apps/names/payee/comparing.py",
+        "    return _or_unread(submitted, registered, _highest(found))\n",
+        "    return _or_unread(submitted, registered, found[-1])\n",
+        "An alias lowers the score of a payee whose legal name agrees.",
+        ("tests/names/test_payee_properties.py::test_a_further_alias_never_lowers_the_score",),
+    ),
+    (
+        "names-other-holder-pays",
+        "apps/names/payee/comparing.py",
+        "best = _highest([best, min(each, key=lambda one: one.score)])",
+        "best = _highest([best, max(each, key=lambda one: one.score)])",
+        "Two holders of whom one is a stranger are taken for those of the account.",
+        ("tests/names/test_payee.py::test_any_holder_of_a_joint_account_is_the_payee",),
+    ),
+    (
+        "names-care-of-is-the-payee",
+        "apps/names/payee/rules/fields.py",
+        "    0, 30,\n)",
+        "    3, WORST,\n)",
+        "The party in whose care the payee is gets the money.",
+        (
+            "tests/names/test_payee.py"
+            "::test_a_field_may_hold_other_names_of_the_payee_and_of_others",
+        ),
+    ),
+)

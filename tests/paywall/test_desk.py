@@ -1,0 +1,84 @@
+"""What the desk shows of payments: lists, a month's takings, and an export that is streamed."""
+
+import csv
+import io
+import zipfile
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from apps.core.clock import now
+from apps.paywall import takings
+from apps.paywall.models import PaymentClaim, Receipt, StreamSession
+from tests.paywall.paying import ALICE, PayingClient, v1
+from tests.review.people import at_desk, look, person
+
+pytestmark = pytest.mark.django_db
+LIST = "/admin/paywall/paymentclaim/"
+
+
+@pytest.fixture
+def sold(screen: Any) -> Any:
+    """Sell two screens and a session of one USDC, of which 70 cents are owed back."""
+    for name in ("Blue Heron", "Grey Heron"):
+        assert screen(v1(screen().json()["accepts"][0]), name=name).status_code == 200
+    body = {"amountUsdc": "1.00", "unitType": "call"}
+    opened = PayingClient().post("/compliance/stream/open", body, format="json").json()
+    head = {"X-Stream-Session": opened["secret"]}
+    path = f"/compliance/stream/{opened['sessionId']}"
+    tick = {"tickId": "t", "unit": "call", "count": 30}
+    PayingClient().post(f"{path}/tick", tick, format="json", headers=head)
+    PayingClient().post(f"{path}/close", headers=head)
+    return opened
+
+
+def test_a_month_adds_up_by_resource_and_day(sold: Any) -> None:
+    found = takings.of(takings.month_of(now()))
+    lines = [(line.resource, line.payments, line.amount) for line in found.lines]
+    assert lines == [("stream-open", 1, Decimal("1")), ("screen", 2, Decimal("0.02"))]
+    assert (found.total, found.owed) == (Decimal("1.02"), Decimal("0.7"))
+    assert sum(found.payments) == 3 and sum(found.amounts) == found.total
+
+
+def test_the_page_of_takings_draws_them(sold: Any) -> None:
+    desk = at_desk(person("otto", "Operator"))
+    html = look(desk.get(f"{LIST}takings/"))
+    assert "Payments per day" in html and "1.02" in html and "stream-open" in html
+    assert "No payments in 2020-02" in look(desk.get(f"{LIST}takings/?month=2020-02"))
+    assert desk.get(f"{LIST}takings/?month=2020-13").status_code == 404
+
+
+def test_the_page_of_takings_leads_to_its_export(sold: Any) -> None:
+    page = look(at_desk(person("eve", "Examiner")).get(f"{LIST}takings/?month=2024-02"))
+    for name, value in (("what", "receipts"), ("since", "2024-02-01"), ("until", "2024-02-29")):
+        assert f'name="{name}" value="{value}"' in page
+    assert "/admin/oversight/exportevent/run/" in page
+    assert "exportevent/run" not in look(at_desk(person("otto", "Operator")).get(f"{LIST}takings/"))
+
+
+def test_the_lists_show_payments_receipts_and_sessions_and_no_secret(sold: Any) -> None:
+    desk = at_desk(person("otto", "Operator"))
+    payer = ALICE.address.lower()
+    assert payer in look(desk.get(f"{LIST}?state=SETTLED&resource=screen"))
+    claim = PaymentClaim.objects.earliest("pk")
+    shown = look(desk.get(f"{LIST}{claim.pk}/change/"))
+    assert claim.transaction in shown and claim.answer[:40] not in shown
+    assert "REFUND" in look(desk.get("/admin/paywall/receipt/")).upper()
+    session = StreamSession.objects.get()
+    page = look(desk.get(f"/admin/paywall/streamsession/{session.pk}/change/"))
+    assert "30 call" in page and session.digest not in page
+
+
+def test_an_examiner_exports_the_receipts(sold: Any) -> None:
+    desk = at_desk(person("eve", "Examiner"))
+    today = f"{now():%Y-%m-%d}"
+    span = {"what": "receipts", "since": today, "until": today}
+    answer = desk.post("/admin/oversight/exportevent/run/", span)
+    assert answer.streaming  # type: ignore[attr-defined]
+    archive = zipfile.ZipFile(io.BytesIO(b"".join(answer.streaming_content)))  # type: ignore[attr-defined]
+    name = next(one for one in archive.namelist() if one.endswith(".csv"))
+    rows = list(csv.DictReader(io.StringIO(archive.read(name).decode("utf-8-sig"))))
+    assert len(rows) == Receipt.objects.count() == 4
+    assert {row["kind"] for row in rows} == {"PAYMENT", "REFUND_DUE"}
+    assert sum(Decimal(r["amount USDC"]) for r in rows if r["kind"] == "PAYMENT") == Decimal("1.02")

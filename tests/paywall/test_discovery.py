@@ -1,0 +1,64 @@
+"""The discovery documents say what the endpoints ask, row by row."""
+
+from typing import Any
+
+import pytest
+from rest_framework.test import APIClient
+
+from apps.core.endpoints import rows
+from apps.paywall.discovery import paid_rows
+from config.prices import Bucket
+from config.services import SERVICES
+
+pytestmark = pytest.mark.django_db
+PLACES = ["/compliance/.well-known/x402", "/compliance/.well-known/x402.json"]
+SITE = ["/.well-known/x402", "/.well-known/x402.json"]
+
+
+@pytest.mark.parametrize(
+    ("path", "prefix"), [(p, "") for p in PLACES] + [(p, "/compliance") for p in SITE]
+)
+def test_every_row_that_takes_payments_is_listed_and_no_other(path: str, prefix: str) -> None:
+    found = APIClient().get(path).json()
+    paid = [row for row in rows("compliance") if row.access.pays]
+    assert set(found["endpoints"]) == {f"{row.method} {prefix}/{row.path}" for row in paid}
+    assert [one["resource"] for one in found["items"]] == [
+        f"http://testserver/compliance/{row.path}" for row in paid
+    ]
+    assert (found["version"], found["x402Version"]) == (1, 2)
+
+
+def test_the_prices_are_those_that_a_402_asks() -> None:
+    found = APIClient().get(PLACES[0]).json()
+    fixed = [row for row in paid_rows("compliance") if not isinstance(row.access.price, Bucket)]
+    assert {row.name for row in fixed} >= {"screen", "ubo-chain", "pep-screen"}
+    for row in fixed:
+        asked = APIClient().post(f"/compliance/{row.path}", row.example, format="json").json()
+        listed = found["endpoints"][f"{row.method} /{row.path}"]
+        assert listed["price"] == {
+            "amount": asked["accepts"][0]["maxAmountRequired"], "currency": "USDC", "decimals": 6,
+        }  # fmt: skip
+        assert listed["network"] == asked["accepts"][0]["network"]
+
+
+def test_the_entry_of_a_stream_says_its_bounds_and_units() -> None:
+    entry = APIClient().get(PLACES[0]).json()["endpoints"]["POST /stream/open"]
+    assert (entry["variableAmount"], entry["minUsdc"], entry["maxUsdc"]) == (True, 0.01, 10000)
+    assert entry["unitTypes"] == ["second", "token", "call", "byte"]
+    assert {"network", "facilitator", "description"} <= set(entry)
+
+
+def test_where_no_payments_are_taken_nothing_is_offered(settings: Any) -> None:
+    settings.PRODUCTION = True
+    assert APIClient().get(PLACES[0]).json()["endpoints"] == {}
+    refused = APIClient().post(
+        "/compliance/stream/open", {"amountUsdc": "1.00", "unitType": "call"}, format="json"
+    )
+    assert (refused.status_code, refused.json()["code"]) == (503, "payments_unavailable")
+    keyed = APIClient().post("/compliance/compliance/screen", {"name": "X"}, format="json")
+    assert keyed.status_code == 401
+
+
+def test_every_service_is_on_the_page_of_the_site() -> None:
+    listed = APIClient().get(SITE[0]).json()["endpoints"]
+    assert {path.split("/")[1] for path in listed} <= set(SERVICES)

@@ -1,0 +1,104 @@
+"""Money that came and bought nothing: told to operators, counted apart, owed back after a day."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from rest_framework.test import APIClient
+
+from apps.core.clock import now
+from apps.paywall import health, jobs, takings
+from apps.paywall.models import PaymentClaim, Receipt, State, StreamSession
+from apps.paywall.projection import compare_payments, compare_steps
+from tests.paywall.paying import v1
+
+pytestmark = pytest.mark.django_db
+OPEN, BODY = "/compliance/stream/open", {"amountUsdc": "1.00", "unitType": "call"}
+
+
+@pytest.fixture
+def lost(screen: Callable[..., Any]) -> dict[str, str]:
+    """A payment that was settled by a call that then failed."""
+    paid = v1(screen().json()["accepts"][0])
+    with pytest.MonkeyPatch.context() as broken:
+        broken.setattr("apps.screening.combined.conclude.Screen.write", None)
+        assert screen(paid).status_code == 500
+    assert PaymentClaim.objects.get().state == State.SETTLED
+    return paid
+
+
+def test_operators_are_told_after_an_hour(lost: Any) -> None:
+    at = PaymentClaim.objects.get().settled_at
+    assert at is not None
+    on_time = health.check(at + timedelta(hours=1))
+    assert (on_time["status"], on_time["unanswered"]) == ("ok", 1)
+    late = health.check(at + timedelta(hours=1, seconds=1))
+    assert (late["status"], late["oldestSeconds"]) == ("degraded", 3601)
+    assert "Paid and not answered: 1." in health.sentences(late)[0]
+
+
+def test_the_health_address_has_the_check(client: Any, lost: Any) -> None:
+    assert client.get("/compliance/health").json()["checks"]["payments"]["unanswered"] == 1
+
+
+def test_takings_count_it_apart(lost: Any) -> None:
+    assert takings.of(takings.month_of(now())).unanswered == Decimal("0.01")
+
+
+def test_it_is_answered_as_long_as_it_is_not_owed_back(lost: Any, screen: Any) -> None:
+    jobs.sweep("", now() + timedelta(hours=23))
+    assert screen(lost).status_code == 200
+    jobs.sweep("", now() + timedelta(days=2))
+    assert not Receipt.objects.filter(kind="REFUND_DUE").exists()
+    assert health.check(now() + timedelta(days=2))["unanswered"] == 0
+
+
+def test_after_a_day_it_is_owed_back_once_and_buys_nothing_more(lost: Any, screen: Any) -> None:
+    for days in (2, 3):
+        jobs.sweep("", now() + timedelta(days=days))
+    owed = Receipt.objects.get(kind="REFUND_DUE")
+    assert (owed.amount, owed.data["unanswered"]) == (Decimal("0.01"), True)
+    again = screen(lost)
+    assert (again.status_code, again.json()["code"]) == (409, "payment_used")
+    assert "owed back" in again.json()["detail"]
+    assert takings.of(takings.month_of(now())).unanswered == 0
+    assert [*compare_payments(lambda _: None), *compare_steps(lambda _: None)] == []
+    PaymentClaim.objects.update(state=State.SETTLED)
+    assert any("owed back is recorded" in one for one in compare_payments(lambda _: None))
+
+
+def opened() -> tuple[dict[str, str], dict[str, Any]]:
+    client = APIClient()
+    paid = v1(client.post(OPEN, BODY, format="json").json()["accepts"][0])
+    return paid, client.post(OPEN, BODY, format="json", headers=paid).json()
+
+
+def test_a_session_whose_secret_was_lost_is_owed_back_at_once() -> None:
+    paid, _ = opened()
+    again = APIClient().post(OPEN, BODY, format="json", headers=paid)
+    assert (again.status_code, again.json()["code"]) == (409, "payment_used")
+    assert "owed back" in again.json()["detail"] and "secret" not in again.json()
+    session = StreamSession.objects.get()
+    assert (session.state, session.refundable) == ("CLOSED", Decimal(1))
+    assert Receipt.objects.get(kind="REFUND_DUE").amount == Decimal(1)
+    assert APIClient().post(OPEN, BODY, format="json", headers=paid).status_code == 409
+    assert Receipt.objects.filter(kind="REFUND_DUE").count() == 1
+
+
+def test_a_session_that_was_used_is_closed_by_its_holder_alone() -> None:
+    paid, made = opened()
+    head, used = {"X-Stream-Session": made["secret"]}, {"tickId": "a", "unit": "call", "count": 1}
+    path = f"/compliance/stream/{made['sessionId']}/tick"
+    assert APIClient().post(path, used, format="json", headers=head).status_code == 200
+    assert APIClient().post(OPEN, BODY, format="json", headers=paid).status_code == 409
+    assert StreamSession.objects.get().state == "OPEN"
+
+
+@pytest.mark.parametrize("key", ["1", "of my own"])
+def test_a_session_is_not_opened_under_a_key_that_is_guessed(key: str) -> None:
+    paid = v1(APIClient().post(OPEN, BODY, format="json").json()["accepts"][0])
+    refused = APIClient().post(OPEN, BODY, format="json", headers=paid | {"Idempotency-Key": key})
+    assert (refused.status_code, refused.json()["code"]) == (400, "bad_idempotency_key")
+    assert not PaymentClaim.objects.exists()

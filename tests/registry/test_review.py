@@ -1,0 +1,137 @@
+"""The case of a registration: what an officer sees, and what follows from the decision."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from rest_framework.test import APIClient
+
+from apps.registry.models import Registration, RegistrationEvent
+from apps.review import actions
+from apps.review.models import Case
+from apps.sar.models import SarEntry
+from tests.conftest import NOON
+from tests.registry.conftest import LAPSED, MICROSOFT, NORTHWIND, wallet
+from tests.review.people import OFFICER, SENIOR, at_desk, look, person
+
+pytestmark = pytest.mark.django_db
+Call = Callable[..., Any]
+NOTE = "The register extract of this week names the entity."
+OTHER = {"legalName": "Redmond Sandwich Company", "lei": MICROSOFT["lei"], "country": "US"}
+
+
+def decide(case: Case, outcome: str, code: str, name: str = "olivia") -> Case:
+    officer = person(name, OFFICER)
+    return actions.decide(
+        case=case, by=officer, outcome=outcome, reason_code=code, note=NOTE, now=NOON
+    )
+
+
+def last(row: Registration) -> RegistrationEvent:
+    return row.events.order_by("pk").last()  # type: ignore[return-value]
+
+
+def test_the_case_shows_what_was_submitted_beside_what_gleif_has(register: Call) -> None:
+    register(**OTHER)
+    page = look(
+        at_desk(person("olivia", OFFICER)).get(f"/admin/review/case/{Case.objects.get().pk}/")
+    )
+    assert "Redmond Sandwich Company" in page and "Legal name at GLEIF" in page
+    assert "MICROSOFT CORPORATION" in page.upper() and wallet(1) in page
+    assert "NAME_CONFIRMED" in page and "LEI_BEING_RENEWED" not in page
+    assert "Deactivate the wallet" in page
+
+
+def test_a_partial_hit_shows_both_parties_word_by_word(register: Call) -> None:
+    register(legalName="Lazarus Funeral Group")
+    page = look(
+        at_desk(person("olivia", OFFICER)).get(f"/admin/review/case/{Case.objects.get().pk}/")
+    )
+    assert "Lazarus Funeral Group" in page and "Lazarus Group" in page
+    assert "came about" in page
+
+
+def test_a_contested_wallet_shows_who_stands_and_who_was_submitted(register: Call) -> None:
+    register()
+    register(**MICROSOFT, status=409)
+    page = look(
+        at_desk(person("olivia", OFFICER)).get(f"/admin/review/case/{Case.objects.get().pk}/")
+    )
+    assert "Microsoft Corporation" in page and "Registered legal name" in page
+    assert NORTHWIND["legalName"] in page
+
+
+def test_approved_the_registration_stands_without_review(register: Call, lookup: Call) -> None:
+    register(**OTHER)
+    decide(Case.objects.get(), "APPROVE", "NAME_CONFIRMED")
+    assert lookup(1)["underReview"] is False
+    row = Registration.objects.get()
+    assert last(row).action == "CLEARED" and last(row).data["case"] == Case.objects.get().ref
+
+
+def test_rejected_the_wallet_is_deactivated_with_the_decision(register: Call, lookup: Call) -> None:
+    register(**LAPSED)
+    decide(Case.objects.get(), "REJECT", "NOT_IDENTIFIED")
+    assert lookup(1) is None
+    assert last(Registration.objects.get()).action == "DEACTIVATED"
+
+
+def test_a_decision_that_cannot_end_the_wallet_is_no_decision(
+    register: Call, lookup: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    register(**LAPSED)
+
+    def fails(*_: Any, **__: Any) -> Any:
+        raise RuntimeError("no disk")
+
+    monkeypatch.setattr(RegistrationEvent, "keep", fails)
+    with pytest.raises(RuntimeError):
+        decide(Case.objects.get(), "REJECT", "NOT_IDENTIFIED")
+    assert Case.objects.get().status == "OPEN" and lookup(1)["active"]
+
+
+def test_it_stays_under_review_while_another_of_its_cases_is_open(
+    register: Call, lookup: Call
+) -> None:
+    register(**LAPSED)
+    register(**LAPSED, aliases=["Mud Puppy Kayak Club"], status=200)
+    first, second = Case.objects.order_by("pk")
+    olivia = person("olivia", OFFICER)
+    for case, code, still in (
+        (second, "NAME_CONFIRMED", True),
+        (first, "LEI_BEING_RENEWED", False),
+    ):
+        actions.decide(
+            case=case, by=olivia, outcome="APPROVE", reason_code=code, note=NOTE, now=NOON
+        )
+        assert lookup(1)["underReview"] is still
+
+
+def test_a_contested_wallet_that_is_rejected_is_deactivated(register: Call, lookup: Call) -> None:
+    register()
+    register(**MICROSOFT, status=409)
+    decide(Case.objects.get(), "REJECT", "ANOTHER_ENTITY")
+    assert lookup(1) is None
+
+
+def test_a_decision_on_what_has_ended_meanwhile_changes_nothing(
+    register: Call, rita: APIClient
+) -> None:
+    register(**LAPSED)
+    rita.delete(f"/compliance/register/{wallet(1)}")
+    decide(Case.objects.get(), "REJECT", "NOT_IDENTIFIED")
+    row = Registration.objects.get()
+    assert last(row).action == "DEACTIVATED" and row.events.count() == 2
+
+
+def test_a_party_that_is_the_listed_one_enters_the_log_with_its_rejection(register: Call) -> None:
+    register(legalName="Lazarus Funeral Group")
+    case = Case.objects.get()
+    decide(case, "REJECT", "LISTED_PARTY")
+    if case.needs_second:
+        sofia = person("sofia", SENIOR)
+        actions.confirm(
+            case=Case.objects.get(), by=sofia, reason_code="LISTED_PARTY", note=NOTE, now=NOON
+        )
+    assert SarEntry.objects.get().kind == "registration"
+    assert not Registration.objects.get().active

@@ -1,0 +1,111 @@
+"""Rules of registrations: every row is reached, at its boundary, and the gravest counts."""
+
+from dataclasses import replace
+from datetime import date
+
+import pytest
+
+from apps.lei.values import Entity
+from apps.registry.kinds import APPROVE, GRAVITY, REJECT
+from apps.registry.rules.findings import RULES, Facts, judge
+from apps.registry.rules.lei import OF_GLEIF, lei_status
+from apps.registry.rules.steps import STEPS, Standing, Submitted, step_of
+from tests.conftest import NOON
+
+CLEAN = Facts("Northwind")
+LEI = "INR2EJN1ERAN0W5ZP974"
+CASES = [
+    ("sanctions.match", replace(CLEAN, score=70, matched="X"), "HIGH"),
+    ("sanctions.partial", replace(CLEAN, score=69, matched="X"), "HIGH"),
+    ("sanctions.partial", replace(CLEAN, score=60, matched="X"), "HIGH"),
+    ("sanctions.partial", replace(CLEAN, score=59, matched="X"), "MEDIUM"),
+    ("sanctions.partial", replace(CLEAN, score=45, matched="X"), "MEDIUM"),
+    ("name.not_checked", replace(CLEAN, unread=("It is long.",)), "MEDIUM"),
+    ("lists.lacking", replace(CLEAN, lacking=("EU is old.",)), "MEDIUM"),
+    ("lei.other_name", replace(CLEAN, lei=LEI, lei_status="ACTIVE", gleif_agrees=False), "MEDIUM"),
+    (
+        "lei.elsewhere",
+        replace(CLEAN, lei=LEI, lei_status="ACTIVE", elsewhere=(("0x1", "Y"),)),
+        "MEDIUM",
+    ),
+    ("wallet.contested", replace(CLEAN, contested="Y"), "MEDIUM"),
+    ("wallet.earlier_entity", replace(CLEAN, earlier="Y"), "HIGH"),
+    ("names.added", replace(CLEAN, added=("Y",)), "MEDIUM"),
+    ("lei.not_active", replace(CLEAN, lei=LEI, lei_status="LAPSED"), "LOW"),
+    ("lei.not_active", replace(CLEAN, lei=LEI, lei_status="UNVERIFIED"), "LOW"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("code", "facts", "risk"), CASES)
+def test_each_rule_holds_of_its_case_alone(code: str, facts: Facts, risk: str) -> None:
+    found = judge(facts)
+    assert [one.code for one in found.findings] == [code] and found.risk == risk
+    assert found.refused is (code == "sanctions.match")
+    assert found.findings[0].reason.endswith(".")
+
+
+def test_every_rule_is_reached_and_a_clean_party_by_none() -> None:
+    assert {code for code, _, _ in CASES} == {rule.code for rule in RULES}
+    assert judge(CLEAN).findings == () and judge(replace(CLEAN, score=44)).findings == ()
+
+
+def test_every_rule_that_brings_a_case_has_its_level_and_is_answered_both_ways() -> None:
+    refs = {rule.ref for rule in RULES if rule.outcome == "REVIEW"}
+    assert refs == frozenset().union(*GRAVITY)
+    for reasons in (APPROVE, REJECT):
+        assert refs == frozenset().union(*(one.rules for one in reasons))
+
+
+HELD = Standing("Northwind GmbH", "", ("North",), "DE")
+WITH_LEI = replace(HELD, lei=LEI)
+STEP_CASES = [
+    ("REGISTER", None, Submitted("Northwind GmbH", "DE")),
+    ("SAME", HELD, Submitted("northwind  GMBH", "DE")),
+    ("SAME", HELD, Submitted("Northwind GmbH", "DE", aliases=("North",))),
+    ("SAME", WITH_LEI, Submitted("Northwind GmbH", "DE")),
+    ("SAME", WITH_LEI, Submitted("Northwind GmbH", "DE", LEI)),
+    ("UPGRADE", HELD, Submitted("Northwind GmbH", "FR", LEI, ("South",))),
+    ("CHANGE", HELD, Submitted("Northwind GmbH", "FR")),
+    ("CHANGE", HELD, Submitted("Northwind GmbH", "DE", aliases=())),
+    ("OTHER_ENTITY", HELD, Submitted("Northwind AG", "DE")),
+    ("OTHER_ENTITY", HELD, Submitted("Northwind AG", "DE", LEI)),
+    ("OTHER_ENTITY", WITH_LEI, Submitted("Northwind GmbH", "DE", "HWUPKR0MPOU8FGXBT394")),
+]
+
+
+@pytest.mark.parametrize(("step", "held", "given"), STEP_CASES)
+def test_a_submission_is_the_step_that_the_table_says(
+    step: str, held: Standing | None, given: Submitted
+) -> None:
+    assert step_of(held, given).step == step
+
+
+def test_every_step_is_reached() -> None:
+    reached = {step_of(held, given).title for _, held, given in STEP_CASES}
+    assert reached == {rule.title for rule in STEPS}
+
+
+ENTITY = Entity(
+    lei=LEI, legal_name="X", registration_status="ISSUED", next_renewal=date(2026, 11, 20)
+)
+
+
+@pytest.mark.parametrize(
+    ("entity", "status"),
+    [
+        (None, "UNVERIFIED"),
+        (ENTITY, "ACTIVE"),  # through the day of its renewal
+        (replace(ENTITY, next_renewal=date(2026, 11, 19)), "LAPSED"),
+        (replace(ENTITY, entity_status="ACTIVE"), "ACTIVE"),
+        (replace(ENTITY, entity_status="INACTIVE"), "RETIRED"),
+        (replace(ENTITY, registration_status="NEWLY_INVENTED"), "UNVERIFIED"),
+        *((replace(ENTITY, registration_status=word, next_renewal=None), told)
+          for word, told in OF_GLEIF.items()),
+    ],
+)  # fmt: skip
+def test_the_state_of_an_lei_is_gleifs_at_that_moment(entity: Entity | None, status: str) -> None:
+    assert lei_status(entity, lei=LEI, now=NOON) == status
+
+
+def test_without_an_lei_there_is_no_state() -> None:
+    assert lei_status(None, lei="", now=NOON) == "NONE"

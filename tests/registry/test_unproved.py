@@ -1,0 +1,91 @@
+"""What somebody altered in the database is neither told, nor changed, nor borne out by us."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from rest_framework.test import APIClient
+
+from apps.lei.models import LeiRecord
+from apps.registry import jobs
+from apps.registry.models import Registration, RegistrationEvent
+from apps.registry.models.registrations import name_key
+from apps.registry.projection import compare
+from apps.registry.proof import RegistrationUnproved
+from apps.review import actions
+from apps.review.models import Case
+from tests.conftest import NOON
+from tests.registry.conftest import LAPSED, NORTHWIND, wallet
+from tests.review.people import OFFICER, person
+
+pytestmark = pytest.mark.django_db
+Call = Callable[..., Any]
+CROOK = "Crook Trading Limited"
+HERE = f"/compliance/register/{wallet(1)}"
+
+
+@pytest.fixture
+def altered(register: Call) -> None:
+    register(**LAPSED)
+    Registration.objects.update(legal_name=CROOK, name_key=name_key(CROOK))
+
+
+def unproved(answer: Any) -> bool:
+    return bool(answer.status_code == 503 and answer.json()["code"] == "registration_unproved")
+
+
+def nothing_written() -> bool:
+    return RegistrationEvent.objects.count() == 1 and bool(list(compare(lambda done: None)))
+
+
+@pytest.mark.parametrize("fields", [{"country": "IE"}, {"country": "GB"}, {"aliases": ["Crook"]}])
+def test_another_submission_bears_no_altered_name_out(
+    altered: None, rita: APIClient, fields: dict[str, Any]
+) -> None:
+    body = {"walletAddress": wallet(1), "legalName": CROOK, "country": "IE"} | fields
+    assert unproved(rita.post("/compliance/register", body, format="json"))
+    assert nothing_written()
+
+
+def test_it_is_not_deactivated_either(altered: None, rita: APIClient) -> None:
+    assert unproved(rita.delete(HERE)) and nothing_written()
+
+
+def test_readers_are_told_no_altered_name(altered: None, api: APIClient) -> None:
+    for path in (f"vop/lookup/{wallet(1)}", f"lei/{LAPSED['lei']}"):
+        answer = api.get(f"/compliance/{path}")
+        assert unproved(answer) and CROOK not in answer.content.decode()
+
+
+def test_no_decision_bears_it_out(altered: None) -> None:
+    olivia = person("olivia", OFFICER)
+    with pytest.raises(RegistrationUnproved):
+        actions.decide(
+            case=Case.objects.get(),
+            by=olivia,
+            outcome="APPROVE",
+            reason_code="LEI_BEING_RENEWED",
+            note="The renewal was seen at GLEIF today.",
+            now=NOON,
+        )
+    assert Case.objects.get().status == "OPEN" and nothing_written()
+
+
+def test_the_daily_look_at_leis_passes_it_by_and_looks_at_the_others(register: Call) -> None:
+    register(1, **LAPSED)
+    register(2, **LAPSED)
+    first, second = Registration.objects.order_by("pk")
+    Registration.objects.filter(pk=first.pk).update(legal_name=CROOK)
+    LeiRecord.objects.filter(lei=LAPSED["lei"]).update(registration_status="RETIRED")
+    jobs.look_again("", NOON)
+    assert [one.events.count() for one in (first, second)] == [1, 2]
+
+
+def test_one_that_is_as_recorded_is_told_in_two_queries_more(
+    register: Call, api: APIClient, django_assert_max_num_queries: Any
+) -> None:
+    for number in (1, 2, 3):
+        register(number, **LAPSED)
+    with django_assert_max_num_queries(7):
+        assert len(api.get(f"/compliance/lei/{LAPSED['lei']}").json()["wallets"]) == 3
+    assert NORTHWIND["legalName"] != LAPSED["legalName"]

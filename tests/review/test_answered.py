@@ -1,0 +1,105 @@
+"""An approval answers each rule that brought a case here, not the gravest alone."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+
+from apps.review import actions
+from apps.review.answered import unanswered
+from apps.review.kinds import RuleWords
+from apps.review.models import Case
+from apps.screening.kinds import SCREEN
+from tests.review import kinds
+from tests.review.people import NOON, NOTE, approve, at_desk, case, confirm, look
+
+pytestmark = pytest.mark.django_db
+INFORMS = "informs-alone"
+REASONS = [
+    {"ref": kinds.COUNTRY, "sentence": "The country is on the grey list."},
+    {"ref": kinds.RESEMBLES, "sentence": "The name resembles a listed one."},
+    {"ref": INFORMS, "sentence": "For information."},
+]
+GREY = {kinds.COUNTRY: "The country is on the grey list."}
+
+
+@pytest.fixture(autouse=True)
+def _levels(monkeypatch: pytest.MonkeyPatch) -> None:
+    kinds.use(
+        monkeypatch,
+        gravity=(frozenset({kinds.RESEMBLES}), frozenset({kinds.COUNTRY})),
+        rules={INFORMS: RuleWords("For information", informs=True)},
+    )
+
+
+def send(one: Case, by: User, also: Sequence[str] = ()) -> Any:
+    values = {"outcome": "APPROVE", "reason_APPROVE": "NAME_ONLY", "note": NOTE, "also": also}
+    return at_desk(by).post(f"/admin/review/case/{one.pk}/decide/", values)
+
+
+@pytest.mark.parametrize(
+    ("outcome", "code", "left"),
+    [
+        ("APPROVE", "NAME_ONLY", GREY),
+        ("APPROVE", "OTHER", GREY),
+        ("REJECT", "LISTED_PARTY", {}),
+    ],
+)
+def test_an_approval_leaves_open_what_its_reason_does_not_answer(
+    outcome: str, code: str, left: dict[str, str]
+) -> None:
+    assert unanswered([case(reasons=REASONS)], outcome=outcome, code=code) == left
+
+
+def test_what_one_reason_answers_is_not_asked_again() -> None:
+    partial, political = "1 §2.7 rule 3 partial", "1 §2.7 rule 4"
+    large = "1 §2.7 rule 2 large"
+    assert SCREEN.left_open(code="NAME_ONLY", refs=[partial, political]) == frozenset()
+    assert SCREEN.left_open(code="NAME_ONLY", refs=[partial, large]) == {large}
+    assert SCREEN.left_open(code="OTHER", refs=[partial, large]) == {large}
+    assert SCREEN.left_open(code="CHECK_COMPLETED", refs=[large]) == frozenset()
+
+
+def test_what_is_left_open_is_ticked_and_goes_on_record(olivia: User) -> None:
+    one = case(reasons=REASONS)
+    html = look(at_desk(olivia).get(f"/admin/review/case/{one.pk}/"))
+    assert f'name="also" value="{kinds.COUNTRY}"' in html
+    assert f'value="{INFORMS}"' not in html
+    assert "grey list. Answered by: …" in html
+    refused = send(one, olivia)
+    assert refused.status_code == 400 and "Answer this too" in refused.content.decode()
+    send(one, olivia, [kinds.COUNTRY])
+    event = one.events.get(action="DECIDED")
+    assert event.data["also"] == [{"ref": kinds.COUNTRY, "sentence": GREY[kinds.COUNTRY]}]
+    shown = look(at_desk(olivia).get(f"/admin/review/case/{one.pk}/"))
+    assert "Answered too: The country is on the grey list." in shown
+
+
+def test_the_second_officer_sees_and_confirms_what_was_answered_too(
+    olivia: User, samir: User
+) -> None:
+    one = approve(case(reasons=REASONS, risk="HIGH"), olivia, also=[kinds.COUNTRY])
+    html = look(at_desk(samir).get(f"/admin/review/case/{one.pk}/"))
+    assert "Answered too: The country" in html.split('class="proposal"')[1].split("</p>")[0]
+    assert confirm(one, samir).events.get(action="DECIDED").data["also"]
+
+
+def test_a_case_of_one_level_asks_for_nothing_more(olivia: User) -> None:
+    one = case()
+    assert 'name="also"' not in look(at_desk(olivia).get(f"/admin/review/case/{one.pk}/"))
+    send(one, olivia)
+    assert "also" not in one.events.get(action="DECIDED").data
+
+
+def test_cases_that_are_cleared_together_answer_the_rest_too(olivia: User) -> None:
+    cases = [case("1", reasons=REASONS), case("2", reasons=REASONS)]
+    address = f"/admin/review/case/bulk/clear/?case={cases[0].pk}&case={cases[1].pk}"
+    assert f'name="also" value="{kinds.COUNTRY}" required' in look(at_desk(olivia).get(address))
+    given: dict[str, Any] = {
+        "cases": cases, "by": olivia, "reason_code": "NAME_ONLY", "note": NOTE, "now": NOON,
+    }  # fmt: skip
+    with pytest.raises(actions.BadDecision, match="Answer this too"):
+        actions.propose_clear(**given, also=[])
+    actions.propose_clear(**given, also=[kinds.COUNTRY])
+    assert Case.objects.filter(status="AWAITING_SECOND").count() == 2

@@ -1,0 +1,84 @@
+"""What an officer sent comes back with the refusal, under the form that it was typed into."""
+
+import re
+
+import pytest
+from django.contrib.auth.models import User
+
+from apps.review import actions
+from apps.review.models import Case
+from tests.review import kinds
+from tests.review.people import NOON, NOTE, approve, at_desk, case, look
+
+pytestmark = pytest.mark.django_db
+TEXT = "A senior should look at the passport."
+
+
+@pytest.fixture(autouse=True)
+def _at_noon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("apps.review.admin.cases.now", lambda: NOON)
+
+
+def boxes(html: str) -> dict[str, tuple[bool, str]]:
+    """Return the boxes of a page by name: whether each is shown, and its text."""
+    found = re.findall(
+        r'data-kept="\d+-(\w+)"( hidden)?>\s*<label>[^<]*<textarea rows="5" readonly>([^<]*)<', html
+    )
+    return {name: (not hidden, text) for name, hidden, text in found}
+
+
+@pytest.mark.parametrize(
+    ("step", "given", "name"),
+    [
+        ("decide", {"outcome": "APPROVE", "reason_APPROVE": "NAME_ONLY"}, "decision"),
+        ("escalate", {}, "escalate"),
+        ("snooze", {"until": "2026-11-23"}, "snooze"),
+    ],
+)
+def test_where_a_colleague_decided_meanwhile_the_text_is_given_back(
+    olivia: User, ben: User, step: str, given: dict[str, str], name: str
+) -> None:
+    one = case()
+    approve(one, ben)
+    answer = at_desk(olivia).post(f"/admin/review/case/{one.pk}/{step}/", given | {"note": TEXT})
+    found = boxes(look(answer, 409))
+    assert found.pop(name) == (True, TEXT)
+    assert found and set(found.values()) == {(False, "")}
+
+
+def test_where_the_form_still_stands_there_is_no_box_and_the_form_has_the_text(
+    olivia: User,
+) -> None:
+    one = case()
+    html = look(at_desk(olivia).post(f"/admin/review/case/{one.pk}/escalate/", {"note": "no"}), 400)
+    assert set(boxes(html)) == {"merge"} and html.count(">no</textarea>") == 1
+
+
+def test_of_a_case_that_went_to_the_seniors_the_second_question_is_given_back(
+    olivia: User, ben: User
+) -> None:
+    one = case()
+    actions.escalate(case=one, by=ben, note=NOTE, now=NOON)
+    answer = at_desk(olivia).post(f"/admin/review/case/{one.pk}/escalate/", {"note": TEXT})
+    assert boxes(look(answer, 400))["escalate"] == (True, TEXT)
+
+
+def test_what_was_found_suspicious_is_given_back_to_who_may_not_refer(
+    olivia: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = case()
+    kinds.use(monkeypatch, decides="review.assign_case")
+    answer = at_desk(olivia).post(f"/admin/review/case/{one.pk}/refer/", {"note": TEXT})
+    found = boxes(look(answer, 403))
+    assert found["refer"] == (True, TEXT) and found["decision"] == (False, "")
+
+
+def test_a_first_decision_that_was_returned_meanwhile_gives_the_note_to_the_new_form(
+    olivia: User, samir: User, sofia: User
+) -> None:
+    one = approve(case(risk="HIGH"), olivia)
+    back = actions.send_back(case=one, by=samir, note=NOTE, now=NOON)
+    given = {"proposed": "APPROVE", "reason": "NAME_ONLY", "note": TEXT}
+    html = look(at_desk(sofia).post(f"/admin/review/case/{back.pk}/confirm/", given), 409)
+    assert Case.objects.get(pk=one.pk).status == "OPEN"
+    assert "decision" not in boxes(html) and html.count(f">{TEXT}</textarea>") == 1

@@ -1,0 +1,87 @@
+"""What is known rests on the reason for which its case was closed, and on no other."""
+
+import pytest
+from django.contrib.auth.models import User
+
+from apps.review import actions
+from apps.review.actions.knowing import NotKnown
+from apps.review.models import Action, Case, DecisionEvent, KnownFalsePositive
+from apps.review.pages.known_waiting import known as waiting
+from tests.review import knowing
+from tests.review.knowing import Lists, confirm, in_force, propose
+from tests.review.people import NOON, NOTE, approve, at_desk, look
+from tests.review.people import confirm as confirm_case
+
+pytestmark = pytest.mark.django_db
+REGISTER = "/admin/review/knownfalsepositive/"
+
+
+@pytest.fixture(autouse=True)
+def lists(monkeypatch: pytest.MonkeyPatch) -> Lists:
+    knowing.at_noon(monkeypatch)
+    return knowing.use(monkeypatch)
+
+
+def closed_for(known: KnownFalsePositive, by: User, outcome: str, code: str) -> None:
+    """Let a second officer have closed its case for another reason, as earlier releases did."""
+    one = Case.objects.get(pk=known.case_id)
+    payload = {"reason_code": code, "note": NOTE, "digest": one.facts_digest()}
+    columns = {"case": one, "action": Action.DECIDED, "by": by, "outcome": outcome}
+    DecisionEvent.write(payload=payload, now=NOON, **columns)
+    Case.objects.filter(pk=one.pk).update(
+        status="DECIDED", outcome=outcome, first_outcome=outcome, reason_code=code,
+        second_by=by, second_at=NOON, decided_at=NOON,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("outcome", "code", "said"),
+    [
+        ("APPROVE", "OTHER", "was closed for another reason than this rests on: Other"),
+        ("REJECT", "LISTED_PARTY", "is not approved: it was rejected."),
+    ],
+)
+def test_a_case_that_another_closed_otherwise_makes_nothing_known(
+    olivia: User, samir: User, sofia: User, outcome: str, code: str, said: str
+) -> None:
+    known = propose(olivia, risk="HIGH")
+    closed_for(known, sofia, outcome, code)
+    with pytest.raises(NotKnown, match=said):
+        confirm(known, samir)
+    known.refresh_from_db()
+    assert known.state == "PROPOSED"
+    html = look(at_desk(samir).get(f"{REGISTER}{known.pk}/"))
+    assert said in html and 'value="approve"' not in html and 'value="reject"' in html
+    found = waiting(samir, NOON)
+    assert found is not None and (found.count(), found.rows(9)) == (0, [])
+    told = {"decision": "reject", "note": NOTE}
+    assert at_desk(samir).post(f"{REGISTER}{known.pk}/decide/", told).status_code == 302
+    known.refresh_from_db()
+    assert known.state == "REJECTED"
+
+
+def test_returned_and_closed_for_another_reason_it_is_gone(
+    olivia: User, ben: User, samir: User, sofia: User
+) -> None:
+    known = propose(olivia, risk="HIGH")
+    back = actions.send_back(case=Case.objects.get(pk=known.case_id), by=samir, note=NOTE, now=NOON)
+    confirm_case(approve(back, ben, reason_code="OTHER"), sofia, reason_code="OTHER")
+    with pytest.raises(NotKnown):
+        confirm(known, sofia)
+    known.refresh_from_db()
+    assert known.state == "REJECTED"
+
+
+def test_a_second_officer_cannot_close_the_case_for_another_reason(
+    olivia: User, samir: User
+) -> None:
+    known = propose(olivia, risk="HIGH")
+    with pytest.raises(actions.BadDecision):
+        confirm_case(Case.objects.get(pk=known.case_id), samir, reason_code="OTHER")
+
+
+def test_closed_for_its_own_reason_it_is_confirmed(olivia: User, samir: User) -> None:
+    assert in_force(olivia, samir).state == "IN_FORCE"
+    known = propose(olivia, "2", owner="account:2")
+    html = look(at_desk(samir).get(f"{REGISTER}{known.pk}/"))
+    assert 'value="approve"' in html

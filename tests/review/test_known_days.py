@@ -1,0 +1,94 @@
+"""A known false positive counts its days where the desk works, as the clocks of the law do."""
+
+from datetime import UTC, date, datetime
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+
+from apps.review.actions import known_steps
+from apps.review.actions.knowing import BadKnown, NotKnown
+from apps.review.actions.waking import Ended, wake
+from apps.review.models import KnownFalsePositive
+from apps.review.pages import register
+from apps.review.pages.known import offer
+from apps.review.pages.known_waiting import known as waiting
+from apps.review.telling import told
+from apps.sar.days import day_of
+from tests.review import knowing
+from tests.review.knowing import Lists, confirm, in_force, propose
+from tests.review.people import NOTE, at_desk, case, look
+
+pytestmark = pytest.mark.django_db
+LAST = date(2026, 11, 22)
+# 20 November in UTC; in Auckland (+13) that is noon of the 20th, and in Honolulu (-10) the 19th
+BEFORE = datetime(2026, 11, 19, 23, 0, tzinfo=UTC)
+# half an hour after LAST began, and half an hour after it ended, each in its zone
+STILL = {"Pacific/Auckland": datetime(2026, 11, 22, 10, 30, tzinfo=UTC),
+         "Pacific/Honolulu": datetime(2026, 11, 23, 9, 30, tzinfo=UTC)}  # fmt: skip
+OVER = {"Pacific/Auckland": datetime(2026, 11, 22, 11, 30, tzinfo=UTC),
+        "Pacific/Honolulu": datetime(2026, 11, 23, 10, 30, tzinfo=UTC)}  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def lists(monkeypatch: pytest.MonkeyPatch) -> Lists:
+    return knowing.use(monkeypatch)
+
+
+@pytest.fixture(params=list(STILL))
+def zone(request: Any, settings: Any) -> str:
+    settings.DESK_TIME_ZONE = request.param
+    return str(request.param)
+
+
+def test_it_holds_on_its_last_day_there_and_not_on_the_next(
+    olivia: User, samir: User, zone: str
+) -> None:
+    in_force(olivia, samir, until=LAST, now=BEFORE)
+    one = case("2", now=BEFORE)
+    assert [found.standing for found in told(one, now=STILL[zone])] == ["IN_FORCE"]
+    assert [found.standing for found in told(one, now=OVER[zone])] == ["EXPIRED"]
+    assert wake(now=STILL[zone]) == Ended(0, 0)
+    assert wake(now=OVER[zone]) == Ended(0, 1)
+
+
+def test_what_waits_is_confirmed_and_listed_up_to_that_day(
+    olivia: User, samir: User, zone: str
+) -> None:
+    known = propose(olivia, until=LAST, now=BEFORE)
+    counts = [waiting(samir, now) for now in (STILL[zone], OVER[zone])]
+    assert [one.count() for one in counts if one] == [1, 0]
+    for state, now, count in (
+        ("waits", STILL[zone], 1), ("waits", OVER[zone], 0),
+        ("EXPIRED", STILL[zone], 0), ("EXPIRED", OVER[zone], 1),
+    ):  # fmt: skip
+        asked = register.Asked.read({"stands": state})
+        assert len(register.page(asked, now).rows) == count, (state, now)
+    with pytest.raises(NotKnown, match="It held until"):
+        confirm(known, samir, now=OVER[zone])
+    confirm(known, samir, now=STILL[zone])
+
+
+def test_the_days_that_may_be_chosen_begin_with_the_next_one_there(
+    olivia: User, samir: User, zone: str
+) -> None:
+    here = day_of(BEFORE)
+    offered = offer(case("3", now=BEFORE), known=[], now=BEFORE)
+    assert offered is not None and (offered.first - here).days == 1
+    with pytest.raises(BadKnown, match="still to come"):
+        propose(olivia, until=here, now=BEFORE)
+    known = in_force(olivia, samir, "4", until=offered.first, now=BEFORE)
+    given = {"known": known, "by": olivia, "note": NOTE, "now": BEFORE}
+    with pytest.raises(BadKnown, match="within 2 years"):
+        known_steps.ask_extension(**given, until=offered.latest.replace(month=12))
+    known_steps.ask_extension(**given, until=offered.latest)
+    assert KnownFalsePositive.objects.get().extend_to == offered.latest
+
+
+def test_who_decided_is_told_with_the_day_that_it_was_there(
+    olivia: User, samir: User, zone: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("apps.review.admin.cases.now", lambda: BEFORE)
+    in_force(olivia, samir, now=BEFORE)
+    html = look(at_desk(samir).get(f"/admin/review/case/{case('2', now=BEFORE).pk}/"))
+    assert f"confirmed by samir on {day_of(BEFORE):%d %b %Y}" in html

@@ -1,0 +1,110 @@
+"""A party that is erased leaves the register too, and what stays there is still proved."""
+
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.management import call_command
+
+from apps.core import retention, sealing
+from apps.core.models import PurgeReason
+from apps.review.actions import known_steps
+from apps.review.known import compare
+from apps.review.models import KnownEvent, KnownFalsePositive
+from apps.review.telling import told
+from tests.core.tampering import sql
+from tests.review import knowing
+from tests.review.knowing import Lists, in_force, propose, steps
+from tests.review.people import NOON, NOTE, at_desk, case, look
+
+pytestmark = pytest.mark.django_db
+REGISTER = "/admin/review/knownfalsepositive/"
+LEI = "5493001KJTIIGC8Y1R12"
+LEDGER = KnownEvent.LEDGER
+
+
+@pytest.fixture(autouse=True)
+def lists(monkeypatch: pytest.MonkeyPatch) -> Lists:
+    knowing.at_noon(monkeypatch)
+    return knowing.use(monkeypatch)
+
+
+def erase(known: KnownFalsePositive) -> KnownFalsePositive:
+    """Carry out an erasure order on what its proposal says."""
+    sealing.seal_all(now=NOON)
+    event = KnownEvent.objects.get(known=known, action="PROPOSED")
+    told = {"reason": PurgeReason.ERASURE, "by": "dpo", "why": "Court order 7"}
+    assert retention.purge(ledger=LEDGER, record_id=event.pk, now=NOON, **told)
+    known.refresh_from_db()
+    return known
+
+
+def faults() -> list[str]:
+    sealing.seal_all(now=NOON)
+    report = sealing.verify(ledger=LEDGER)
+    assert report.unsealed == 0
+    return report.faults
+
+
+def test_the_party_leaves_with_its_proposal_and_the_register_is_as_recorded(
+    olivia: User, samir: User
+) -> None:
+    known = in_force(olivia, samir, lei=LEI)
+    pair = known.pair
+    erase(known)
+    assert (known.party, known.party_key, known.lei) == ("", "", "") and known.pair != pair
+    assert (known.state, steps(known)) == ("EXPIRED", ["PROPOSED", "APPROVED", "EXPIRED"])
+    assert faults() == []
+    desk = at_desk(samir)
+    for html in (look(desk.get(REGISTER)), look(desk.get(f"{REGISTER}{known.pk}/"))):
+        assert "A party that was erased" in html and "Not as recorded" not in html
+    html = look(desk.get(f"{REGISTER}{known.pk}/"))
+    assert "The party was erased under an order." in html
+    assert f"{REGISTER}{known.pk}/" not in look(desk.get(f"{REGISTER}?q=haddad"))
+
+
+@pytest.mark.parametrize("lei", ["", LEI])
+def test_no_case_is_told_of_it_any_more_and_its_place_is_free(
+    olivia: User, samir: User, lei: str
+) -> None:
+    erase(in_force(olivia, samir, lei=lei))
+    assert told(case("2", lei=lei), now=NOON) == []
+    assert propose(olivia, "3", lei=lei).state == "PROPOSED"
+    assert faults() == []
+
+
+def test_one_that_only_waits_is_erased_too(olivia: User) -> None:
+    known = erase(propose(olivia))
+    assert (known.state, known.decided_by, known.party) == ("EXPIRED", None, "")
+    assert faults() == []
+
+
+def test_two_parties_of_a_client_that_are_erased_stand_beside_each_other(
+    olivia: User, samir: User
+) -> None:
+    first, other = in_force(olivia, samir), in_force(olivia, samir, "2", party="Ada Noor")
+    erase(first), erase(other)
+    assert first.pair == other.pair and faults() == []
+
+
+def test_one_that_ended_long_ago_loses_its_party_when_its_retention_ends(
+    olivia: User, samir: User
+) -> None:
+    long_ago = NOON - timedelta(days=366 * KnownEvent.YEARS)
+    known = in_force(olivia, samir, now=long_ago, until=(long_ago + timedelta(days=300)).date())
+    known_steps.end(known=known, by=olivia, note=NOTE, now=long_ago)
+    still = in_force(olivia, samir, "2", owner="account:2", now=long_ago,
+                     until=(long_ago + timedelta(days=300)).date())  # fmt: skip
+    sealing.seal_all(now=NOON)
+    call_command("purge_expired", "--by", "cron", verbosity=0)
+    known.refresh_from_db(), still.refresh_from_db()
+    assert (known.party, known.state, steps(known)[-1]) == ("", "ENDED", "ENDED")
+    assert still.party == "Chen Haddad" and faults() == []
+
+
+@pytest.mark.parametrize("change", ["party = 'Chen Haddad'", "party_key = 'x'", f"lei = '{LEI}'"])
+def test_a_party_that_comes_back_by_hand_is_found(olivia: User, samir: User, change: str) -> None:
+    known = erase(in_force(olivia, samir))
+    sql(f"UPDATE {KnownFalsePositive._meta.db_table} SET {change}")
+    found = f"known false positive {known.pk}: its party was not erased with its proposal"
+    assert found in list(compare(lambda done: None))

@@ -1,0 +1,81 @@
+"""A known false positive wakes when its listed entry changes or leaves, and ends with its day."""
+
+from datetime import date, timedelta
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+
+from apps.review.actions import known_steps
+from apps.review.actions.waking import Ended, wake
+from apps.review.known import compare
+from apps.review.models import KnownEvent, KnownFalsePositive
+from tests.review import knowing
+from tests.review.knowing import ENTITY, UNTIL, Lists, in_force, propose
+from tests.review.people import NOON
+
+pytestmark = pytest.mark.django_db
+DAY = timedelta(days=1)
+
+
+@pytest.fixture(autouse=True)
+def lists(monkeypatch: pytest.MonkeyPatch) -> Lists:
+    return knowing.use(monkeypatch)
+
+
+def states() -> list[str]:
+    return list(KnownFalsePositive.objects.order_by("pk").values_list("state", flat=True))
+
+
+@pytest.mark.parametrize(("entry", "why"), [("c" * 64, "CHANGED"), (None, "LEFT")])
+def test_one_in_force_wakes_and_says_why(
+    olivia: User, samir: User, lists: Lists, entry: str | None, why: str
+) -> None:
+    known = in_force(olivia, samir)
+    assert wake(now=NOON) == Ended(0, 0) and states() == ["IN_FORCE"]
+    lists.now = {ENTITY: entry} if entry else {}
+    assert wake(now=NOON) == Ended(1, 0) and states() == ["WOKEN"]
+    event = KnownEvent.objects.latest("pk")
+    assert (event.action, event.by, event.data["why"]) == ("WOKEN", None, why)
+    assert wake(now=NOON) == Ended(0, 0) and knowing.steps(known).count("WOKEN") == 1
+    assert list(compare(lambda done: None)) == []
+
+
+def test_one_that_only_waits_is_not_woken(olivia: User, lists: Lists) -> None:
+    propose(olivia)
+    lists.now = {}
+    assert wake(now=NOON) == Ended(0, 0) and states() == ["PROPOSED"]
+
+
+def test_one_expires_on_the_day_after_its_last(olivia: User, samir: User) -> None:
+    in_force(olivia, samir, until=date(2026, 11, 22))
+    propose(olivia, "2", owner="account:2", until=date(2026, 11, 22))
+    assert wake(now=NOON + 2 * DAY) == Ended(0, 0)
+    assert wake(now=NOON + 3 * DAY) == Ended(0, 2) and states() == ["EXPIRED", "EXPIRED"]
+    assert list(compare(lambda done: None)) == []
+
+
+def test_an_extension_that_waits_ends_with_what_it_was_for(
+    olivia: User, samir: User, lists: Lists
+) -> None:
+    known = in_force(olivia, samir)
+    later = date(UNTIL.year + 1, 1, 1)
+    known_steps.ask_extension(known=known, by=olivia, until=later, note=knowing.WHY, now=NOON)
+    lists.now = {}
+    wake(now=NOON)
+    known.refresh_from_db()
+    assert (known.state, known.extend_to) == ("WOKEN", None)
+
+
+def test_a_batch_takes_as_many_queries_for_twenty_as_for_one(
+    olivia: User, samir: User, lists: Lists, django_assert_num_queries: Any
+) -> None:
+    in_force(olivia, samir)
+    with django_assert_num_queries(1):
+        wake(now=NOON)
+    for number in range(2, 21):
+        in_force(olivia, samir, str(number), owner=f"account:{number}")
+    lists.asked = 0
+    with django_assert_num_queries(1):
+        wake(now=NOON)
+    assert lists.asked == 1

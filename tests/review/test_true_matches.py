@@ -1,0 +1,267 @@
+"""A party that was found to be the listed one: that stays, is told to all, and asks for two."""
+
+from datetime import timedelta
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+
+from apps.access.models import Account
+from apps.desk.approvals import Waiting
+from apps.review import actions
+from apps.review import before as history
+from apps.review.actions.clearing import clear_fault
+from apps.review.before import before, outcomes
+from apps.review.models import Case, KnownState
+from apps.review.pages.approvals import clears, totals
+from apps.review.telling import told_of
+from tests.review import kinds, knowing
+from tests.review.people import NOON, NOTE, approve, at_desk, case, confirm, look
+
+pytestmark = pytest.mark.django_db
+FOUND = "Found to be this listed party"
+PEOPLE = ("olivia", "samir")
+
+
+def rejected(by: User, ref: str = "true", **given: Any) -> Case:
+    """Find the party of a case to be the listed one."""
+    return approve(case(ref, **given), by, outcome="REJECT", reason_code="LISTED_PARTY")
+
+
+def cleared(by: User, second: User, ref: str, hours: int) -> Case:
+    """Approve a case as a colleague does later, with a second officer."""
+    moment = NOON + timedelta(hours=hours)
+    return confirm(approve(case(ref), by, now=moment), second, now=moment)
+
+
+def page(one: Case, by: User) -> str:
+    return look(at_desk(by).get(f"/admin/review/case/{one.pk}/"))
+
+
+def test_a_true_match_stays_told_and_warned_of_whatever_came_after(
+    olivia: User, samir: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(history, "LOOKED_AT", 5)  # the true match is older than what is looked at
+    true = rejected(olivia)
+    later = [cleared(olivia, samir, str(number), number) for number in range(1, 7)]
+    now = case("now")
+    told = before(now)
+    assert [one.case.pk for one in told.outcomes] == [
+        *(one.pk for one in reversed(later[3:])), true.pk,
+    ]  # fmt: skip
+    assert told.found is not None and told.found.case.pk == true.pk
+    assert "the listed party and another party" in told.warning or (
+        "another party and the listed party" in told.warning
+    )
+    assert f"{FOUND}: case {true.pk}" in page(now, olivia)
+    assert outcomes([now])[now.pk].outcomes == told.outcomes
+
+
+def test_that_a_party_is_another_stays_told_after_outcomes_about_else(olivia: User) -> None:
+    country = [{"ref": kinds.COUNTRY, "sentence": "A country."}]
+    other = approve(case("other"), olivia)
+    for number in range(4):
+        approve(case(str(number), reasons=country), olivia, reason_code="COUNTRY_EDD")
+    rejected(olivia)
+    told = before(case("now"))
+    assert other.pk in {one.case.pk for one in told.outcomes} and "contradict" in told.warning
+
+
+def test_to_approve_a_party_that_was_found_to_be_the_listed_one_takes_two(
+    olivia: User, samir: User
+) -> None:
+    true = rejected(olivia)
+    one = case("now")
+    assert "A second officer must confirm an approval." in page(one, olivia)
+    waits = approve(one, olivia)
+    assert waits.status == "AWAITING_SECOND"
+    assert f"Case {true.pk}" in page(waits, samir)
+    assert confirm(waits, samir).status == "DECIDED"
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"entity_key": "OFAC SDN:ofac-999"},
+        {"party": "Somebody Else"},
+    ],
+)
+def test_one_officer_is_enough_for_another_listed_party_and_for_another_party(
+    given: dict[str, Any], olivia: User
+) -> None:
+    rejected(olivia)
+    assert approve(case("now", **given), olivia).status == "DECIDED"
+
+
+def test_one_officer_may_reject_it_again(olivia: User) -> None:
+    rejected(olivia)
+    assert rejected(olivia, "again").status == "DECIDED"
+
+
+def test_a_duplicate_of_a_party_that_was_found_asks_for_two(olivia: User) -> None:
+    rejected(olivia, party="Chen Haddad Trading", lei="5493001KJTIIGC8Y1R12")
+    one, twin = case("1"), case("2", lei="5493001KJTIIGC8Y1R12")
+    actions.merge(duplicate=twin, into=one, by=olivia, note=NOTE, now=NOON)
+    assert "A second officer must confirm an approval." in page(one, olivia)
+    assert approve(one, olivia).status == "AWAITING_SECOND"
+
+
+# --- several together -----------------------------------------------------------------
+
+
+def test_cases_of_a_party_that_was_found_are_not_cleared_together(
+    olivia: User, samir: User
+) -> None:
+    true = rejected(olivia)
+    cases = [case("1"), case("2")]
+    assert clear_fault(cases) == (
+        f"Case {true.pk} found Chen Haddad to be this listed party: "
+        f"decide case {cases[0].pk} by itself."
+    )
+    html = look(
+        at_desk(olivia).get(f"/admin/review/case/bulk/clear/?case={cases[0].pk}&case={cases[1].pk}")
+    )
+    assert FOUND in html and "decide case" in html and "Propose to clear" not in html
+    with pytest.raises(actions.NotTogether):
+        actions.propose_clear(cases=cases, by=olivia, reason_code="NAME_ONLY", note=NOTE, now=NOON)
+
+
+def test_what_was_found_after_a_clear_was_proposed_stops_it(olivia: User, samir: User) -> None:
+    cases = [case("1"), case("2")]
+    bulk = actions.propose_clear(
+        cases=cases, by=olivia, reason_code="NAME_ONLY", note=NOTE, now=NOON
+    )
+    true = rejected(olivia)
+    waits = clears(samir, NOON)
+    assert waits is not None
+    [line] = waits.rows(5)
+    assert isinstance(line, Waiting)
+    said = (f"Case {cases[0].pk}", "", "An earlier case found this party to be the listed one.")
+    assert said in line.changes
+    html = look(at_desk(samir).get(f"/admin/review/case/bulk/{bulk.pk}/"))
+    assert f"{FOUND}: case {true.pk}" in html and "Decided before" in html
+    numbers = [one.pk for one in cases]
+    with pytest.raises(actions.NotTogether, match="Leave it unticked"):
+        actions.confirm_clear(
+            bulk=bulk, seen=numbers, ticked=numbers, by=samir, reason_code="NAME_ONLY",
+            note=NOTE, now=NOON,
+        )  # fmt: skip
+
+
+def test_a_clear_together_tells_of_each_party_what_was_decided_and_is_known(
+    olivia: User, samir: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    knowing.use(monkeypatch)
+    known = knowing.in_force(olivia, samir, "0")
+    cases = [case("1"), case("2", party="Somebody Else")]
+    html = look(
+        at_desk(olivia).get(f"/admin/review/case/bulk/clear/?case={cases[0].pk}&case={cases[1].pk}")
+    )
+    assert f"Case {known.case_id}</a>" in html and "Known false positive</span>" in html
+    told = told_of(cases, now=NOON)
+    assert [one.known.pk for one in told[cases[0].pk]] == [known.pk]
+    assert told[cases[1].pk] == []
+
+
+# --- known false positives ------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("approved", "state"), [(True, KnownState.ENDED), (False, KnownState.EXPIRED)]
+)
+def test_what_is_known_of_a_pair_ends_as_the_party_is_found_to_be_the_listed_one(
+    approved: bool, state: str, olivia: User, samir: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    knowing.use(monkeypatch)
+    known = (knowing.in_force if approved else knowing.propose)(*((olivia, samir)[: 1 + approved]))
+    other = knowing.in_force(olivia, samir, "other", owner="account:2")
+    true = rejected(samir)
+    known.refresh_from_db()
+    other.refresh_from_db()
+    assert (known.state, other.state) == (state, KnownState.IN_FORCE)
+    event = known.events.order_by("-pk")[0]
+    assert event.by == samir and f"Case {true.pk}: the party was found" in event.data["note"]
+    html = page(case("now"), olivia)
+    assert "unchanged since" not in html and "party was found to be the listed one" in html
+
+
+def test_what_is_known_stays_where_the_owner_is_listed_and_where_it_waits_for_a_second(
+    olivia: User, samir: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    knowing.use(monkeypatch)
+    known = knowing.in_force(olivia, samir)
+    waits = rejected(olivia, risk="HIGH")
+    known.refresh_from_db()
+    assert known.state == KnownState.IN_FORCE
+    confirm(waits, samir, reason_code="LISTED_PARTY")
+    known.refresh_from_db()
+    assert known.state == KnownState.ENDED
+
+
+# --- what is on record ----------------------------------------------------------------
+
+
+def test_a_decision_records_what_was_decided_before_and_warned_of(
+    olivia: User, samir: User
+) -> None:
+    first = approve(case("1"), olivia)
+    true = rejected(olivia)
+    one = case("now")
+    done = confirm(approve(one, olivia), samir)
+    for action in ("PROPOSED", "DECIDED"):
+        data = done.events.get(action=action).data
+        assert [text.split(":")[0] for text in data["earlier"]] == [
+            f"Case {true.pk}", f"Case {first.pk}",
+        ]  # fmt: skip
+        assert "contradict" in data["warning"]
+    for number in range(6):
+        cleared(olivia, samir, f"later{number}", 1 + number)
+    html = look(at_desk(olivia).get(f"/admin/review/case/{one.pk}/evidence/"))
+    told = html.split("On record of this party when it was decided: ")[1].split("</p>")[0]
+    assert f"Case {true.pk}: rejected" in told and "contradict" in told
+    assert told.count("Case ") == 2
+
+
+def test_an_outcome_of_another_client_is_told_with_that_client(olivia: User) -> None:
+    bank = Account.objects.create(name="Demo Bank", created_at=NOON)
+    mine = Account.objects.create(name="Demo Treasury", created_at=NOON)
+    approve(case("1", owner=f"account:{bank.pk}"), olivia)
+    one = case("now", owner=f"account:{mine.pk}")
+    panel = page(one, olivia).split("Decided before")[1].split("</section>")[0]
+    assert "for <strong>Demo Bank</strong>" in panel
+    assert "of Demo Bank" in approve(one, olivia).events.get(action="DECIDED").data["earlier"][0]
+    same = page(case("same", owner=f"account:{bank.pk}"), olivia).split("Decided before")[1]
+    assert "Demo Bank</strong>" not in same.split("</section>")[0].split("Case ")[-1]
+
+
+# --- an LEI of another ----------------------------------------------------------------
+
+
+def test_an_lei_that_was_found_to_be_anothers_joins_no_parties(
+    olivia: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ref, lei = "D §4 fail closed, LEI of another", "5493001KJTIIGC8Y1R12"
+    kinds.use(monkeypatch, disowns=frozenset({ref}))
+    reasons = [{"ref": ref, "sentence": "The LEI is of another company."}]
+    wrong = approve(case("1", party="Al Shabab Sports", lei=lei, reasons=reasons), olivia)
+    right = case("2", party="Bloomberg Finance L.P.", lei=lei)
+    assert before(right).outcomes == () and not Case.objects.same_party(right).exists()
+    assert (
+        not Case.objects.same_party(wrong).exists() and outcomes([right])[right.pk].outcomes == ()
+    )
+    approve(case("3", party="Bloomberg Finance", lei=lei), olivia)
+    assert [one.case.ref for one in before(right).outcomes] == ["3"]
+
+
+def test_two_parties_without_a_name_are_not_the_same(olivia: User) -> None:
+    one = case("1", party="", title="x", lei="5493001KJTIIGC8Y1R12")
+    case("2", party="", title="y", wallet="0x1")
+    assert not Case.objects.same_party(one).exists()
+
+
+def test_what_cases_come_to_says_how_many_have_no_amount() -> None:
+    known, unknown = Case(amount=Decimal(5), currency="USD"), Case()
+    assert totals([known]) == ["5.00 USD"]
+    assert totals([known, unknown]) == ["5.00 USD", "1 case without an amount"]
+    assert totals([unknown, unknown]) == ["2 cases without an amount"]

@@ -1,0 +1,97 @@
+"""What the decision box offers of a screen's case, and how the notes begin, for every record."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from apps.review.kinds import in_order
+from apps.review.models import Case
+from apps.review.pages.evidence import picture
+from apps.review.pages.noting import filled, told_of
+from apps.review.rules.notes import GAP, Compared, Listed, Told, told
+from apps.sandbox.seed import seed_desk
+from apps.screening.kinds import SCREEN
+from apps.screening.models import Screen
+from tests.review.people import NOON, OFFICER, SENIOR, at_desk, look, person
+from tests.screening.earlier import RELEASES, written_by
+
+BORN = Compared("Birth date", "1980", "1961")
+PARTIAL = "1 §2.7 rule 3 partial"
+
+
+def order(*listed: Listed) -> list[str]:
+    known = Told(party="Chen Haddad", rules={}, listed=listed)
+    offered = SCREEN.offered(outcome="APPROVE", refs=[PARTIAL, "1 §2.7 rule 4"])
+    return [one.code for one in in_order(offered, known)]
+
+
+def hadad(**given: Any) -> Listed:
+    return Listed(name="HADAD", list="OFAC SDN", entity="7", score="61", **given)
+
+
+def test_what_the_comparison_shows_comes_first() -> None:
+    differs = hadad(differs=(BORN,))
+    place = Compared("Country", "MX", "ES")
+    for unknown in (hadad(), hadad(agrees=(BORN,)), hadad(differs=(place,))):
+        assert order(unknown) == ["NAME_ONLY", "DIFFERENT_PARTY", "OTHER"]
+        assert order(unknown, differs) == ["DIFFERENT_PARTY", "NAME_ONLY", "OTHER"]
+
+
+def test_the_box_offers_the_name_first_where_nothing_else_was_given(screen: Any) -> None:
+    screen(name="Lazarus Funeral Group")
+    case, desk = Case.objects.get(), at_desk(person("olivia", OFFICER))
+    address = f"/admin/review/case/{case.pk}/"
+    for _ in range(2):
+        html = look(desk.get(address))
+        assert 'value="NAME_ONLY" data-digit="1"' in html
+        assert 'value="DIFFERENT_PARTY" data-digit="2"' in html
+
+
+def evidences(screens: Any) -> Iterator[dict[str, Any]]:
+    """Yield the evidence of screens as it is written today, and as every release wrote it."""
+    for answer in screens:
+        yield Screen.objects.get(screen_id=answer["screenId"]).data["evidence"]
+        for release in RELEASES:
+            yield written_by(release, answer).data["evidence"]
+
+
+def notes(evidence: dict[str, Any]) -> Iterator[str]:
+    drawn = SCREEN.picture(evidence) if SCREEN.picture else {}
+    known = told(party="Chen Haddad", rules=[{"ref": PARTIAL, "sentence": "s."}], picture=drawn)
+    for reasons in SCREEN.reasons.values():
+        yield from (filled(one, known) for one in reasons)
+
+
+def test_no_note_prints_what_is_no_word(screen: Any) -> None:
+    answers = [
+        screen(name="Wagner Group Travel"),
+        screen(name="Lazarus Funeral Group", nationality="FR", address="1 High Street, Paris"),
+        screen(name="Kim Jon Unn", individual=True, birthDate="1961-02-03"),
+        screen(name="Trade Bank Korea", lei="5493001KJTIIGC8Y1R12"),
+    ]
+    said = [note for one in evidences(answers) for note in notes(one)]
+    assert any("of the names agrees" in note for note in said)
+    for note in said:
+        assert not any(sign in note for sign in ("{", "}", "None", "['")), note
+
+
+def test_no_note_of_a_seeded_desk_prints_what_is_no_word(sample: None, db: Any) -> None:
+    person("olivia", OFFICER)
+    for name in ("samir", "sofia"):
+        person(name, SENIOR)
+    seed_desk(now=NOON, cases=25, seed=5)
+    for case in Case.objects.all():
+        known = told_of(case, picture(case))
+        for reasons in SCREEN.reasons.values():
+            for note in (filled(one, known) for one in reasons):
+                assert not any(sign in note for sign in ("{", "}", "None", "['")), note
+
+
+def test_that_a_country_differs_finishes_no_note(screen: Any) -> None:
+    [name_only] = [one for one in SCREEN.reasons["APPROVE"] if one.code == "NAME_ONLY"]
+    for given in {}, {"nationality": "FR"}:
+        answer = screen(name="Kim Jon Unn", individual=True, **given)
+        evidence = Case.objects.get(ref=answer["screenId"]).evidence
+        assert SCREEN.picture is not None
+        note = filled(name_only, told(party="P", rules=[], picture=SCREEN.picture(evidence)))
+        assert note.endswith(GAP) and "nothing beside the name agrees" not in note
+        assert ("beside the name differs country France of the party" in note) is bool(given)

@@ -1,0 +1,160 @@
+"""POST /sfdr/pai-report: the 18 indicators of a portfolio, kept and sealed."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from apps.core import sealing
+from apps.core.clock import now
+from apps.core.lei import is_valid
+from apps.sfdr.models import PaiReport
+from apps.signals.models import Observation
+from tests.core.tampering import sql, without_triggers
+from tests.esg.conftest import APPLE, MICROSOFT
+from tests.sfdr.conftest import COMPANY, COUNTRY, PROPERTY, figure, given, keep
+
+pytestmark = pytest.mark.django_db
+Report = Callable[..., Any]
+
+
+def leis(count: int) -> list[str]:
+    """Return made-up LEIs with valid check digits."""
+    found = []
+    for number in range(count):
+        stem = f"TEST{number:014d}"
+        digits = "".join(str(int(one, 36)) for one in stem + "00")
+        found.append(f"{stem}{98 - int(digits) % 97:02d}")
+    assert all(map(is_valid, found))
+    return found
+
+
+def of(found: dict[str, Any], number: int) -> dict[str, Any]:
+    return found["indicators"][number - 1]
+
+
+def test_a_report_counts_its_indicators(report: Report) -> None:
+    found = report(leis=[MICROSOFT, APPLE])
+    statuses = [one["status"] for one in found["indicators"]]
+    assert [one["id"] for one in found["indicators"]] == list(range(1, 19))
+    assert found["summary"] == {
+        "totalIndicators": 18,
+        "computed": 1,
+        "requiresAdditionalData": statuses.count("DATA_REQUIRED"),
+        "elevatedRiskFlags": 0,
+        "overallStatus": "REVIEW",
+    }
+    assert (found["weighting"], found["dataQuality"]) == ("EQUAL", "SAMPLE")
+    board = of(found, 13)
+    assert (board["value"], board["coveragePercent"]) == ("50", 50)
+    assert board["missing"] == [MICROSOFT]
+    assert "2022/1288" in found["legalBasis"]["basis"] and found["legalBasis"]["asOf"]
+
+
+def test_full_inputs_compute_all_that_applies(report: Report) -> None:
+    holdings = [
+        {"lei": MICROSOFT, "value": 10_000_000, "inputs": given(**COMPANY)},
+        {"country": "DE", "value": 5_000_000, "inputs": given(**COUNTRY)},
+        {"property": "Tower", "value": 1_000_000, "inputs": given(**PROPERTY)},
+    ]
+    found = report(holdings=holdings)
+    assert found["summary"]["computed"] == 18
+    assert {one["coveragePercent"] for one in found["indicators"]} == {100}
+    assert (of(found, 1)["value"], of(found, 1)["unit"]) == ("400", "tCO2e")
+    assert [part["value"] for part in of(found, 1)["parts"]] == ["100", "50", "250"]
+    assert (of(found, 2)["value"], of(found, 15)["value"]) == ("40", "175")
+    assert (of(found, 18)["value"], of(found, 18)["status"]) == ("100", "ELEVATED_RISK")
+
+
+def test_evidence_that_is_held_needs_no_input(report: Report) -> None:
+    keep(*(figure(key, value, MICROSOFT) for key, value in COMPANY.items()))
+    found = report(holdings=[{"lei": MICROSOFT, "value": 10_000_000}])
+    assert found["summary"]["computed"] == 14 and of(found, 2)["value"] == "40"
+
+
+def test_an_input_that_is_given_counts_before_ours_and_its_source_is_kept(report: Report) -> None:
+    report(holdings=[{"lei": APPLE, "value": 1, "inputs": given(board_female_share="10")}])
+    kept = PaiReport.objects.get().data["figures"]
+    board = next(one for one in kept if one["input"] == "board_female_share")
+    assert (board["value"], board["source"]) == ("10", "CALLER")
+
+
+def test_values_in_other_currencies_are_compared_in_euros(report: Report) -> None:
+    def women(**second: Any) -> str:
+        held = [
+            {"lei": MICROSOFT, "value": 100, "inputs": given(board_female_share="0")},
+            {"lei": APPLE, "value": 100, "inputs": given(board_female_share="50")} | second,
+        ]
+        return str(of(report(holdings=held), 13)["value"])
+
+    assert women() == "25" and women(currency="EUR") == "25"
+    assert float(women(currency="USD")) < 25
+
+
+def test_without_a_rate_there_is_no_report(report: Report) -> None:
+    with without_triggers():
+        Observation.objects.all().delete()
+    held = [{"lei": MICROSOFT, "value": 100, "currency": "SEK"}]
+    assert report(holdings=held, status=422)["code"] == "rate_unavailable"
+    assert report(leis=[APPLE])["summary"]["computed"] == 1
+
+
+def test_holdings_of_one_company_are_one(report: Report) -> None:
+    twice = [{"lei": MICROSOFT, "value": 5_000_000, "inputs": given(**COMPANY)}] * 2
+    once = [{"lei": MICROSOFT, "value": 10_000_000, "inputs": given(**COMPANY)}]
+    assert report(holdings=twice)["indicators"] == report(holdings=once)["indicators"]
+
+
+def test_fifty_entities_are_one_report_and_one_more_is_refused(report: Report) -> None:
+    many = leis(51)
+    keep(*(figure(key, value, lei) for lei in many for key, value in COMPANY.items()))
+    found = report(holdings=[{"lei": lei, "value": 1_000_000} for lei in many[:50]])
+    assert found["summary"]["computed"] == 14
+    assert report(leis=many, status=400)["errors"][0]["field"] == "leis"
+    refused = report(holdings=[{"lei": lei, "value": 1} for lei in many], status=400)
+    assert refused["errors"][0]["field"] == "holdings"
+
+
+def test_the_queries_of_a_report_do_not_grow_with_it(
+    report: Report, django_assert_max_num_queries: Any
+) -> None:
+    many = leis(50)
+    with django_assert_max_num_queries(12):
+        report(leis=many)
+
+
+@pytest.mark.parametrize(
+    ("fields", "field"),
+    [
+        ({}, "leis"),
+        ({"leis": []}, "leis"),
+        ({"leis": [MICROSOFT, MICROSOFT]}, "leis"),
+        ({"leis": ["NONE"]}, "leis"),
+        ({"leis": [APPLE], "holdings": [{"lei": MICROSOFT, "value": 1}]}, "holdings"),
+        ({"holdings": [{"value": 1}]}, "holdings.0.lei"),
+        ({"holdings": [{"lei": APPLE, "country": "DE", "value": 1}]}, "holdings.0.lei"),
+        ({"holdings": [{"lei": APPLE}]}, "holdings.0.value"),
+        ({"holdings": [{"lei": APPLE, "value": -1}]}, "holdings.0.value"),
+        ({"leis": [APPLE], "currency": "XXQ"}, "currency"),
+        ({"leis": [APPLE], "portfolioName": ""}, "portfolioName"),
+    ],
+)
+def test_what_is_no_portfolio_is_refused(
+    report: Report, fields: dict[str, Any], field: str
+) -> None:
+    refused = report(status=400, **fields)
+    assert refused["errors"][0]["field"].startswith(field), refused["errors"]
+    assert not PaiReport.objects.exists()
+
+
+def test_a_report_is_kept_as_it_was_given_and_sealed(report: Report) -> None:
+    found = report(leis=[APPLE])
+    sealing.seal_all(now=now() + timedelta(minutes=1))
+    record = PaiReport.objects.get()
+    assert record.data["response"] == found and str(record.report_id) == found["reportId"]
+    assert record.mac_fault() == "" and record.owner == ""
+    with without_triggers():
+        sql("UPDATE sfdr_paireport SET computed = 18")
+    record.refresh_from_db()
+    assert record.mac_fault()

@@ -1,0 +1,81 @@
+"""POST /sfdr/screen: all indicators for 10 USD, and again for the wallet that paid."""
+
+from typing import Any
+
+import pytest
+from rest_framework.test import APIClient
+
+from apps.sfdr.models import PaiReport
+from tests.api.walking import OPENS, payer, session_client
+from tests.core.tampering import sql, without_triggers
+from tests.esg.conftest import MICROSOFT
+from tests.registry.conftest import sample  # noqa: F401
+from tests.sfdr.conftest import COMPANY, given
+
+pytestmark = pytest.mark.django_db
+PATH = "/compliance/sfdr/screen"
+BODY = {"lei": MICROSOFT, "name": "Microsoft Corporation"}
+
+
+@pytest.fixture
+def paid(sample: Any) -> dict[str, Any]:  # noqa: F811
+    answer = payer("Alice Ltd").post(PATH, BODY, format="json")
+    assert answer.status_code == 200, answer.content
+    return dict(answer.json())
+
+
+def again(name: str, screening: str) -> Any:
+    opened = payer(name).post("/compliance/stream/open", OPENS, format="json")
+    return session_client(opened.json()["secret"]).get(f"{PATH}/{screening}")
+
+
+def test_it_costs_ten_dollars(api: APIClient, sample: Any) -> None:  # noqa: F811
+    asked = api.post(PATH, BODY, format="json")
+    assert asked.status_code == 402
+    assert asked.json()["accepts"][0]["maxAmountRequired"] == "10000000"
+    assert not PaiReport.objects.exists()
+
+
+def test_it_has_all_indicators_the_lists_and_an_id(paid: dict[str, Any]) -> None:
+    assert [one["id"] for one in paid["indicators"]] == list(range(1, 19))
+    assert (paid["entityName"], paid["ungcCompliance"]) == (
+        "MICROSOFT CORPORATION",
+        "DATA_REQUIRED",
+    )
+    assert paid["sanctionsCheck"]["matched"] is False
+    assert PaiReport.objects.get().data["response"] == paid
+
+
+def test_a_listed_entity_is_matched(sample: Any) -> None:  # noqa: F811
+    body = {"lei": "549300WE6TAF5EEWQS81", "name": "Sberbank of Russia"}
+    found = payer("Alice Ltd").post(PATH, body, format="json").json()["sanctionsCheck"]
+    assert found["matched"] and found["score"] >= 70 and found["datasets"]
+
+
+def test_inputs_of_the_caller_complete_it(sample: Any) -> None:  # noqa: F811
+    body = BODY | {"inputs": given(**COMPANY)}
+    found = payer("Alice Ltd").post(PATH, body, format="json").json()
+    assert found["summary"]["computed"] == 14
+    assert found["ungcCompliance"] == "WITHIN_THRESHOLD"
+
+
+def test_who_paid_reads_it_again_and_nobody_else(paid: dict[str, Any], api: APIClient) -> None:
+    assert again("Alice Ltd", paid["screeningId"]).json() == paid
+    theirs = again("Bob SA", paid["screeningId"])
+    nothing = again("Bob SA", "00000000-0000-4000-8000-000000000000")
+    assert theirs.status_code == nothing.status_code == 404
+    assert theirs.content == nothing.content
+    assert api.get(f"{PATH}/{paid['screeningId']}").status_code == 401
+
+
+def test_a_screen_that_was_altered_is_given_to_nobody(paid: dict[str, Any]) -> None:
+    with without_triggers():
+        sql("UPDATE sfdr_paireport SET overall = 'WITHIN_THRESHOLD'")
+    answer = again("Alice Ltd", paid["screeningId"])
+    assert (answer.status_code, answer.json()["code"]) == (503, "record_unproved")
+
+
+def test_a_report_is_no_screening(api: APIClient, sample: Any) -> None:  # noqa: F811
+    body = {"leis": [MICROSOFT], "portfolioName": "x", "reportingPeriod": "2025-Q4"}
+    made = api.post("/compliance/sfdr/pai-report", body, format="json").json()
+    assert again("Alice Ltd", made["reportId"]).status_code == 404

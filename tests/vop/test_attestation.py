@@ -1,0 +1,89 @@
+"""Attestations of payee checks: true as they were signed, untrue after any change."""
+
+import json
+from typing import Any
+from uuid import UUID
+
+import jwt
+import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from apps.core.signing import jwks
+from apps.vop.attestation import TYPE, Untrue, digest_of, sign, verified
+from tests.conftest import NOON
+
+REQUEST = UUID("11111111-2222-4333-8444-555555555555")
+FIRST, SECOND = "a:" + "1" * 64, "b:" + "2" * 64
+
+
+def signed(**claims: Any) -> str:
+    return sign(request_id=REQUEST, claims={"result": "VERIFIED", "score": 97} | claims, now=NOON)
+
+
+def test_an_attestation_says_what_was_found_and_when() -> None:
+    told = verified(signed())
+    assert (told["result"], told["score"], told["jti"]) == ("VERIFIED", 97, str(REQUEST))
+    assert told["iat"] == int(NOON.timestamp())
+
+
+def test_a_stranger_verifies_it_with_the_published_keys_alone() -> None:
+    token, published = signed(), json.loads(json.dumps(jwks()))
+    [key] = [
+        one for one in published["keys"] if one["kid"] == jwt.get_unverified_header(token)["kid"]
+    ]
+    told = jwt.decode(token, jwt.PyJWK(key), algorithms=["EdDSA"])
+    assert told["result"] == "VERIFIED"
+
+
+def test_after_a_rotation_what_the_old_key_signed_still_verifies(settings: Any) -> None:
+    settings.ATTESTATION_KEYS = FIRST
+    old = signed()
+    settings.ATTESTATION_KEYS = f"{SECOND},{FIRST}"
+    assert jwt.get_unverified_header(signed())["kid"] == "b"
+    assert verified(old)["score"] == 97
+    settings.ATTESTATION_KEYS = SECOND
+    with pytest.raises(Untrue, match="key"):
+        verified(old)
+
+
+@pytest.mark.parametrize("part", [0, 1, 2])
+def test_an_altered_part_is_noticed(part: int) -> None:
+    pieces = signed().split(".")
+    middle = len(pieces[part]) // 2
+    other = "A" if pieces[part][middle] != "A" else "B"
+    pieces[part] = pieces[part][:middle] + other + pieces[part][middle + 1 :]
+    with pytest.raises(Untrue):
+        verified(".".join(pieces))
+
+
+@pytest.mark.parametrize(
+    "header",
+    [{"kid": "sandbox", "typ": "JWT"}, {"typ": TYPE}, {"kid": "another", "typ": TYPE}],
+)
+def test_a_token_of_another_kind_or_key_is_none(header: dict[str, str]) -> None:
+    claims = {"iss": "compliance-oracle", "jti": "1", "iat": 1}
+    token = jwt.encode(claims, Ed25519PrivateKey.generate(), algorithm="EdDSA", headers=header)
+    with pytest.raises(Untrue):
+        verified(token)
+
+
+@pytest.mark.parametrize("algorithm", ["none", "HS256"])
+def test_another_algorithm_than_ours_is_refused(algorithm: str) -> None:
+    kid = jwks()["keys"][0]["kid"]
+    key = None if algorithm == "none" else jwks()["keys"][0]["x"]
+    claims = {"iss": "compliance-oracle", "jti": "1", "iat": 1}
+    token = jwt.encode(claims, key, algorithm=algorithm, headers={"kid": kid, "typ": TYPE})
+    with pytest.raises(Untrue):
+        verified(token)
+
+
+@pytest.mark.parametrize("text", ["", ".", "a.b.c", "x" * 5000, "é.é.é"])
+def test_what_is_no_token_is_untrue(text: str) -> None:
+    with pytest.raises(Untrue):
+        verified(text)
+
+
+def test_a_name_stands_in_it_as_a_digest_that_its_holder_can_check() -> None:
+    assert digest_of("Acme Ltd", REQUEST) == digest_of("Acme Ltd", REQUEST)
+    assert digest_of("Acme Ltd", REQUEST) != digest_of("ACME Ltd", REQUEST)
+    assert digest_of("Acme Ltd", REQUEST) != digest_of("Acme Ltd", UUID(int=1))

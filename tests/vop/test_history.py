@@ -1,0 +1,65 @@
+"""GET /vop/history/:wallet: the last checks of a wallet, for anybody, without names."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from rest_framework.test import APIClient
+
+from apps.vop.history import LAST
+from apps.vop.models import VopCheck
+from tests.conftest import NOON
+from tests.core.tampering import sql, without_triggers
+from tests.registry.conftest import NORTHWIND, wallet
+
+pytestmark = pytest.mark.django_db
+Call = Callable[..., Any]
+
+
+def checks(api: APIClient, number: int = 1) -> list[dict[str, Any]]:
+    answer = api.get(f"/compliance/vop/history/{wallet(number)}")
+    assert answer.status_code == 200
+    return list(answer.json()["checks"])
+
+
+def test_the_newest_check_stands_first_with_its_result(
+    api: APIClient, register: Call, verify: Call
+) -> None:
+    register(1)
+    first, second = verify(1, NORTHWIND["legalName"]), verify(1, "Harbour Lights Catering")
+    found = checks(api)
+    assert [one["requestId"] for one in found] == [second["requestId"], first["requestId"]]
+    assert [one["result"] for one in found] == ["BLOCKED", "VERIFIED"]
+    assert "Harbour" not in json.dumps(found)
+
+
+def test_checks_of_a_wallet_that_was_deactivated_stay(
+    api: APIClient, register: Call, verify: Call, rita: APIClient
+) -> None:
+    register(1)
+    verify(1, NORTHWIND["legalName"])
+    rita.delete(f"/compliance/register/{wallet(1)}")
+    assert [one["result"] for one in checks(api)] == ["VERIFIED"]
+
+
+def test_a_wallet_that_was_never_checked_has_none(api: APIClient) -> None:
+    assert checks(api, 9) == []
+
+
+def test_fifty_checks_are_told_and_no_more(api: APIClient) -> None:
+    for number in range(LAST + 1):
+        VopCheck.write(
+            payload={}, now=NOON, request_id=f"{number:032x}", owner="payer:0x1", wallet=wallet(1),
+            result="VERIFIED", score=100, resolved_by="NAME_MATCH", rules_version="1",
+        )  # fmt: skip
+    found = checks(api)
+    assert len(found) == LAST == 50 and found[0]["requestId"].endswith("32")
+
+
+def test_a_check_that_was_altered_is_not_told(api: APIClient, register: Call, verify: Call) -> None:
+    register(1)
+    verify(1, "Harbour Lights Catering")
+    with without_triggers():
+        sql("UPDATE vop_vopcheck SET result = 'VERIFIED'")
+    assert checks(api) == []

@@ -1,0 +1,199 @@
+"""The tiers of a payee check, on both sides of every bound."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from apps.names.payee import compare
+from apps.vop.rules import TIERS, Facts, judge
+
+ORDER = [
+    "BLOCKED",
+    "PROCEED_UNVERIFIED",
+    "PROCEED_FLAGGED",
+    "PROCEED_HIGH_CONFIDENCE",
+    "VERIFIED",
+]
+
+
+@pytest.mark.parametrize(
+    ("score", "result", "compliant"),
+    [
+        (0, "BLOCKED", False),
+        (34, "BLOCKED", False),
+        (35, "PROCEED_UNVERIFIED", False),
+        (54, "PROCEED_UNVERIFIED", False),
+        (55, "PROCEED_FLAGGED", False),
+        (74, "PROCEED_FLAGGED", False),
+        (75, "PROCEED_HIGH_CONFIDENCE", True),
+        (89, "PROCEED_HIGH_CONFIDENCE", True),
+        (90, "VERIFIED", True),
+        (100, "VERIFIED", True),
+    ],
+)
+def test_the_score_of_a_name_decides_the_tier(score: int, result: str, compliant: bool) -> None:
+    found = judge(Facts(score=score))
+    assert (found.tier.result, found.compliant, found.score) == (result, compliant, score)
+    assert found.proceeds is (result != "BLOCKED")
+    assert found.tier.gray is (result in ("PROCEED_FLAGGED", "PROCEED_UNVERIFIED"))
+    assert found.resolved_by == "NAME_MATCH"
+
+
+@pytest.mark.parametrize(
+    ("status", "result", "note"),
+    [
+        ("ACTIVE", "LEI_MATCH", ""),
+        ("UNVERIFIED", "LEI_MATCH", "could not be checked"),
+        ("LAPSED", "LEI_INACTIVE", "has lapsed"),
+        ("RETIRED", "LEI_INACTIVE", "was retired"),
+    ],
+)
+def test_an_lei_that_matches_scores_100_and_its_state_is_told(
+    status: str, result: str, note: str
+) -> None:
+    found = judge(Facts(lei="MATCHED", status=status, score=3))  # type: ignore[arg-type]
+    assert (found.tier.result, found.score, found.resolved_by) == (result, 100, "LEI_EXACT_MATCH")
+    assert found.compliant and found.proceeds and note in found.note
+
+
+@pytest.mark.parametrize(
+    ("lei", "said"),
+    [
+        ("ANOTHER_LEI", "not the one on record"),
+        ("NONE_ON_RECORD", "holds no LEI"),
+        ("UNDER_REVIEW", "GLEIF has another name"),
+    ],
+)
+def test_an_lei_that_does_not_match_leaves_it_to_the_name_and_says_so(lei: str, said: str) -> None:
+    found = judge(Facts(lei=lei, status="ACTIVE", score=20))  # type: ignore[arg-type]
+    assert (found.tier.result, found.score) == ("BLOCKED", 20)
+    assert said in found.message
+    assert said not in judge(Facts(status="ACTIVE", score=20)).message
+
+
+def test_a_wallet_that_is_not_registered_proceeds_with_nothing_verified() -> None:
+    found = judge(Facts(registered=False, lei="MATCHED", status="ACTIVE", score=100))
+    assert (found.tier.result, found.score, found.compliant) == ("NOT_REGISTERED", 0, False)
+    assert found.proceeds and found.resolved_by == "NOT_REGISTERED"
+
+
+def test_a_wallet_whose_entity_does_not_count_yet_has_no_identity_to_verify() -> None:
+    found = judge(Facts(registered=False, waits=True, under_review=True))
+    assert (found.tier.code, found.tier.result, found.compliant) == (
+        "VOP-9",
+        "NOT_REGISTERED",
+        False,
+    )
+    assert found.proceeds and "being registered" in found.message
+
+
+def test_a_name_that_is_an_alias_says_so() -> None:
+    assert judge(Facts(score=95, by_alias=True)).resolved_by == "ALIAS_MATCH"
+
+
+def test_a_registration_under_review_is_told_in_the_note() -> None:
+    assert "under review" in judge(Facts(score=95, under_review=True)).note
+    assert "under review" not in judge(Facts(score=95)).note
+
+
+@given(low=st.integers(0, 100), high=st.integers(0, 100))
+def test_a_higher_score_never_ends_in_a_lower_tier(low: int, high: int) -> None:
+    low, high = sorted((low, high))
+    found = [ORDER.index(judge(Facts(score=score)).tier.result) for score in (low, high)]
+    assert found == sorted(found)
+
+
+def test_every_tier_is_reached_and_codes_are_single() -> None:
+    assert len({tier.code for tier in TIERS}) == len(TIERS) == 9
+    assert len({tier.result for tier in TIERS}) == 8
+
+
+# facts, then the one row of the table that they end in
+REACHED = [
+    ("VOP-9", Facts(registered=False, waits=True)),
+    ("VOP-1", Facts(registered=False)),
+    ("VOP-2", Facts(lei="MATCHED", status="LAPSED")),
+    ("VOP-3", Facts(lei="MATCHED", status="ACTIVE")),
+    ("VOP-4", Facts(score=90)),
+    ("VOP-5", Facts(score=89)),
+    ("VOP-6", Facts(score=74)),
+    ("VOP-7", Facts(score=54)),
+    ("VOP-8", Facts(score=34)),
+]
+
+
+@pytest.mark.parametrize(("code", "facts"), REACHED)
+def test_each_row_decides_what_it_is_for(code: str, facts: Facts) -> None:
+    assert judge(facts).tier.code == code
+
+
+def test_no_row_is_out_of_reach() -> None:
+    assert [code for code, _facts in REACHED] == [tier.code for tier in TIERS]
+
+
+statuses = st.sampled_from(["ACTIVE", "LAPSED", "RETIRED", "NONE", "UNVERIFIED"])
+checks = st.sampled_from(["MATCHED", "ANOTHER_LEI", "UNDER_REVIEW", "NONE_ON_RECORD", "NOT_GIVEN"])
+any_facts = st.builds(
+    Facts,
+    registered=st.booleans(),
+    lei=checks,
+    status=statuses,
+    score=st.integers(0, 100),
+    by_alias=st.booleans(),
+    under_review=st.booleans(),
+)
+
+
+@given(any_facts)
+def test_whatever_is_known_ends_in_one_row_that_holds_together(facts: Facts) -> None:
+    found = judge(facts)
+    assert found.proceeds is (found.tier.result != "BLOCKED")
+    assert found.compliant is (
+        found.tier.result in ("LEI_MATCH", "LEI_INACTIVE", "VERIFIED", "PROCEED_HIGH_CONFIDENCE")
+    )
+    assert found.tier.gray is (found.tier.result in ("PROCEED_FLAGGED", "PROCEED_UNVERIFIED"))
+    assert (found.score == 100) if facts.lei == "MATCHED" and facts.registered else True
+
+
+@given(any_facts)
+def test_which_name_agreed_and_a_review_change_no_tier(facts: Facts) -> None:
+    other = replace(facts, by_alias=not facts.by_alias, under_review=not facts.under_review)
+    assert judge(other).tier is judge(facts).tier
+    assert judge(other).score == judge(facts).score
+
+
+@given(any_facts, statuses)
+def test_the_state_of_an_lei_that_did_not_match_changes_no_tier(facts: Facts, status: str) -> None:
+    assume(facts.lei != "MATCHED")
+    other = replace(facts, status=status)  # type: ignore[arg-type]
+    assert judge(other).tier is judge(facts).tier
+
+
+_WORDS = "quillmont tessaro textiles trading ltd gmbh gernot wiesner dr g 3 iv t/a ref 4411"
+names = st.lists(st.sampled_from(_WORDS.split()), min_size=1, max_size=5).map(" ".join)
+
+
+@settings(deadline=None, max_examples=150)
+@given(names, names, st.lists(names, max_size=3), names)
+def test_a_further_alias_never_ends_in_a_lower_tier(
+    one: str, other: str, aliases: list[str], more: str
+) -> None:
+    found = [
+        compare(submitted=one, registered=other, aliases=listed)
+        for listed in (aliases, [*aliases, more], [more, *aliases])
+    ]
+    tiers = [ORDER.index(judge(Facts(score=each.score)).tier.result) for each in found]
+    assert min(tiers[1:]) >= tiers[0] and tiers[1] == tiers[2]
+
+
+@settings(deadline=None, max_examples=150)
+@given(names, names)
+def test_whoever_is_verified_one_way_is_not_blocked_the_other_way(one: str, other: str) -> None:
+    there, back = (
+        judge(Facts(score=compare(submitted=a, registered=b).score)).tier.result
+        for a, b in ((one, other), (other, one))
+    )
+    if there == "VERIFIED":
+        assert back != "BLOCKED"

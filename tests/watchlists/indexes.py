@@ -1,0 +1,41 @@
+"""Small indexes of hand-made names, and one of the real list, for tests of the matcher."""
+
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+from apps.watchlists.matching.index import Entry, MatchIndex, build
+from apps.watchlists.sources import ofac_csv
+from apps.watchlists.sources.options import Options
+from apps.watchlists.values import ListedEntity, ListedName, Schema
+from tests.shared_data import shared
+
+
+def opened(entries: Iterable[Entry], place: Path) -> MatchIndex:
+    """Build an index in a folder and open it."""
+    build(entries=entries, directory=place)
+    return MatchIndex.open(place)
+
+
+def index_of(listed: Iterable[tuple[str, Schema]], place: Path) -> MatchIndex:
+    """Open an index of parties of one name each; the name is also the id."""
+    entities = (
+        ListedEntity(entity_id=name, schema=schema, names=(ListedName(name, "primary"),))
+        for name, schema in listed
+    )
+    return opened((Entry(one.entity_id, "l", one) for one in entities), place)
+
+
+def official_engine(place: Path) -> Any:
+    """Return an engine of OFAC's list as it was in January 2022; skips where it is absent."""
+    return SimpleNamespace(sanctions=opened(list(_ofac()), place))
+
+
+def _ofac() -> Iterator[Entry]:
+    files = [shared(f"lists/ofac_2022_01/{name}.csv") for name in ("sdn", "alt", "add")]
+    with ExitStack() as stack:
+        streams = [stack.enter_context(file.open("rb")) for file in files]
+        for entity in ofac_csv.parse(streams, Options()):
+            yield Entry(ref=f"ofac:{entity.entity_id}", dataset="ofac", entity=entity)
