@@ -19,7 +19,14 @@ from apps.review.actions.claims import (
     may_decide,
     why_lost,
 )
-from apps.review.actions.groups import asks_second, duplicates, locked_duplicates, misfit, stamp
+from apps.review.actions.groups import (
+    MERGED,
+    asks_second,
+    duplicates,
+    locked_duplicates,
+    misfit,
+    stamp,
+)
 from apps.review.actions.knowing import Proposed, contradict, fall, propose
 from apps.review.actions.opening import record
 from apps.review.actions.referring import log_true_match
@@ -232,6 +239,8 @@ def _decide_duplicates(
     decided: Case, by: "User", now: datetime, payload: dict[str, Any], said: Decision
 ) -> None:
     """Close what was merged into a case as that was closed, by the same officers."""
+    if MERGED.first(decided.pk) is None:
+        return
     people, moments = ("first_by_id", "second_by_id"), ("first_at", "second_at", "decided_at")
     same = (*people, *moments, "status", "first_outcome", "outcome", "reason_code")
     change = {name: getattr(decided, name) for name in same}
