@@ -5,6 +5,15 @@
 const groups = () => [...document.querySelectorAll(".places details[open]")];
 const narrow = matchMedia("(max-width: 767px)");
 
+/* how wide a list may become (max-width in frame.css): one that may not fit opens leftwards */
+const WIDEST = 320;
+document.addEventListener("click", (event) => {
+  const heading = event.target.closest(".places summary");
+  if (!heading) return;
+  const left = heading.getBoundingClientRect().left;
+  const beyond = left + WIDEST > document.documentElement.clientWidth;
+  heading.parentElement.classList.toggle("leftwards", beyond);
+});
 document.addEventListener("click", (event) => {
   if (narrow.matches) return;
   for (const group of groups()) if (!group.contains(event.target)) group.open = false;
