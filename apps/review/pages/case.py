@@ -25,7 +25,7 @@ from apps.review.rules.hours import CLAIM_LASTS, LONGEST_SNOOZE
 from apps.review.rules.notes import LEFT_OPEN
 from apps.review.rules.together import merge_fault
 from apps.review.verdicts import verdict
-from config.review import KINDS, LOOKED
+from config.review import KINDS, LOOKED, RECORDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +75,7 @@ def context(*, case: Case, user: User, now: datetime) -> dict[str, Any]:
         else False,
         "alike": _alike(case) if case.entity_key else 0,
         "looked": _looked(user, case),
+        "origin": _origin(user, case),
     }
 
 
@@ -105,6 +106,13 @@ def _true_match(merged: Sequence[Case]) -> str:
 def _looked(user: User, case: Case) -> Any:
     """Return what was made of the decision on a second look, as far as a reader may know it."""
     return import_string(LOOKED)(user, case) if case.status == Status.DECIDED else None
+
+
+def _origin(user: User, case: Case) -> tuple[str, str] | None:
+    """Return the record that a case is about, in words, and its page, for who may see that."""
+    found = RECORDS.get(case.kind)
+    origin: tuple[str, str] | None = import_string(found)(user, case.ref) if found else None
+    return origin
 
 
 def _answer(case: Case) -> Sequence[Mapping[str, str]]:
