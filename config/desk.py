@@ -131,6 +131,7 @@ APPROVALS = {
 PANELS = (
     "apps.watchlists.standing.panel",
     "apps.desk.approvals.panel",
+    "apps.review.pages.ending.panel",
     "apps.desk.operators.panel",
     "apps.review.pages.today.panel",
 )

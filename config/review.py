@@ -10,6 +10,13 @@ KINDS: dict[str, str] = {
     "aml": "apps.aml.kinds.AML",
 }
 
+# Where the record that a case is about stands, for who may see it: functions
+# `(user, ref) -> (words, address) | None`, by kind
+RECORDS: dict[str, str] = {
+    "screen": "apps.screening.find.record_of",
+    "registration": "apps.registry.find.record_of",
+}
+
 # Of which cases a reader is not told how they were decided, because they may yet judge them
 # unknowing: a function `(user, numbers of decided cases) -> those`
 UNTOLD = "apps.oversight.blind.untold"

@@ -4,8 +4,7 @@ from django.contrib import admin
 from django.urls import include, path
 
 from apps.core.pages import start
-from apps.core.problems import handler500
-from apps.desk.refusals import handler400, handler403, handler404
+from apps.desk.refusals import handler400, handler403, handler404, handler500
 from apps.paywall.discovery import of_site
 from apps.staff.entering import SignIn
 from config.services import SERVICES

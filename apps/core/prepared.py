@@ -93,10 +93,16 @@ class Lookup:
             _converted(converts, found) for converts, found in zip(converters, row, strict=True)
         )
 
+    def row(self, value: Any) -> Any:
+        """Return the row that has the value as its model, which `columns` must be all of."""
+        found = self.first(value)
+        return found and self.model.from_db(connection.alias, self.columns, found)
+
     def _compiled(self) -> tuple[str, list[Any]]:
         vendor = connection.vendor
         if vendor not in self._made:
-            found = self.model._default_manager.filter(**{self.by: "?"}).values_list(*self.columns)
+            # composed for a value that columns of text and of numbers both take
+            found = self.model._default_manager.filter(**{self.by: 0}).values_list(*self.columns)
             compiler = found.query.get_compiler(connection.alias)
             sql, _ = compiler.as_sql()
             ops = connection.ops

@@ -5,7 +5,7 @@ upgrade the address is another one. Without a build step or a manifest: a digest
 """
 
 import hashlib
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 
 from django.contrib.staticfiles import finders
@@ -19,9 +19,17 @@ class Versioned(StaticFilesStorage):
 
     def url(self, name: str | None) -> str:
         """Return the address of a file; of what is no file, without a digest."""
-        address = super().url(name)
-        place = _place(self, name or "")
-        return f"{address}?v={_digest(place)}" if place and "?" not in address else address
+        asked = name or ""
+        if asked not in self._known:
+            address, place = super().url(name), _place(self, asked)
+            if not place or "?" in address:
+                return address
+            self._known[asked] = f"{address}?v={_digest(place)}"
+        return self._known[asked]
+
+    @cached_property
+    def _known(self) -> dict[str, str]:
+        return {}
 
 
 def _place(storage: StaticFilesStorage, name: str) -> str:

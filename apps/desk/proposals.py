@@ -115,6 +115,12 @@ class ProposalAdmin(ReadOnly):
         )
         return super().render_change_form(request, context, *rest, **more)
 
+    def response_add(self, request: HttpRequest, obj: Any, post_url_continue: Any = None) -> Any:
+        """Say that somebody else decides: nothing is changed yet."""
+        told = f"{obj}: proposed. Another {self.decider} decides on it."
+        self.message_user(request, told, messages.SUCCESS)
+        return self.response_post_save_add(request, obj)
+
     def _preview(self, request: HttpRequest, form: Any) -> dict[str, Any]:
         """Return what a form that waits for its sender's look would bring."""
         if not form.waits:

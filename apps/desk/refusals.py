@@ -6,9 +6,11 @@ from django.contrib import admin
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.urls import reverse
 
 from apps.core import problems
+from apps.core.clock import now
 from apps.core.hosts import is_api
 from apps.desk.guard import page_of
 
@@ -19,6 +21,11 @@ WORDS = {
     404: "There is nothing at this address, or nothing that you may see.",
 }
 OUT_OF_DATE = "This form is out of date"
+FAILED = "Something went wrong on our side"
+FAILED_SENT = (
+    "Look whether what you sent was stored before you send it again. What you typed waits in your "
+    "browser. "
+)
 STALE = (
     "You signed in anew since the page was loaded. Nothing was stored: go back to the page, "
     "where what you typed waits, and send it again."
@@ -39,6 +46,20 @@ def handler403(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def handler404(request: HttpRequest, exception: Exception) -> HttpResponse:
     return _page(request, 404, WORDS[404]) or problems.handler404(request, exception)
+
+
+def handler500(request: HttpRequest) -> HttpResponse:
+    """Say of a page of the desk that it failed, without the database: that may be what failed."""
+    if is_api(request) or not request.path.startswith(reverse("admin:index")):
+        return problems.handler500(request)
+    sent = FAILED_SENT if request.method == "POST" else ""
+    shown = {
+        "title": FAILED,
+        "detail": f"{sent}If it happens again, tell your operator: {now():%d %b %Y %H:%M:%S} UTC.",
+        "back": _written_on(request) or page_of(request.path) or reverse("admin:index"),
+        "home": reverse("admin:index"),
+    }
+    return HttpResponse(render_to_string("problem.html", shown), status=500)
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:

@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from apps.desk.home import Tile
 from apps.desk.search import SHOWN, Group, Hit
+from apps.registry.deciding import registration_of
 from apps.registry.models import Registration
 from apps.registry.pages.listing import NOT_IN_FORCE, matching
 
@@ -31,6 +32,14 @@ def _hit(row: Registration) -> Hit:
     state = "under review" if row.under_review else "active" if row.active else "deactivated"
     detail = " · ".join(filter(None, (row.wallet, row.lei, state)))
     return Hit(row.legal_name, detail, reverse("admin:registry_registration_change", args=[row.pk]))
+
+
+def record_of(user: "User", ref: str) -> tuple[str, str] | None:
+    """Return the page of the registration that a case is about, for who may see registrations."""
+    number = registration_of(ref) if user.has_perm("registry.view_registration") else None
+    if number is None:
+        return None
+    return "Its registration", reverse("admin:registry_registration_change", args=[number])
 
 
 def tiles(user: "User", now: datetime) -> list[Tile]:

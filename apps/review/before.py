@@ -132,7 +132,10 @@ def before(case: Case) -> Before:
     """Return what was decided before; at most six queries."""
     if not _names_somebody(case):
         return Before()
-    latest, decided = list(_of_party(case)[:OTHERS]), _decided([case])[case.pk]
+    latest = list(_of_party(case)[:OTHERS])
+    if not latest:  # so nothing was decided of it either
+        return Before()
+    decided = _decided([case])[case.pk]
     known = {one.pk: one for one in latest}
     if missing := [pk for pk in decided if pk not in known]:
         known |= {one.pk: one for one in _unread().filter(pk__in=missing)}

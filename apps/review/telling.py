@@ -142,20 +142,20 @@ def agreeing(drawn: Mapping[str, Any], key: str) -> set[str]:
 def told(case: Case, *, now: datetime, drawn: Mapping[str, Any] | None = None) -> list[Told]:
     """Return what is known of a case's pairs, the newest of each; `drawn` is its picture.
 
-    One query where it matches listed parties; where something is known, one more for the ledger
-    and a few for the lists.
+    One query where it matches listed parties; where something is known, one more for that, one
+    for the ledger and a few for the lists.
     """
     keys = [one.key for one in listed(case)]
     if not keys:
         return []
-    people = ("proposed_by", "decided_by")
     found = KnownFalsePositive.objects.filter(same(case), entity__in=keys)
-    newest: dict[str, KnownFalsePositive] = {}
-    for one in found.select_related(*people).order_by("-pk")[:MOST]:
-        newest.setdefault(one.entity, one)
-    rows = sorted(newest.values(), key=lambda one: keys.index(one.entity))
-    if not rows:
+    newest: dict[str, int] = {}  # of most cases nothing is known: the whole row comes after
+    for pk, entity in found.order_by("-pk").values_list("pk", "entity")[:MOST]:
+        newest.setdefault(entity, pk)
+    if not newest:
         return []
+    whole = KnownFalsePositive.objects.select_related("proposed_by", "decided_by")
+    rows = sorted(whole.filter(pk__in=newest.values()), key=lambda one: keys.index(one.entity))
     return standing(rows, drawn=drawn or kinds.drawn(case.kind, case.evidence), now=now)
 
 

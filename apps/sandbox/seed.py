@@ -27,6 +27,7 @@ from apps.oversight import looks
 from apps.oversight.models import Sample
 from apps.oversight.rules import month_before
 from apps.review import actions as review
+from apps.review.actions.claims import fresh
 from apps.review.kinds import OTHER
 from apps.review.models import Case, Outcome, Status
 from apps.review.pages.evidence import picture
@@ -180,14 +181,14 @@ class _Month:
     def _claim(self, case: Case, moment: datetime) -> None:
         officer = self.staff[self.random.choice(("olivia", "olivia", "samir"))]
         oversight.record_read(by=officer, what="review.case", ref=str(case.pk), now=moment)
-        review.claim(case=_fresh(case), by=officer, now=moment)
+        review.claim(case=fresh(case), by=officer, now=moment)
         self.soon(moment, 1, 20, lambda at: self._decide(case, officer, at))
 
     def _decide(self, case: Case, officer: User, moment: datetime) -> None:
         outcome = self.random.choices(("APPROVE", "REJECT"), (4, 1))[0]
         code, note = self._said(case, outcome)
         decided = review.decide(
-            case=_fresh(case), by=officer, outcome=outcome, reason_code=code, note=note, now=moment
+            case=fresh(case), by=officer, outcome=outcome, reason_code=code, note=note, now=moment
         )
         self.made["decided"] += decided.status == Status.DECIDED
         if decided.status == Status.AWAITING_SECOND:
@@ -200,39 +201,37 @@ class _Month:
         rows = (*people.NOTES[outcome], other)
         fitting = [row for row in rows if row[0] in fits and _borne_out(case, outcome, row[0])]
         code, said = self.random.choice(fitting)
-        begun = template_of(_fresh(case), outcome=outcome, code=code)
+        begun = template_of(fresh(case), outcome=outcome, code=code)
         return code, begun.removesuffix(GAP) + said if begun.endswith(GAP) else begun or said
 
     def _second(self, case: Case, first: User, code: str, moment: datetime) -> None:
         senior = self.staff["sofia" if first.username == "samir" else "samir"]
         if self.random.random() < 0.1:
             note = self.random.choice(people.RETURNS)
-            review.send_back(case=_fresh(case), by=senior, note=note, now=moment)
+            review.send_back(case=fresh(case), by=senior, note=note, now=moment)
             self.soon(moment, 30, 600, lambda at: self._claim(case, at))
             return
         note = "Papers seen; I come to the same result."
-        review.confirm(case=_fresh(case), by=senior, reason_code=code, note=note, now=moment)
+        review.confirm(case=fresh(case), by=senior, reason_code=code, note=note, now=moment)
         self.made["decided"] += 1
 
     def _aside(self, case: Case, moment: datetime) -> None:
         until = moment + self.random.randint(1, 6) * DAY
         note = self.random.choice(people.SNOOZES)
-        review.snooze(
-            case=_fresh(case), by=self.staff["olivia"], until=until, note=note, now=moment
-        )
+        review.snooze(case=fresh(case), by=self.staff["olivia"], until=until, note=note, now=moment)
         self.made["put aside"] += 1
         self.soon(until, 5, 300, lambda at: self._claim(case, at))
 
     def _escalate(self, case: Case, moment: datetime) -> None:
         note = self.random.choice(people.ESCALATIONS)
-        review.escalate(case=_fresh(case), by=self.staff["olivia"], note=note, now=moment)
+        review.escalate(case=fresh(case), by=self.staff["olivia"], note=note, now=moment)
         self.made["escalated"] += 1
         senior = self.staff["sofia"]
         self.soon(moment, 60, 2000, lambda at: self._decide(case, senior, at))
 
     def _assign(self, case: Case, moment: datetime) -> None:
         senior, to = self.staff["samir"], self.staff["olivia"]
-        review.assign(case=_fresh(case), to=to, by=senior, now=moment)
+        review.assign(case=fresh(case), to=to, by=senior, now=moment)
         self.soon(moment, 30, 700, lambda at: self._decide(case, to, at))
 
     def _file(self, entry: SarEntry, moment: datetime) -> None:
@@ -279,10 +278,6 @@ def _second_looks(month: _Month) -> None:
 
 def _other(outcome: str) -> str:
     return Outcome.REJECT if outcome == Outcome.APPROVE else Outcome.APPROVE
-
-
-def _fresh(case: Case) -> Case:
-    return Case.objects.get(pk=case.pk)
 
 
 def _borne_out(case: Case, outcome: str, code: str) -> bool:

@@ -46,6 +46,15 @@ def screens_of(number: int) -> tuple[str, list[int]]:
     return Screen.LEDGER, list(found.values_list("pk", flat=True))
 
 
+def record_of(user: "User", ref: str) -> tuple[str, str] | None:
+    """Return the page of the screen that a case is about, for who may see screens."""
+    number = screen_id(ref) if user.has_perm("screening.view_screen") else None
+    if number is None:
+        return None
+    pk = Screen.objects.filter(screen_id=number).values_list("pk", flat=True).first()
+    return ("Its screen", reverse("admin:screening_screen_change", args=[pk])) if pk else None
+
+
 def screen_id(text: str) -> UUID | None:
     """Return the screenId that a text is, or None."""
     try:

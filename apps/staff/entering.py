@@ -111,7 +111,7 @@ def prove(request: HttpRequest) -> HttpResponse:
         "waits": held.waiting(request, moment),
     }
     shown |= {"sign_on": settings.OIDC_NAME if settings.OIDC_ISSUER else "", "going": going}
-    return draw(request, "staff/prove.html", title="It is you?", asked=asked, fault=fault, **shown)
+    return draw(request, "staff/prove.html", title="Is it you?", asked=asked, fault=fault, **shown)
 
 
 @never_cache

@@ -103,9 +103,10 @@ def _codes(request: HttpRequest, made: list[str]) -> HttpResponse:
     return draw(request, "staff/recovery.html", title="Recovery codes", codes=made)
 
 
-@require_POST
 def recovery(request: HttpRequest) -> HttpResponse:
-    """Make new recovery codes and show them once."""
+    """Make new recovery codes and show them once; who comes back to them is led on."""
+    if request.method != "POST":
+        return _to_security()
     if not browser.has_second(_me(request)):
         raise Http404
     return _codes(request, actions.renew_recovery(user=_me(request), now=now()))

@@ -93,6 +93,19 @@ CATALOG: tuple[Known, ...] = (
     ),
 )
 
+# Who publishes each: not all of them are authorities
+PUBLISHERS = {
+    "us-ofac-sdn": "US Treasury, Office of Foreign Assets Control",
+    "us-ofac-cons": "US Treasury, Office of Foreign Assets Control",
+    "un-sc": "United Nations Security Council",
+    "eu-fsf": "European Commission",
+    "uk-sl": "UK Foreign, Commonwealth and Development Office",
+    "opensanctions-peps": "OpenSanctions, a private compiler of public sources",
+    "opensanctions-sanctions": "OpenSanctions, a private compiler of public sources",
+    "sample-sanctions": "This project, as a sample",
+    "sample-peps": "This project, as a sample",
+}
+
 # What people call the lists that REQUIRED_SOURCES names
 SHORT = {"OFAC": "us-ofac-sdn", "UN": "un-sc", "EU": "eu-fsf", "UK": "uk-sl"}
 

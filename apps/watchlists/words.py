@@ -17,7 +17,7 @@ class Topic(models.TextChoices):
 class Kind(models.TextChoices):
     """Where a source's files come from; production never screens against SAMPLE."""
 
-    OFFICIAL = "official", "Official list"
+    OFFICIAL = "official", "Published list"
     IN_HOUSE = "in_house", "In-house list"
     SAMPLE = "sample", "Bundled sample"
 

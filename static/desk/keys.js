@@ -225,7 +225,7 @@ document.addEventListener("submit", (event) => {
   }
   const told = sentence(form, submitter);
   for (const part of ["what", "reason", "note"]) {
-    ask.querySelector(`[data-${part}]`).textContent = told[part];
+    for (const place of ask.querySelectorAll(`[data-${part}]`)) place.textContent = told[part];
   }
   ask.returnValue = "";
   ask.onclose = () => {

@@ -58,7 +58,7 @@ def opened(chromium: Any, live_server: Any) -> Iterator[Callable[..., Any]]:
             reduced_motion="reduce",
         )
         contexts.append(context)
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(30_000)  # beside other tests a page may take seconds
         if user is not None:
             client = Client()
             client.force_login(user)

@@ -135,3 +135,12 @@ def test_a_party_that_is_the_listed_one_enters_the_log_with_its_rejection(regist
         )
     assert SarEntry.objects.get().kind == "registration"
     assert not Registration.objects.get().active
+
+
+def test_the_case_leads_to_the_registration_that_it_is_about(register: Call) -> None:
+    register(**OTHER)
+    desk = at_desk(person("olivia", OFFICER))
+    page = look(desk.get(f"/admin/review/case/{Case.objects.get().pk}/"))
+    address = f"/admin/registry/registration/{Registration.objects.get().pk}/"
+    assert f'<a href="{address}">Its registration</a>' in page
+    assert "Redmond Sandwich Company" in look(desk.get(address))

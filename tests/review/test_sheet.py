@@ -25,10 +25,10 @@ def test_a_sheet_says_how_much_of_it_is_sealed(olivia: User) -> None:
     assert "Not sealed at printing: 1 of 1 events." in html and "sealed link" not in html
     sealing.seal_all(now=NOON)
     html = sheet(one, olivia)
-    assert "all 1 sealed link holds" in html and "Not sealed at printing" not in html
+    assert "its one sealed link holds" in html and "Not sealed at printing" not in html
     approve(one, olivia)
     html = sheet(one, olivia)
-    assert "the 1 sealed link holds" in html and "Not sealed at printing: 1 of 2 events." in html
+    assert "its one sealed link holds" in html and "Not sealed at printing: 1 of 2 events." in html
 
 
 def test_cases_that_were_cleared_together_are_named(olivia: User, samir: User) -> None:

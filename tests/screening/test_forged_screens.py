@@ -10,7 +10,7 @@ from apps.desk.exports import Asked
 from apps.review import actions
 from apps.review.exports import DECISIONS
 from apps.review.models import Case, DecisionEvent
-from apps.review.pages.case import timeline
+from apps.review.pages.timeline import timeline
 from apps.screening.models import Screen
 from tests.conftest import NOON
 from tests.core.tampering import copied, sql, without_triggers

@@ -103,7 +103,7 @@ def test_the_refresh_button_plans_a_job_and_says_what_it_cannot(
     other = source("without")
     chosen = {"action": "refresh", "_selected_action": [house.pk, other.pk]}
     body = admin_client.post("/admin/watchlists/source/", chosen, follow=True).content.decode()
-    assert "1 lists will be refreshed" in body
+    assert "1 list will be refreshed" in body
     assert "1 have no address" in body
     assert [job.key for job in Job.objects.filter(name="watchlists.refresh")] == ["house"]
 

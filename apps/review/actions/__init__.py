@@ -26,7 +26,7 @@ from apps.review.actions.clearing import (
     return_clear,
     shared_reasons,
 )
-from apps.review.actions.deciding import BadDecision, EvidenceAltered, confirm, decide, send_back
+from apps.review.actions.deciding import confirm, decide, send_back
 from apps.review.actions.merging import NoDuplicate, merge, split
 from apps.review.actions.opening import (
     Opening,
@@ -44,6 +44,7 @@ from apps.review.actions.routing import (
     officers,
     snooze,
 )
+from apps.review.actions.soundness import BadDecision, EvidenceAltered
 from apps.review.actions.taking import begin_anew, pass_over, take_next
 
 __all__ = [

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 from django.db.models import Q
 
+from apps.core.prepared import Lookup
 from apps.core.problems import Conflict, DomainError
 from apps.core.shapes import iso
 from apps.review import kinds
@@ -17,6 +18,8 @@ from config.review import KINDS
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
+# each step reads its case more than once
+STORED = Lookup(Case, by="pk", columns=tuple(one.attname for one in Case._meta.concrete_fields))
 UNCLAIMED: dict[str, None] = {"claimed_by": None, "claimed_until": None}
 AWAKE: dict[str, None] = {"snoozed_until": None}
 ESCALATED = "This case was escalated: a senior officer decides or assigns it."
@@ -99,7 +102,8 @@ def release(*, case: Case, by: "User", now: datetime) -> Case:
 
 def fresh(case: Case) -> Case:
     """Return the case as it is stored now; its people are read when they are asked for."""
-    return Case.objects.get(pk=case.pk)
+    found: Case = STORED.row(case.pk)
+    return found
 
 
 def may(by: "User", permission: str, what: str) -> None:

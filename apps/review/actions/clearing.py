@@ -10,8 +10,9 @@ from apps.core.problems import Conflict
 from apps.desk.rules import note_fault
 from apps.review import kinds
 from apps.review.actions.claims import NotAllowed, claim
-from apps.review.actions.deciding import BadDecision, confirm, decide, send_back
+from apps.review.actions.deciding import confirm, decide, send_back
 from apps.review.actions.routing import assign
+from apps.review.actions.soundness import BadDecision
 from apps.review.answered import unanswered
 from apps.review.before import Before, outcomes
 from apps.review.models import BulkClear, Case, Outcome, Status

@@ -2,12 +2,10 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
-from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
 
-from apps.core.problems import Conflict, DomainError
 from apps.desk.rules import note_fault
 from apps.review import kinds
 from apps.review.actions.claims import (
@@ -19,10 +17,16 @@ from apps.review.actions.claims import (
     may_decide,
     why_lost,
 )
-from apps.review.actions.groups import asks_second, duplicates, locked_duplicates, misfit, stamp
+from apps.review.actions.groups import (
+    MERGED,
+    asks_second,
+    duplicates,
+    locked_duplicates,
+)
 from apps.review.actions.knowing import Proposed, contradict, fall, propose
 from apps.review.actions.opening import record
 from apps.review.actions.referring import log_true_match
+from apps.review.actions.soundness import BadDecision, as_seen, complete, unaltered
 from apps.review.actions.spoken import Decision
 from apps.review.answered import recorded, unanswered
 from apps.review.before import Before, outcomes
@@ -31,31 +35,16 @@ from apps.review.models import (
     BulkClear,
     Case,
     CaseQuerySet,
-    DecisionEvent,
     Outcome,
     Status,
 )
-from apps.review.projection import decision_faults, routing_faults
-from apps.review.rules.notes import open_fault
 from apps.review.telling import told
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 
-class EvidenceAltered(Conflict):
-    """What the case shows, or how it stands, is not what was recorded of it."""
-
-    code, title = "evidence_altered", "The case is not as it was recorded"
-
-
 SAME_REASON = "Confirm the reason that was proposed, or send it back with a note."
-
-
-class BadDecision(DomainError):
-    """Outcome, reason or note are missing or do not fit together."""
-
-    status, code, title = 400, "invalid_decision", "The decision is not complete"
 
 
 @transaction.atomic
@@ -91,8 +80,8 @@ def decide(
     others = locked_duplicates(case)
     left = unanswered([case, *others], outcome=outcome, code=reason_code)
     said = Decision(outcome, reason_code, note, proof, tuple(recorded(left)))
-    _as_seen(case, others, seen, by, now)
-    _complete(case, others, said, template, also)
+    as_seen(case, others, seen, by, now)
+    complete(case, others, said, template, also)
     told = outcomes([case, *others])
     bulk = bulk or _asked_of_two(case, others, said, told, by, now)
     second = case.needs_second or bulk is not None
@@ -156,19 +145,19 @@ def confirm(
     """
     may_be_second(case, by)
     others = duplicates(case)
-    _as_seen(case, others, seen, by, now)
+    as_seen(case, others, seen, by, now)
     outcome = case.first_outcome
     if not outcome:
         raise NotAwaiting("No first decision waits to be confirmed.")
     left = unanswered([case, *others], outcome=outcome, code=reason_code)
     said = Decision(outcome, reason_code, note, proof, tuple(recorded(left)))
-    _complete(case, others, said, template)
+    complete(case, others, said, template)
     waiting = _awaiting(case, by, now).filter(first_outcome=outcome, first_at=case.first_at)
     change = {"second_by": by, "second_at": now} | _end(said, now)
     if not waiting.update(**change, **UNCLAIMED):
         raise why_lost(case, by, now)
     if reason_code != _proposed(case):
-        _unaltered(case)  # of a case that somebody changed, that is said
+        unaltered(case)  # of a case that somebody changed, that is said
         raise BadDecision(SAME_REASON, errors=[{"field": "reason_code", "message": SAME_REASON}])
     return _settle(case, Action.DECIDED, by, now, said, outcomes([case]))
 
@@ -180,7 +169,7 @@ def send_back(*, case: Case, by: "User", note: str, now: datetime, seen: str = "
     Raises BadDecision, NotAwaiting, SameOfficer, AlreadyDecided, ClaimedByOther, NotAllowed.
     """
     may_be_second(case, by)
-    _as_seen(case, duplicates(case), seen, by, now)
+    as_seen(case, duplicates(case), seen, by, now)
     if fault := note_fault(note):
         raise BadDecision(fault, errors=[{"field": "note", "message": fault}])
     change = {"status": Status.OPEN, "first_by": None, "first_at": None, "first_outcome": ""}
@@ -189,7 +178,7 @@ def send_back(*, case: Case, by: "User", note: str, now: datetime, seen: str = "
         raise NotAwaiting("No first decision waits to be returned.")
     if not _awaiting(case, by, now).filter(first_at=case.first_at).update(**change, **UNCLAIMED):
         raise why_lost(case, by, now)
-    payload = {"note": note.strip(), "digest": _unaltered(case)[1]}
+    payload = {"note": note.strip(), "digest": unaltered(case)[1]}
     record(case, Action.RETURNED, by, now, payload)
     fall(case=case, by=by, note=note, now=now)
     return fresh(case)
@@ -203,7 +192,7 @@ def _settle(
     said: Decision,
     before: Mapping[int, Before],
 ) -> Case:
-    found, digest = _unaltered(case)
+    found, digest = unaltered(case)
     payload: dict[str, Any] = said.told(case) | {"digest": digest}
     payload |= _known(case, now) | before[case.pk].recorded
     record(case, action, by, now, payload, said.outcome)
@@ -232,12 +221,14 @@ def _decide_duplicates(
     decided: Case, by: "User", now: datetime, payload: dict[str, Any], said: Decision
 ) -> None:
     """Close what was merged into a case as that was closed, by the same officers."""
+    if MERGED.first(decided.pk) is None:
+        return
     people, moments = ("first_by_id", "second_by_id"), ("first_at", "second_at", "decided_at")
     same = (*people, *moments, "status", "first_outcome", "outcome", "reason_code")
     change = {name: getattr(decided, name) for name in same}
     for one in Case.objects.filter(merged_into=decided, status=Status.OPEN).order_by("pk"):
         Case.objects.filter(pk=one.pk).update(**change, **AWAKE)
-        same_words = payload | {"digest": _unaltered(one)[1], "with_case": decided.pk}
+        same_words = payload | {"digest": unaltered(one)[1], "with_case": decided.pk}
         record(one, Action.DECIDED, by, now, same_words, decided.outcome)
         _tell(one, decided.outcome, now)
         told_of = {"reason_code": payload["reason_code"], "note": payload["note"]}
@@ -250,32 +241,6 @@ def _tell(case: Case, outcome: str, now: datetime) -> None:
         tell(ref=case.ref, outcome=outcome, now=now)
 
 
-def _unaltered(case: Case) -> tuple[Case, str]:
-    """Return the case as stored now and the digest of its facts; EvidenceAltered if these changed.
-
-    `case` is as it stood before this step: nor may its decision be another than is recorded.
-    """
-    found = fresh(case)
-    digest = found.facts_digest()
-    events = list(DecisionEvent.objects.filter(case=case).order_by("pk"))
-    opened = next((one for one in events if one.action == Action.OPENED), None)
-    # also when it was blanked: a case whose record is gone is not decided
-    if opened is None or any(one.mac_fault() for one in events):
-        raise EvidenceAltered("What was recorded at the opening of this case is not ours, or gone.")
-    if opened.data.get("digest") != digest:
-        raise EvidenceAltered("What this case shows is not what was recorded at its opening.")
-    faults = chain(decision_faults(case, events), routing_faults(case, events))
-    if fault := next(faults, ""):
-        raise EvidenceAltered(f"How this case stands is not what is recorded: {fault}.")
-    return found, digest
-
-
-def _as_seen(case: Case, others: Sequence[Case], seen: str, by: "User", now: datetime) -> None:
-    """Refuse a form that was drawn of another state; one without a stamp is not judged."""
-    if seen and seen != stamp(case, others):
-        raise why_lost(case, by, now)
-
-
 def _ready(case: Case, by: "User", now: datetime) -> CaseQuerySet:
     """Return the case if it still stands as it was read, and nobody else holds it."""
     same = {"needs_second": case.needs_second, "escalation": case.escalation, "merged_into": None}
@@ -284,24 +249,3 @@ def _ready(case: Case, by: "User", now: datetime) -> CaseQuerySet:
 
 def _awaiting(case: Case, by: "User", now: datetime) -> CaseQuerySet:
     return Case.objects.filter(pk=case.pk).waiting_for(by).free_for(by, now)
-
-
-def _complete(
-    case: Case,
-    others: Sequence[Case],
-    said: Decision,
-    template: str,
-    also: Collection[str] | None = None,
-) -> None:
-    errors = []
-    if said.outcome not in Outcome.values:
-        errors.append({"field": "outcome", "message": "Choose approve or reject."})
-    elif fault := misfit(case, others, said.outcome, said.reason_code):
-        errors.append({"field": "reason_code", "message": fault})
-    if fault := note_fault(said.note) or open_fault(note=said.note, template=template):
-        errors.append({"field": "note", "message": fault})
-    if also is not None and (open_ := [o for o in said.also if o["ref"] not in also]):
-        message = f"Answer this too, in the note, and tick it: {open_[0]['sentence']}"
-        errors.append({"field": "also", "message": message})
-    if errors:
-        raise BadDecision(" ".join(error["message"] for error in errors), errors=errors)

@@ -27,8 +27,8 @@ def take_next(*, by: "User", now: datetime, skip: int | None = None) -> Case | N
     waiting = Case.objects.open_to(by, now).exclude(pk=skip or 0)
     passed = Passed.objects.filter(case=OuterRef("pk"), officer=by, at__gte=_today(now))
     waiting = waiting.exclude(Exists(passed))
-    # evidence is long, and of those that are looked at one alone is shown
-    waiting = waiting.defer("evidence", "rules", "summary")
+    # what a claim asks of a case: evidence is long, and one alone of those is shown
+    waiting = waiting.only("kind", "status", "first_by", "escalation")
     for case in (waiting.exclude(kind__in=others) if others else waiting)[:FEW]:
         try:
             return claim(case=case, by=by, now=now)

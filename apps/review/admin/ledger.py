@@ -15,7 +15,7 @@ from apps.desk.filters import Who
 from apps.desk.lists import number_place
 from apps.desk.pages import ReadOnly
 from apps.review.models import DecisionEvent
-from apps.review.pages.case import step
+from apps.review.pages.timeline import step
 
 PURGED = "Its payload was purged: what was written left, and its seal stays."
 # parts of a payload that `step` puts into words; what else there may be is shown by its name

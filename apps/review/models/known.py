@@ -212,6 +212,10 @@ class KnownEvent(LedgerRecord):
                 fields=["known"], condition=Q(action="APPROVED"), name="known_approved_once"
             ),
         ]
+        indexes: ClassVar[list[Any]] = [
+            # what ended lately is counted on the home page of seniors
+            models.Index(fields=["action", "recorded_at"], name="known_event_ends"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.get_action_display()}: known false positive {self.known_id}"

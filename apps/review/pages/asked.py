@@ -61,6 +61,7 @@ FILTERS = (
     "since",
     "took",
 )
+UNSHOWN = ("entity", "listed", "opened", "decided", "since", "took")  # only a link sets them
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +112,11 @@ class Asked:
     def sort(self) -> Sort:
         """The order asked for, or the view's own."""
         return SORTS[self.order or NEWEST_FIRST.get(self.view, "due")]
+
+    @property
+    def kept(self) -> list[tuple[str, str]]:
+        """Return what no field of the form shows: a search that is applied keeps it."""
+        return [(name, value) for name in UNSHOWN if (value := getattr(self, name))]
 
     @property
     def filtered(self) -> bool:

@@ -1,6 +1,6 @@
 """The case page: everything that is known of one case, and what its reader may do now."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -9,37 +9,23 @@ from django.contrib.auth.models import User
 from django.utils.module_loading import import_string
 
 from apps.access import tenants
-from apps.core.chain import proven
-from apps.core.models import Seal
 from apps.desk.rules import SHORTEST_NOTE
 from apps.review import kinds
 from apps.review.actions import officers
 from apps.review.actions.groups import asks_second, duplicates
 from apps.review.actions.routing import past_due
 from apps.review.before import before, outcomes
-from apps.review.models import Action, Case, DecisionEvent, Escalation, Outcome, Status
+from apps.review.models import Action, Case, Escalation, Outcome, Status
 from apps.review.pages import queue
 from apps.review.pages.deciding import box, confirmed
 from apps.review.pages.evidence import picture
 from apps.review.pages.known import offer, on_case
+from apps.review.pages.timeline import Step, timeline
 from apps.review.rules.hours import CLAIM_LASTS, LONGEST_SNOOZE
 from apps.review.rules.notes import LEFT_OPEN
 from apps.review.rules.together import merge_fault
-from apps.review.verdicts import reason_of, verdict
-from config.review import KINDS, LOOKED
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One line of the timeline; `sealed` is its position in the ledger's chain, if it has one."""
-
-    event: DecisionEvent
-    outcome: str
-    reason: str
-    note: str
-    digest: str
-    sealed: int | None
-    more: str
+from apps.review.verdicts import verdict
+from config.review import KINDS, LOOKED, RECORDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +75,7 @@ def context(*, case: Case, user: User, now: datetime) -> dict[str, Any]:
         else False,
         "alike": _alike(case) if case.entity_key else 0,
         "looked": _looked(user, case),
+        "origin": _origin(user, case),
     }
 
 
@@ -119,6 +106,13 @@ def _true_match(merged: Sequence[Case]) -> str:
 def _looked(user: User, case: Case) -> Any:
     """Return what was made of the decision on a second look, as far as a reader may know it."""
     return import_string(LOOKED)(user, case) if case.status == Status.DECIDED else None
+
+
+def _origin(user: User, case: Case) -> tuple[str, str] | None:
+    """Return the record that a case is about, in words, and its page, for who may see that."""
+    found = RECORDS.get(case.kind)
+    origin: tuple[str, str] | None = import_string(found)(user, case.ref) if found else None
+    return origin
 
 
 def _answer(case: Case) -> Sequence[Mapping[str, str]]:
@@ -214,60 +208,6 @@ def _permissions(case: Case) -> tuple[str, str]:
     """Return who may decide a case and who confirms; of a kind that left, nobody."""
     kind = kinds.named(case.kind) if case.kind in KINDS else None
     return (kind.decides, kind.confirms) if kind else ("nobody", "nobody")
-
-
-def timeline(case: Case) -> list[Step]:
-    """Return what is proved to have happened to a case, the oldest first, in words."""
-    events = proven(case.events.select_related("by").order_by("pk"))
-    sealed = dict(
-        Seal.objects.filter(
-            ledger=DecisionEvent.LEDGER, record_id__in=[event.pk for event in events]
-        ).values_list("record_id", "position")
-    )
-    return [step(case.kind, event, sealed.get(event.pk)) for event in events]
-
-
-def step(kind: str, event: DecisionEvent, sealed: int | None) -> Step:
-    """Return a step of a case of a kind in words; `sealed` is its place in the chain."""
-    data = event.data
-    return Step(
-        event=event,
-        outcome=kinds.words(kind, event.outcome).done if event.outcome else "",
-        reason=reason_of(event),
-        note=data.get("note", ""),
-        digest=data.get("digest", ""),
-        sealed=sealed,
-        more=" ".join(_more(data)),
-    )
-
-
-def _more(data: dict[str, Any]) -> Iterator[str]:
-    """Yield what else a step says, in words."""
-    if data.get("to"):
-        yield f"To {data['to']}."
-    if data.get("overdue"):
-        yield "It stays past due."
-    if data.get("cause") == Escalation.OVERDUE:
-        yield f"It was due {_moment(data.get('due', ''))}."
-    elif data.get("until"):
-        yield f"Until {_moment(data['until'])}."
-    for name, words in (("into", "Into"), ("from", "Out of"), ("with_case", "Together with")):
-        if data.get(name):
-            yield f"{words} case {data[name]}."
-    if proof := data.get("proof"):
-        how = proof["how"][:1].lower() + proof["how"][1:]
-        yield f"Proved anew who they are: {how}, {_moment(proof['at'], seconds=True)}."
-    if also := data.get("also"):
-        yield f"Answered too: {' '.join(one['sentence'] for one in also)}"
-    yield from data.get("known", ())
-
-
-def _moment(text: str, *, seconds: bool = False) -> str:
-    form = "%d %b %Y %H:%M:%S UTC" if seconds else "%d %b %Y %H:%M UTC"
-    try:
-        return datetime.fromisoformat(text).strftime(form)
-    except ValueError:
-        return text
 
 
 def _last_proposal(case: Case, steps: list[Step]) -> Step | None:

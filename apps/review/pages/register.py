@@ -14,6 +14,7 @@ from apps.review.actions.known_steps import CONFIRMS, hindrance
 from apps.review.known import events_of
 from apps.review.models import KnownEvent, KnownFalsePositive, KnownState
 from apps.review.models.known import LIVE
+from apps.review.pages import ending
 from apps.review.pages import known as pages
 from apps.review.pages.evidence import picture
 from apps.review.rules import known as rules
@@ -31,7 +32,7 @@ STANDS = {
     "EXPIRED": "Expired",
     "ENDED": "Ended",
     "REJECTED": "Rejected",
-}
+} | ending.STANDS
 PEOPLE = ("proposed_by", "decided_by", "extend_by")
 Rows = QuerySet[KnownFalsePositive]
 
@@ -68,6 +69,8 @@ class Asked(lists.Asked):
 
 
 def _stands(name: str, now: datetime) -> Q:
+    if name in ending.STANDS:
+        return ending.asked(name, now)
     late = Q(state__in=LIVE, expires_on__lt=day_of(now))
     if name == "waits":
         # a union: an OR over both would read every row

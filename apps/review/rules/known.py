@@ -2,10 +2,12 @@
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from typing import Literal
 
 YEARS, MOST_YEARS = 1, 2  # for how long it is proposed, and for how long at most
+WARNED = timedelta(days=30)  # seniors are told that one expires, so long before
+TOLD = timedelta(days=14)  # and that one ended, for so long
 Woken = Literal["", "CHANGED", "LEFT"]
 WORDS: dict[str, str] = {
     "CHANGED": "The listed entry has changed since.",

@@ -19,6 +19,7 @@ from apps.desk.pages import ReadOnly
 from apps.desk.typed import Visible
 from apps.watchlists import meaning
 from apps.watchlists.admin.changes import lines
+from apps.watchlists.catalog import PUBLISHERS
 from apps.watchlists.models import EntityState, ListVersion, Source, SourceChange, Status
 from apps.watchlists.sets import general_limit, live_source
 from apps.watchlists.standing import judge
@@ -63,14 +64,15 @@ class SourceAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     change_list_template = "watchlists/lists.html"
     change_form_template = "watchlists/source.html"
     list_display = (
-        "title", "standing", "topic", "kind", "live_version", "latest", "last_checked_at",
+        "title", "standing", "topic", "publisher", "live_version", "latest", "last_checked_at",
     )  # fmt: skip
     list_filter = ("topic", "kind", "enabled")
     list_select_related = ("live",)
     search_fields = ("slug", "title")
     fields = (
         ("short", "title"),
-        ("topic", "kind", "format"),
+        ("publisher", "topic"),
+        ("kind", "format"),
         ("enabled", "required_now"),
         ("age_limit", "floor"),
         "addresses",
@@ -81,6 +83,7 @@ class SourceAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     )
     readonly_fields = (
         "short",
+        "publisher",
         "topic",
         "kind",
         "format",
@@ -97,6 +100,11 @@ class SourceAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         "last_error",
     )
     actions = ("refresh",)
+
+    @admin.display(description="published by")
+    def publisher(self, source: Source) -> str:
+        """Say who publishes a list; one that an operator added is the house's own."""
+        return PUBLISHERS.get(source.slug) or source.get_kind_display()
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         shown = {"title": "Lists", "imports": running(now())}
@@ -197,7 +205,7 @@ class SourceAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         for source in with_address:
             enqueue(job=REFRESH, key=source.slug, now=now())
         without = queryset.count() - len(with_address)
-        messages.success(request, f"{len(with_address)} lists will be refreshed in the background.")
+        messages.success(request, _refreshing(len(with_address)))
         if without:
             messages.warning(request, f"{without} have no address; load their files instead.")
 
@@ -280,3 +288,7 @@ def _examples(version: ListVersion, kind: str) -> SafeString | str:
         return "-"
     cells = ((row["name"], row["id"], ", ".join(row.get("fields", ()))) for row in rows)
     return format_html("<ul>{}</ul>", format_html_join("", "<li>{} ({}) {}</li>", cells))
+
+
+def _refreshing(count: int) -> str:
+    return f"{count} list{'' if count == 1 else 's'} will be refreshed in the background."

@@ -27,7 +27,10 @@ class Source(models.Model):
         default=dict, blank=True, help_text="In-house CSV: field to column name"
     )
     licence = models.CharField(max_length=300, blank=True)
-    enabled = models.BooleanField(default=True, help_text="Off: not screened, not refreshed")
+    enabled = models.BooleanField(
+        default=True,
+        help_text="While this is off, nobody is screened against the list, nor is it refreshed",
+    )
     required = models.BooleanField(
         default=False, help_text="Without a current version of it nothing is screened"
     )

@@ -109,7 +109,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "review-altered-facts-decided-on",
-        "apps/review/actions/deciding.py",
+        "apps/review/actions/soundness.py",
         'if opened.data.get("digest") != digest:',
         'if opened.data.get("digest") == "":',
         "A case whose facts were changed in the database is decided.",
