@@ -13,6 +13,7 @@ from apps.lei.values import Held
 from apps.names.payee import Outcome, compare
 from apps.registry.models import Registration
 from apps.registry.proof import proved
+from apps.registry.reads import borne_out
 from apps.registry.rules.lei import UNVERIFIED, lei_status
 from apps.vop import rules
 from apps.vop.gray import GRAY_ZONE
@@ -39,6 +40,12 @@ class Gathered:
     opinion: dict[str, Any] | None = None
     record: Held | None = None  # what GLEIF said of the LEI on record
     waiting: Registration | None = None  # one that does not count yet
+
+    def basis(self, name: str) -> str:
+        """Return what a registered name rests on: GLEIF, or what its registrar declared."""
+        row = self.registered
+        held = row is not None and borne_out(name, row, self.record)
+        return "GLEIF" if held else "SELF_DECLARED"
 
     @property
     def quality(self) -> str:
