@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Literal
 
+from apps.lei.naming import SAME_ENTITY_FROM
+
 Level = Literal["ANONYMOUS", "REGISTERED", "VERIFIED"]
 Asked = Literal["NONE", "KNOWN", "UNKNOWN", "NOT_CHECKED"]
-SAME_ENTITY_FROM = 75  # of 100: the payee match that document 1 section 2.2 calls a good one
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """Who is behind a wallet, as it stands now."""
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any, ClassVar, Self
 
@@ -7,6 +8,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from apps.lei.names import fold
+from apps.lei.naming import same_name
 from apps.registry.rules.lei import LEI_STATUSES
 from apps.registry.rules.steps import Standing
 from apps.registry.wallets import LONGEST, Family
@@ -36,8 +38,20 @@ class RegistrationQuerySet(models.QuerySet["Registration"]):
         return self.active().filter(wallet=wallet).first()
 
     def under_another_name(self, *, lei: str, name: str) -> Self:
-        """Return active registrations of an entity (LEI) that are not under this legal name."""
-        return self.active().filter(lei=lei).exclude(name_key=name_key(name))
+        """Return active registrations of an entity (LEI) that are not under this legal name.
+
+        Spellings of one name are one: `Acme Ltd` and `Acme Limited`.
+        """
+        rows = self.active().filter(lei=lei).exclude(name_key=name_key(name))
+        held = rows.order_by().values_list("legal_name", flat=True).distinct()
+        return rows.filter(legal_name__in=[one for one in held if not same_name(one, name)])
+
+    def named_like(self, starts: Iterable[str]) -> Self:
+        """Return registrations whose legal name begins with any of these, folded."""
+        found = Q(pk__in=())
+        for start in starts:
+            found |= Q(name_key__startswith=start)
+        return self.filter(found)
 
 
 class Registration(models.Model):

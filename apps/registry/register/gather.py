@@ -3,11 +3,14 @@
 Reads only, and outside any transaction: an LEI that is not held waits for GLEIF.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from apps.core.problems import DomainError, Unavailable
+from apps.countries.listings import listings_at
+from apps.countries.rules import EMBARGO, STANDARD, Listings
 from apps.lei import gleif, lookups, names
 from apps.lei.values import Entity, Lookup
 from apps.registry.models import Registration
@@ -49,6 +52,7 @@ class Checks:
     entity: Entity | None
     sample: bool
     at: datetime
+    countries: tuple[tuple[str, str], ...] = ()
 
     @property
     def lei_status(self) -> str:
@@ -75,6 +79,7 @@ class Checks:
             "unread": list(self.sanctions.unread),
             "nearest": {"name": self.sanctions.nearest, "score": self.sanctions.score},
             "searched": list(self.subject.names),
+            "countries": [{"country": code, "label": label} for code, label in self.countries],
             "gleif": _gleif(self.entity, self.lei_status) if self.entity else None,
             "versions": {"lists": lists.versions, "matcher": matcher()},
             "published": {
@@ -121,7 +126,22 @@ def check(asked: Asked, held: Registration | None, now: datetime) -> Checks:
     engine = engines.current(now)
     found = lookup.sanctions(engine=engine, subject=subject)
     sample = engine.sample or (record is not None and record.source == "SAMPLE")
-    return Checks(engine, subject, found, lei, entity, sample, now)
+    listed = tuple(_listed(given.country, entity, listings_at(now)))
+    return Checks(engine, subject, found, lei, entity, sample, now, listed)
+
+
+def _listed(given: str, entity: Entity | None, listings: Listings) -> Iterator[tuple[str, str]]:
+    """Yield the countries of an entity that are listed: as it says, and as GLEIF has it.
+
+    A jurisdiction of GLEIF's may be a region (ISO 3166-2), which programmes list by themselves.
+    """
+    told = (entity.country, entity.headquarters, entity.jurisdiction) if entity else ()
+    codes = {given, *told, *(one[:2] for one in told)} - {""}
+    for code in sorted(codes):
+        if (label := listings.label(code)) != STANDARD:
+            yield code, label
+        if listings.embargoed(code):
+            yield code, EMBARGO
 
 
 def entity_of(
