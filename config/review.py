@@ -8,6 +8,7 @@ KINDS: dict[str, str] = {
     "screen": "apps.screening.kinds.SCREEN",
     "registration": "apps.registry.kinds.REGISTRATION",
     "aml": "apps.aml.kinds.AML",
+    "agent": "apps.agents.kinds.AGENT",
 }
 
 # Of which cases a reader is not told how they were decided, because they may yet judge them

@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from apps.agents.rules.levels import Owner
-from apps.lei import lookups
+from apps.lei import gleif, lookups
 from apps.lei.naming import agreement
 from apps.lei.rules import status_at
 
@@ -16,7 +16,7 @@ def looked_up(*, entity: str, email: bool, lei: str, now: datetime) -> Owner:
         return stated
     found = lookups.lookup(lei=lei, now=now)
     if found.record is None:
-        return replace(stated, asked=found.status)
+        return replace(stated, asked=found.status, reachable=gleif.configured())
     held = found.record.entity
     return replace(
         stated,

@@ -120,3 +120,8 @@ def test_the_state_of_an_lei_is_gleifs_at_that_moment(entity: Entity | None, sta
 
 def test_without_an_lei_there_is_no_state() -> None:
     assert lei_status(None, lei="", now=NOON) == "NONE"
+
+
+def test_a_reason_that_ends_with_a_name_ends_with_one_full_stop() -> None:
+    found = judge(replace(CLEAN, legal_name="Apple Inc.", contested="Y"))
+    assert found.findings[0].reason.endswith("under Apple Inc.")

@@ -98,7 +98,8 @@ def _stands(gathered: Gathered, held: Registration | None) -> Told:
     rule = comes_to(LineFacts(step=gathered.step))
     conflict = gathered.step == "OTHER_ENTITY" and held is not None
     lei = f" (LEI {held.lei})" if held and held.lei else ""
-    why = f"It stands under {held.legal_name}{lei}." if conflict and held else ""
+    named = f"{held.legal_name}{lei}".removesuffix(".") if held else ""
+    why = f"It stands under {named}." if conflict else ""
     review, named = (held.under_review, held.gleif_name) if held else (False, "")
     return Told(rule.code, why, review, named, held)
 

@@ -4,7 +4,7 @@ Reads only, and outside any transaction: an LEI that is not held waits for GLEIF
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -117,17 +117,26 @@ def check(asked: Asked, held: Registration | None, now: datetime) -> Checks:
     entity = record.entity if record else None
     aliases = given.aliases if given.aliases is not None else tuple(held.aliases if held else ())
     # who a listed party's LEI is given for is that party, whatever name is given with it
-    subject = Subject(
-        name=given.legal_name,
-        aliases=(*aliases, *_names_of(entity)),
-        lei=lei,
-        wallet=asked.wallet.address,
-    )
+    subject = Subject(name=given.legal_name, aliases=aliases, lei=lei, wallet=asked.wallet.address)
+    sample = record is not None and record.source == "SAMPLE"
+    return checks_of(subject=subject, entity=entity, now=now, country=given.country, sample=sample)
+
+
+def checks_of(
+    *,
+    subject: Subject,
+    entity: Entity | None,
+    now: datetime,
+    country: str = "",
+    sample: bool = False,
+) -> Checks:
+    """Hold a party, and GLEIF's names of its LEI, against the lists and the listed countries."""
+    named = replace(subject, aliases=(*subject.aliases, *_names_of(entity)))
     engine = engines.current(now)
-    found = lookup.sanctions(engine=engine, subject=subject)
-    sample = engine.sample or (record is not None and record.source == "SAMPLE")
-    listed = tuple(_listed(given.country, entity, listings_at(now)))
-    return Checks(engine, subject, found, lei, entity, sample, now, listed)
+    found = lookup.sanctions(engine=engine, subject=named)
+    listed = tuple(_listed(country, entity, listings_at(now)))
+    sample = engine.sample or sample
+    return Checks(engine, named, found, subject.lei, entity, sample, now, listed)
 
 
 def _listed(given: str, entity: Entity | None, listings: Listings) -> Iterator[tuple[str, str]]:

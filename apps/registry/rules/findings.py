@@ -272,7 +272,10 @@ class Judgement:
 
 def finding(rule: Rule, facts: Facts) -> Finding:
     """Return a rule as it held of these facts."""
-    return Finding(rule.code, rule.ref, rule.outcome, rule.risk(facts), rule.reason(facts))
+    told = rule.reason(facts)
+    # a name at the end may bring its own full stop: `Apple Inc.`
+    told = f"{told.rstrip('.')}." if told.endswith("..") else told
+    return Finding(rule.code, rule.ref, rule.outcome, rule.risk(facts), told)
 
 
 def judge(facts: Facts) -> Judgement:
