@@ -10,7 +10,7 @@ from apps.lei import names
 from apps.lei.models import LeiRecord
 from apps.lei.values import Held, Lookup
 from apps.registry.models import Registration, RegistrationType
-from apps.registry.proof import proved
+from apps.registry.proof import proved, standing
 from apps.registry.register.gather import entity_of
 from apps.registry.rules.lei import lei_status
 
@@ -80,10 +80,10 @@ def looked_up(
     *, asked: dict[str, Any], gathered: None, caller: Caller, now: datetime
 ) -> dict[str, Any]:
     """Return the active registration of a wallet; NotRegistered when there is none."""
-    row = Registration.objects.of(asked["wallet"])
+    row = standing(asked["wallet"])
     if row is None:
         raise NotRegistered("No registration stands for this wallet.")
-    return entry(proved([row])[0], now=now)
+    return entry(row, now=now)
 
 
 def gather_lei(*, asked: dict[str, Any], now: datetime) -> Lookup:

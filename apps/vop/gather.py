@@ -12,7 +12,7 @@ from apps.lei import lookups
 from apps.lei.values import Held
 from apps.names.payee import Outcome, compare
 from apps.registry.models import Registration
-from apps.registry.proof import proved
+from apps.registry.proof import standing
 from apps.registry.reads import borne_out
 from apps.registry.rules.lei import UNVERIFIED, lei_status
 from apps.vop import rules
@@ -64,7 +64,7 @@ def gather(*, asked: Asked, now: datetime) -> Gathered:
     An opinion on a middling result waits at most `GRAY_ZONE.deadline`; it changes nothing. Raises
     RegistrationUnproved (503) when what is registered is not as it was recorded.
     """
-    row = _registered(asked.wallet)
+    row = standing(asked.wallet)
     if row is None or not row.counts(now):
         facts = Facts(
             registered=False,
@@ -89,12 +89,6 @@ def gather(*, asked: Asked, now: datetime) -> Gathered:
     judgement = rules.judge(facts)
     said = _opinion(asked, row, compared, now) if judgement.tier.gray else None
     return Gathered(row, facts, judgement, compared, said, record)
-
-
-def _registered(wallet: str) -> Registration | None:
-    """Return the active registration of a wallet, as its last record has it; two queries."""
-    row = Registration.objects.of(wallet)
-    return proved([row])[0] if row else None
 
 
 def _lei_check(submitted: str, row: Registration) -> LeiCheck:
