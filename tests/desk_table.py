@@ -265,6 +265,7 @@ TABLE: tuple[Row, ...] = (
     Row("sfdr/paireport/<id:pk>/csv/", EXAMINERS | SENIORS, thing="sfdr/paireport"),
     Row("sfdr/paireport/<id:pk>/xlsx/", EXAMINERS | SENIORS, thing="sfdr/paireport"),
     Row("registry/registration/", READERS | REGISTRARS),
+    Row("registry/registration/waiting/", READERS | REGISTRARS),
     Row("registry/registration/register/", REGISTRARS),
     Row("registry/registration/register/", REGISTRARS, "post"),
     Row("registry/registration/<id:object_id>/", READERS | REGISTRARS, thing=WALLET),

@@ -172,7 +172,8 @@ def replace_entity(
 
 def _wait(row: Registration, facts: Facts, judgement: Judgement, now: datetime) -> None:
     """Put a registration under review, and note what of it counts only once that has ended."""
-    row.under_review = row.under_review or bool(judgement.findings)
+    if judgement.findings:
+        row.look_at(now=now)
     if not row.under_review:
         return
     names = [*row.pending.get("names", ()), *facts.added, *(one for one, _ in facts.borrowed)]
@@ -239,7 +240,9 @@ def _stand(row: Registration, asked: Asked, checks: Checks, now: datetime) -> Re
         row.aliases = list(given.aliases)
     verified = bool(checks.lei)
     row.kind = RegistrationType.GLEIF_VERIFIED if verified else RegistrationType.SELF_DECLARED
-    row.lei, row.lei_status = checks.lei, checks.lei_status
+    if row.lei != checks.lei:
+        row.lei, row.lei_since = checks.lei, None
+    row.lei_stands(checks.lei_status, now=now)
     row.gleif_name = checks.entity.legal_name[:500] if checks.entity else ""
     row.lei_seen_at = now if verified else None
     return row
