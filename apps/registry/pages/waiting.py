@@ -1,6 +1,5 @@
 """The registrar's queue, oldest first: registrations under review, LEIs that are not in force."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
@@ -107,7 +106,7 @@ def _cases(rows: list[Registration]) -> dict[int, Case]:
 
 
 def _row(
-    row: Registration, of: str, held: Mapping[str, Held], case: Case | None, now: datetime
+    row: Registration, of: str, held: dict[str, Held], case: Case | None, now: datetime
 ) -> Row:
     status, record = status_now(row, held, now=now), held.get(row.lei)
     since = getattr(row, SINCE[of])
