@@ -42,12 +42,13 @@ def _as_payment(asked: Row, evidence: Row) -> Payment:
     sends = asked["direction"] == "SEND"
     ends = (asked["wallet"], asked["counterparty"])
     sender, receiver = ends if sends else ends[::-1]
-    return Payment(sender, receiver, int(evidence["usd"]), int(evidence["at"]))
+    return Payment(sender, receiver, int(evidence["usd"] or 0), int(evidence["at"]))
 
 
 def _payment(asked: Row, evidence: Row) -> Iterator[Row]:
     yield {"label": "Amount", "value": f"{asked['amount']} {asked['currency']}"}
-    yield {"label": "In USD", "value": usd(int(evidence["usd"]))}
+    held = evidence["usd"]
+    yield {"label": "In USD", "value": usd(int(held)) if held is not None else "no rate was held"}
     sends = asked["direction"] == "SEND"
     yield {"label": "Direction", "value": "The wallet sends" if sends else "The wallet receives"}
     yield {"label": "Payment", "value": asked["paymentId"]}

@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from apps.aml.models import WeightRecord
+from django.db.models import Exists, OuterRef
+
+from apps.aml.models import WeightChange, WeightRecord
 from apps.aml.rules.scoring import Weights, prior
 from apps.core.chain import proven
 from apps.core.problems import Unavailable
@@ -45,7 +47,13 @@ def forget() -> None:
 
 
 def _newest() -> InForce:
+    """Return the newest version; WeightsUnproved for one that was altered, or is gone."""
     row = WeightRecord.objects.order_by("-version").first()
+    gone = WeightChange.objects.filter(state=WeightChange.State.APPROVED).exclude(
+        Exists(WeightRecord.objects.filter(change=OuterRef("pk")))
+    )
+    if gone.exists():
+        raise WeightsUnproved("Weights of AML signals were approved, and their record is gone.")
     if row is None:
         return InForce(PRIOR, prior())
     if not proven([row]):

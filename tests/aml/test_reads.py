@@ -35,7 +35,11 @@ def test_a_profile_sums_what_was_paid_both_ways(ivan: APIClient, screen: Screen)
     found = read(ivan, "profile", wallet(1).lower())
     assert (found["sent"], found["received"], found["txCount"]) == (2, 1, 3)
     assert (found["txVolume"], found["txVolumeAvg"]) == (600.5, 200.166666)
-    assert (found["counterparties"], found["txLast24h"], found["volumeLast24h"]) == (2, 3, 600.5)
+    assert (found["counterparties"], found["txSinceYesterday"], found["volumeSinceYesterday"]) == (
+        2,
+        3,
+        600.5,
+    )
     assert read(ivan, "profile", wallet(3))["received"] == 1
 
 

@@ -11,8 +11,9 @@ from apps.aml.calibrating import NotBorne
 from apps.aml.models import AmlScreen, Label, LabelCount, WeightChange, WeightRecord
 from apps.aml.rules.scoring import prior
 from apps.desk.previews import SEEN
+from apps.review.models import Case
 from tests.conftest import NOON
-from tests.review.people import at_desk, look, person
+from tests.review.people import OFFICER, at_desk, look, person
 
 pytestmark = pytest.mark.django_db
 SENIOR, NOTE = "Senior officer", "As the officers' decisions of this quarter show."
@@ -27,6 +28,7 @@ def fresh() -> Any:
 
 def decisions(bad: int, good: int, *, of_bad: str, of_good: str, cohort: str = "NEW") -> None:
     """Put decisions on record: what was bad had one signal, what was good another."""
+    olivia = person("olivia", OFFICER)
     for flag, many, name in ((True, bad, of_bad), (False, good, of_good)):
         signal = {"id": name, "value": "x", "strength": 100, "sentence": "It held."}
         for _ in range(many):
@@ -35,6 +37,13 @@ def decisions(bad: int, good: int, *, of_bad: str, of_good: str, cohort: str = "
                 owner="account:1", wallet="0x1", counterparty="0x2", payment_key=uuid.uuid4().hex,
                 counted=True, action="FLAG", risk_score=60, rule="AML-2", cohort=cohort,
                 level="WARNING", sampled=False, weights=0, rules_version="1", sample=True,
+            )  # fmt: skip
+            outcome = "REJECT" if flag else "APPROVE"
+            Case.objects.create(
+                kind="aml", ref=str(screen.screen_id), owner="account:1", title="Payment",
+                risk="MEDIUM", opened_at=NOON, due_at=NOON, status="DECIDED", decided_at=NOON,
+                first_by=olivia, first_at=NOON, first_outcome=outcome, outcome=outcome,
+                reason_code="OTHER",
             )  # fmt: skip
             Label.objects.create(
                 screen_id=screen.screen_id, cohort=cohort, bad=flag, sampled=False, signals=name,

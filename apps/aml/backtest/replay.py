@@ -75,12 +75,12 @@ class Replay:
             if self.learns and day - self.calibrated >= CALIBRATED_EVERY:
                 self._calibrate(day)
         for wallet, known in self.engine.profiles.items():
-            self.result.cohorts[wallet] = judge_cohort(known.count)
+            self.result.cohorts[wallet] = judge_cohort(known.solid)
         self.result.weights = {name: dict(held) for name, held in self.engine.weights.items()}
         return self.result
 
     def _screen(self, payment: Payment, day: int, serial: int) -> None:
-        before = self.engine.of(payment.sender).count, self.engine.of(payment.receiver).count
+        before = self.engine.of(payment.sender).solid, self.engine.of(payment.receiver).solid
         found = self.engine.screen(payment)
         for out, wallet, judgement, count in zip(
             (1, 0), (payment.sender, payment.receiver), found, before, strict=True

@@ -15,7 +15,7 @@ Action = Literal["PROCEED", "FLAG", "BLOCK"]
 Weights = Mapping[str, Mapping[str, int]]
 
 # Raised whenever a rule, a number or a sentence of these rules changes; part of every record.
-VERSION = "2026-11.1"
+VERSION = "2026-11.2"
 POINT = 1000
 CAUTION = 125  # per cent: what behaviour weighs of wallets that nobody knows yet
 HALF_LIFE = 90 * DAY  # of the running risk of a wallet
@@ -118,7 +118,10 @@ def tier_of(score: int) -> Tier:
 def judge(
     *, signals: Sequence[Fired], count: int, weights: Weights, listed: bool = False
 ) -> Judgement:
-    """Judge what fired for a wallet of `count` payments; a `listed` party blocks whatever it is."""
+    """Judge what fired for a wallet of `count` payments, dust not counted.
+
+    A `listed` party blocks whatever the score.
+    """
     cohort = maturity(count)
     held = weights[cohort.name]
     weighed = tuple(Weighed(one, _points(one, held[one.id], cohort)) for one in signals)
