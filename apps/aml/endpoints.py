@@ -3,7 +3,7 @@
 from apps.access.models import Kind
 from apps.aml import reads
 from apps.aml.screening.asked import Asked
-from apps.aml.screening.conclude import PaymentDiffers, conclude
+from apps.aml.screening.conclude import PaymentDiffers, ScreenUnproved, conclude
 from apps.aml.screening.gather import AmountTooLarge, AmountUnvalued, gather
 from apps.aml.screening.parties import RegistrationUnproved
 from apps.aml.serializers import Account, AmlEventsOut, AmlScreenIn, AmlScreenOut, ProfileOut
@@ -51,6 +51,7 @@ ENDPOINTS = (
             AmountUnvalued,
             AmountTooLarge,
             PaymentDiffers,
+            ScreenUnproved,
             RegistrationUnproved,
             WeightsUnproved,
         ),
@@ -79,6 +80,6 @@ ENDPOINTS = (
         ids={"wallet": WALLET},
         answers=AmlEventsOut,
         conclude=reads.events,
-        problems=(NotFound,),
+        problems=(NotFound, ScreenUnproved),
     ),
 )

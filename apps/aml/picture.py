@@ -66,8 +66,8 @@ def _facts(judged: Row, own: Profile) -> Iterator[Row]:
         yield {"label": one["title"], "value": value}
     brief = judged["profile"]
     yield {
-        "label": "Maturity",
-        "value": f"{brief['maturity'].title()}: {own.count} payments before",
+        "label": "Weighed as",
+        "value": f"{judged.get('cohort', brief['maturity']).title()}: {own.solid} payments before",
     }
     yield {"label": "Average payment before", "value": usd(own.average)}
     yield {"label": "Running risk", "value": f"{brief['riskScore']} of 100"}

@@ -15,7 +15,7 @@ from django.db import connection
 from apps.aml.models import AmlScreen, Label, LabelCount, Standing, WalletProfile
 from apps.aml.models.labels import ALL
 from apps.aml.models.screens import KIND
-from apps.aml.rules.cases import is_bad
+from apps.aml.rules.cases import found_bad, is_bad
 from apps.core.batches import chunks
 from apps.core.chain import proven
 from apps.review.models import Case
@@ -67,9 +67,7 @@ def profile_faults(
     if row.profile.count != row.payments:
         yield f"it counts {row.payments} payments and sums {row.profile.count}"
     party = next(one for one in evidence["parties"] if one["wallet"] == row.wallet)
-    wanted = Standing.LISTED if party["listed"] else Standing.NONE
-    if row.wallet in confirmed:
-        wanted = Standing.CONFIRMED
+    wanted = Standing.of(listed=bool(party["listed"]), confirmed=row.wallet in confirmed)
     if row.standing != wanted:
         yield f"its standing is {row.standing or 'none'}, recorded is {wanted or 'none'}"
 
@@ -85,11 +83,15 @@ def _again(pk: int) -> list[str]:
 
 
 def _confirmed() -> frozenset[str]:
-    """Return the wallets whose payments officers refused for good."""
-    refused = Label.objects.filter(bad=True).values("screen_id")
-    return frozenset(
-        AmlScreen.objects.filter(screen_id__in=refused).values_list("wallet", flat=True)
-    )
+    """Return the wallets that officers found to be bad, by the reasons of their decisions."""
+    refused = Case.objects.filter(kind=KIND, outcome="REJECT").order_by("pk")
+    found: set[str] = set()
+    for batch in chunks(refused.values_list("ref", "reason_code").iterator(BATCH), BATCH):
+        reasons = {UUID(ref): reason for ref, reason in batch}
+        ends = AmlScreen.objects.filter(screen_id__in=reasons)
+        for number, wallet, other in ends.values_list("screen_id", "wallet", "counterparty"):
+            found.add(found_bad(reasons[number], wallet=wallet, counterparty=other))
+    return frozenset(found - {""})
 
 
 def _whole() -> Iterator[str]:
@@ -169,13 +171,18 @@ def cases_unlabelled() -> list[int]:
 
 
 def counts() -> Iterator[str]:
-    """Yield counts that are not those of the labels."""
+    """Yield counts that are not those of the labels: of each wallet, cohort and class the first."""
     wanted: dict[tuple[str, str], Counter[bool]] = defaultdict(Counter)
-    for cohort, bad, signals in Label.objects.values_list("cohort", "bad", "signals").iterator(
-        BATCH
-    ):
-        for name in {ALL, *signals.split()}:
-            wanted[cohort, name][bad] += 1
+    seen: set[tuple[str, str, bool]] = set()
+    for batch in chunks(Label.objects.order_by("pk").iterator(BATCH), BATCH):
+        screens = AmlScreen.objects.filter(screen_id__in=[one.screen_id for one in batch])
+        wallets = dict(screens.values_list("screen_id", "wallet"))
+        for one in batch:
+            unit = wallets.get(one.screen_id, ""), one.cohort, one.bad
+            if unit not in seen:
+                seen.add(unit)
+                for name in {ALL, *one.signals.split()}:
+                    wanted[one.cohort, name][one.bad] += 1
     held = {(one.cohort, one.signal): one for one in LabelCount.objects.all()}
     for key in sorted(wanted.keys() | held.keys()):
         row, found = held.get(key), wanted[key]

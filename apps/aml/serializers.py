@@ -106,6 +106,9 @@ class AmlScreenOut(Shape):
     risk_tier = OneOf(choices=NAMES)
     action = OneOf(choices=ACTIONS)
     rule = Text(help_text="The row of the rule tables that decided the action.")
+    cohort = OneOf(
+        choices=COHORTS, help_text="The wallet's maturity before this payment: by it it is weighed."
+    )
     signals = SignalOut(many=True)
     sanctions = AmlSanctionsOut()
     profile = ProfileBrief()
@@ -127,7 +130,7 @@ class ProfileOut(ProfileBrief):
     volume_since_yesterday = Number(max_digits=24, help_text="USD, since yesterday 00:00 UTC.")
     first_seen_at = EpochSeconds(required=False)
     last_seen_at = EpochSeconds(required=False)
-    standing = OneOf(choices=("NONE", "LISTED", "CONFIRMED"))
+    standing = OneOf(choices=("NONE", "LISTED", "CONFIRMED", "BOTH"))
 
 
 class AmlEventOut(Shape):

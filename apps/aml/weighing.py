@@ -9,6 +9,7 @@ from django.db.models import Exists, OuterRef
 
 from apps.aml.models import WeightChange, WeightRecord
 from apps.aml.rules.scoring import Weights, prior
+from apps.aml.rules.signals import BY_ID
 from apps.core.chain import proven
 from apps.core.problems import Unavailable
 
@@ -65,5 +66,8 @@ def of(row: WeightRecord) -> dict[str, dict[str, int]]:
     """Return the weights of a version; a signal that came since has its prior weight."""
     found = prior()
     for cohort, held in row.data["weights"].items():
-        found[cohort] |= {name: value for name, value in held.items() if name in found[cohort]}
+        for name, first in found[cohort].items():
+            weight = held.get(name, first)
+            # what correlates with sanctions never weighs less, whatever a version of before says
+            found[cohort][name] = max(weight, first) if BY_ID[name].sanctions else weight
     return found

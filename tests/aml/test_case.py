@@ -86,3 +86,21 @@ def test_a_low_score_is_drawn_by_chance_for_review(
     assert case.rule_refs and "by chance" in case.rules[0]["sentence"]
     decide(case, "APPROVE", "USUAL_BUSINESS")
     assert Label.objects.get().sampled is True
+
+
+def test_a_wallet_that_is_listed_and_refused_is_told_as_both(case: Case, screen: Screen) -> None:
+    """Neither hides the other: a listing is not outweighed by an officer's finding."""
+    WalletProfile.objects.filter(wallet=wallet(1)).update(standing=Standing.LISTED)
+    decide(case, "REJECT", "SUSPICION")
+    assert WalletProfile.objects.get(wallet=wallet(1)).standing == Standing.BOTH
+    assert [one["id"] for one in screen(7, 1, amount=20)["signals"]] == ["near_listed"]
+
+
+def test_one_wallets_series_of_cases_teaches_once(case: Case, screen: Screen) -> None:
+    decide(case, "APPROVE", "PURPOSE_SHOWN")
+    counted = list(LabelCount.objects.values_list("signal", "good"))
+    screen(amount=8300)
+    again = Case.objects.exclude(pk=case.pk).get()
+    decided(ref=again.ref, outcome="APPROVE", now=NOON)
+    assert Label.objects.count() == 2
+    assert list(LabelCount.objects.values_list("signal", "good")) == counted

@@ -34,7 +34,8 @@ def decisions(bad: int, good: int, *, of_bad: str, of_good: str, cohort: str = "
         for _ in range(many):
             screen = AmlScreen.write(
                 payload={"response": {"signals": [signal]}}, now=NOON, screen_id=uuid.uuid4(),
-                owner="account:1", wallet="0x1", counterparty="0x2", payment_key=uuid.uuid4().hex,
+                owner="account:1", wallet=uuid.uuid4().hex, counterparty="0x2",
+                payment_key=uuid.uuid4().hex,
                 counted=True, action="FLAG", risk_score=60, rule="AML-2", cohort=cohort,
                 level="WARNING", sampled=False, weights=0, rules_version="1", sample=True,
             )  # fmt: skip
@@ -62,7 +63,7 @@ def test_without_decisions_nothing_is_proposed() -> None:
 
 def test_a_cohort_without_fifty_of_each_class_proves_nothing() -> None:
     decisions(49, 60, of_bad="velocity", of_good="round_amount")
-    with pytest.raises(NotBorne, match="No cohort has 50 labels"):
+    with pytest.raises(NotBorne, match="No weight would move"):
         calibrating.propose(by=person("sybil", SENIOR), reason=NOTE, now=NOON)
 
 

@@ -62,6 +62,7 @@ class Replay:
         self.pending: list[tuple[int, Alert]] = []
         self.looked: dict[str, int] = {}
         self.calibrated = 0
+        self.counted: set[tuple[str, str, bool]] = set()
 
     def run(self) -> Result:
         """Replay everything and return what came of it."""
@@ -108,7 +109,10 @@ class Replay:
         for alert in due:
             bad = alert.wallet in self.data.bad
             signals = frozenset(one.fired.id for one in alert.judgement.signals)
-            self.counts[alert.judgement.cohort].add(bad=bad, signals=signals)
+            unit = alert.wallet, alert.judgement.cohort, bad
+            if unit not in self.counted:  # as decisions are counted: of each wallet the first
+                self.counted.add(unit)
+                self.counts[alert.judgement.cohort].add(bad=bad, signals=signals)
             self.labelled.append((alert, bad))
             self.result.labels += 1
             if bad:

@@ -107,4 +107,6 @@ def in_words(found: dict[str, Any]) -> Iterator[str]:
 
 def _cell(figures_: dict[str, Any], name: str) -> str:
     low, high = figures_["intervals"][name]
+    if None in (figures_[name], low, high):
+        return "not measured"
     return f"{figures_[name]:.3f} ({low:.3f}-{high:.3f})"

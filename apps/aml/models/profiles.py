@@ -18,6 +18,24 @@ class Standing(models.TextChoices):
     NONE = "", "Nothing"
     LISTED = "LISTED", "On a sanctions list"
     CONFIRMED = "CONFIRMED", "Found to be bad by an officer"
+    BOTH = "BOTH", "On a sanctions list, and found to be bad by an officer"
+
+    @classmethod
+    def of(cls, *, listed: bool, confirmed: bool) -> "Standing":
+        """Return the standing of a wallet: neither hides the other."""
+        if listed:
+            return cls.BOTH if confirmed else cls.LISTED
+        return cls.CONFIRMED if confirmed else cls.NONE
+
+    @property
+    def listed(self) -> bool:
+        """Whether a sanctions list had it at its last screen."""
+        return self in (Standing.LISTED, Standing.BOTH)
+
+    @property
+    def confirmed(self) -> bool:
+        """Whether an officer found it to be bad: that stays."""
+        return self in (Standing.CONFIRMED, Standing.BOTH)
 
 
 COLUMNS = ("pk", "wallet", "state", "payments", "touched", "standing")
@@ -44,10 +62,11 @@ class ProfileQuerySet(models.QuerySet["WalletProfile"]):
     def flagged(self, wallets: Collection[str]) -> dict[str, bool]:
         """Return which of some wallets are flagged, and whether a list has them; one query.
 
-        Wallets that were never screened themselves have no row: see `screening.near`.
+        A wallet's standing is of its last screen; who was listed since is looked up anew
+        (`screening.conclude`).
         """
         found = FLAGGED.rows(list(wallets))
-        return {wallet: standing == Standing.LISTED for wallet, standing in found}
+        return {wallet: Standing(standing).listed for wallet, standing in found}
 
     def of(self, wallet: str) -> Self:
         """Return the row of one wallet."""

@@ -27,7 +27,8 @@ def just_below(scene: Scene) -> Found:
     """Tell an amount that stays just under a threshold of reporting or identification.
 
     Of a wallet that always pays about as much, an amount there says nothing by itself: the more it
-    pays, the more often one falls there. Of such a wallet it is told where many lie there.
+    pays, the more often one falls there. Of such a wallet, and of the thresholds of identification,
+    it is told where many lie there.
     """
     amount = scene.payment.amount
     limit = next((one for one in THRESHOLDS if _below(amount, one)), None)
@@ -35,7 +36,8 @@ def just_below(scene: Scene) -> Found:
         return None
     mine = [one.amount for one in scene.own.recent if one.out == scene.out]
     there = sum(_below(one, limit) for one in mine)
-    if _usual(scene) and there * BUNCHED < len(mine):
+    many = there and there * BUNCHED >= len(mine)
+    if not many and (limit < REPORTED or _usual(scene)):
         return None
     share = amount * 100 // limit
     said = f"{usd(amount)} is {share} % of the threshold of {usd(limit)}."
@@ -100,7 +102,8 @@ def velocity(scene: Scene) -> Found:
     usual = (scene.own.count - lately + 1) / days if days > 0 else 0.0
     if lately < 3 * usual:
         return None
-    said = f"{lately} payments since {date_of(since)}; usual are {usual:.1f} a day before that."
+    rate = f"{usual:.1f} a day" if usual >= 1 else "less than one a day"
+    said = f"{lately} payments since {date_of(since)}; before that, {rate} was usual."
     return str(lately), ramp(lately, least=BURST, full=12), said
 
 
@@ -126,7 +129,8 @@ def new_and_large(scene: Scene) -> Found:
     moved = own.volume + scene.payment.amount
     if own.solid >= NEW_UNTIL or moved < NEW_MOVES:
         return None
-    said = f"{usd(moved)} moved within the first {own.count + 1} payments."
+    first = f"the first {own.count + 1} payments" if own.count else "its first payment"
+    said = f"{usd(moved)} moved within {first}."
     return usd(moved), ramp(moved, least=NEW_MOVES, full=10 * NEW_MOVES), said
 
 

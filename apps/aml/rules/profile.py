@@ -23,6 +23,7 @@ BITS = 1024  # of the filter that remembers counterparties
 KEPT_SHARE = (80, 101)  # per cent of what came in that may go on and still be that money
 LOG_UNIT = 1000  # logarithms of amounts are kept in thousandths
 DAY = 86_400
+ACQUAINTED = 7 * DAY  # after a first payment with a wallet
 DUST = 1_000_000  # micro-units of USD below which a payment says nothing of a wallet
 REPORTED = 10_000_000_000  # micro-units: transactions are reported from it (31 CFR 1010.311)
 OF_BEFORE = 14  # values of a profile as 2026-11.1 wrote it, without days and meetings
@@ -38,7 +39,11 @@ class Move(NamedTuple):
 
 
 class Meeting(NamedTuple):
-    """A first payment with a wallet; `again` 1 once there was another one."""
+    """A first payment with a wallet; `again` 1 once there was another a week or more later.
+
+    What follows within the week is one meeting: who tests a way with a cent and then sends the sum
+    has met the wallet once.
+    """
 
     at: int
     out: int
@@ -158,7 +163,8 @@ def after(*, sender: Profile, receiver: Profile, payment: Payment) -> tuple[Prof
 def _counted(known: Profile, payment: Payment, *, out: int, other: str) -> Profile:
     dust = payment.amount < DUST
     log, hour = 0 if dust else log_of(payment.amount), payment.at // 3600 % 24
-    hours, met = known.hours, known.knows(other)
+    hours = known.hours
+    met = dust or known.knows(other)  # who is sent dust is not met
     return Profile(
         sent=known.sent + out,
         received=known.received + 1 - out,
@@ -173,10 +179,12 @@ def _counted(known: Profile, payment: Payment, *, out: int, other: str) -> Profi
         met=known.met + (not met),
         risk=known.risk,
         risk_at=known.risk_at,
-        known=known.known | bits(other),
+        known=known.known | (0 if dust else bits(other)),
         dust=known.dust + dust,
         days=_summed(known.days, payment, out),
-        meetings=_met(known.meetings, Meeting(payment.at, out, other, 0), met=met),
+        meetings=known.meetings
+        if dust
+        else _met(known.meetings, Meeting(payment.at, out, other, 0), met=met),
     )
 
 
@@ -215,7 +223,10 @@ def _met(meetings: tuple[Meeting, ...], now: Meeting, *, met: bool) -> tuple[Mee
     """Return meetings with a new one, or with one that was repeated."""
     if not met:
         return (*meetings, now)[-MEETINGS:]
-    return tuple(one._replace(again=1) if one.other == now.other else one for one in meetings)
+    return tuple(
+        one._replace(again=1) if one.other == now.other and now.at - one.at >= ACQUAINTED else one
+        for one in meetings
+    )
 
 
 def _traced(sender: Profile, receiver: Profile, payment: Payment) -> tuple[Trace, ...]:

@@ -20,6 +20,7 @@ POINT = 1000
 CAUTION = 125  # per cent: what behaviour weighs of wallets that nobody knows yet
 HALF_LIFE = 90 * DAY  # of the running risk of a wallet
 AGAIN = 4  # the part of the lesser that a further finding adds to the running risk
+HIGH = 50 * POINT  # of which both must be: low scores add up to nothing, however many there are
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,4 +154,6 @@ def risk_at(known: Profile, at: int) -> int:
 def with_risk(known: Profile, *, points: int, at: int) -> Profile:
     """Return a profile whose running risk has heard of another screen."""
     held = risk_at(known, at)
-    return replace(known, risk=max(held, points) + min(held, points) // AGAIN, risk_at=at)
+    lesser = min(held, points)
+    more = lesser // AGAIN if lesser >= HIGH else 0
+    return replace(known, risk=max(held, points) + more, risk_at=at)

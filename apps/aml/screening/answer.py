@@ -31,6 +31,7 @@ def answer(
         "risk_tier": judgement.tier.name,
         "action": judgement.action,
         "rule": judgement.rule.code,
+        "cohort": judgement.cohort,
         "signals": [signal(one) for one in judgement.signals],
         "sanctions": {"hit": gathered.listed, "parties": listed(gathered)},
         "profile": brief(own, at=epoch(now)),

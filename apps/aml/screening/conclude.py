@@ -2,8 +2,9 @@
 
 import json
 import uuid
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any
 
@@ -14,7 +15,7 @@ from apps.aml.models.screens import KNOWN, Level
 from apps.aml.rules import scoring
 from apps.aml.rules.engine import View, counted, near, neighbours, sampled
 from apps.aml.rules.profile import Profile, read, text_of
-from apps.aml.rules.scoring import Judgement
+from apps.aml.rules.scoring import LISTED, Judgement
 from apps.aml.screening import traces
 from apps.aml.screening.answer import answer
 from apps.aml.screening.asked import Asked
@@ -22,9 +23,16 @@ from apps.aml.screening.gather import Gathered
 from apps.aml.screening.parties import listed_address
 from apps.aml.serializers import AmlScreenOut
 from apps.core.callers import Caller
+from apps.core.chain import proven
 from apps.core.prepared import upsert
-from apps.core.problems import Conflict
+from apps.core.problems import Conflict, Unavailable
 from apps.core.rendering import Wire, render
+
+
+class ScreenUnproved(Unavailable):
+    """A record that is relied on was altered."""
+
+    code, title = "record_unproved", "A stored screen cannot be relied on"
 
 
 class PaymentDiffers(Conflict):
@@ -44,7 +52,8 @@ LEVELS = {"PROCEED": Level.NONE, "FLAG": Level.WARNING, "BLOCK": Level.CRITICAL}
 class Stood:
     """What a payment is judged by: the view of it, and whether it is to be counted and kept.
 
-    `new`: no screen counted it yet. `first`: no screen of this wallet judged it yet.
+    `new`: no screen counted it yet. `first`: no screen of this wallet judged it yet. `assessed`: as
+    a model assessed it before, so that asking again undoes no block.
     """
 
     view: View
@@ -52,6 +61,8 @@ class Stood:
     first: bool
     flagged_before: bool
     blocked_before: bool
+    listed_before: bool
+    assessed: dict[str, Any] | None
 
 
 def conclude(*, asked: Asked, gathered: Gathered, caller: Caller, now: datetime) -> Wire:
@@ -71,7 +82,7 @@ def conclude(*, asked: Asked, gathered: Gathered, caller: Caller, now: datetime)
     )
     stood = _stood(asked, gathered, rows, key)
     judgement = stood.view.judged(weights=gathered.weights.weights, listed=gathered.listed)
-    reasoning = gathered.reasoning if judgement.action == "FLAG" else None
+    reasoning = (stood.assessed or gathered.reasoning) if judgement.action == "FLAG" else None
     if reasoning is not None:
         judgement = scoring.escalated(judgement, recommendation=reasoning["recommendation"])
     before = {name: row.state for name, row in rows.items()}
@@ -131,8 +142,13 @@ def _trace(
     judgement: Judgement,
     now: datetime,
 ) -> None:
-    """Leave what people look at: a case, or an entry in the SAR log; once for each payment."""
-    if judgement.action == "BLOCK" and not stood.blocked_before:
+    """Leave what people look at: a case, or an entry in the SAR log; once for each payment.
+
+    A payment that was blocked by its score and is found to be with a listed party is entered anew:
+    a sanctions hit has clocks of its own.
+    """
+    news = not stood.blocked_before or (gathered.listed and not stood.listed_before)
+    if judgement.action == "BLOCK" and news:
         traces.log_blocked(record, asked, gathered, judgement, now)
     elif (judgement.action == "FLAG" and not stood.flagged_before) or record.sampled:
         traces.review(record, asked, gathered, judgement, now)
@@ -145,6 +161,8 @@ def _stood(asked: Asked, gathered: Gathered, rows: dict[str, WalletProfile], key
     """
     known = [pk for (pk,) in KNOWN.rows([key])]
     earlier = list(AmlScreen.objects.filter(pk__in=known).order_by("pk")) if known else []
+    if len(proven(earlier)) < len(earlier):
+        raise ScreenUnproved("An earlier screen of this payment is not as it was recorded.")
     first = next((one for one in earlier if one.counted), None)
     mine = [one for one in earlier if one.wallet == asked.wallet]
     own, other = (rows[one].profile for one in (asked.wallet, asked.counterparty))
@@ -159,7 +177,24 @@ def _stood(asked: Asked, gathered: Gathered, rows: dict[str, WalletProfile], key
         not mine,
         any(one.action == "FLAG" for one in mine),
         any(one.action == "BLOCK" for one in mine),
+        any(one.rule == LISTED.code for one in mine),
+        _assessed(mine),
     )
+
+
+def _assessed(mine: Sequence[AmlScreen]) -> dict[str, Any] | None:
+    """Return the first assessment of a payment, as a model gave it; None where none was."""
+    told = (one.data.get("response", {}).get("reasoning") for one in mine)
+    said = next((one for one in told if one), None)
+    if said is None:
+        return None
+    return {
+        "recommendation": said["recommendation"],
+        "confidence": said["confidence"],
+        "rationale": said["rationale"],
+        "key_factors": said["keyFactors"],
+        "processed_at": datetime.fromtimestamp(said["processedAt"], UTC),
+    }
 
 
 def _flagged(gathered: Gathered, found: dict[str, int]) -> dict[str, bool]:
@@ -222,9 +257,7 @@ def _keep(
 
 def _standing(held: str, *, listed: bool) -> str:
     """Return a wallet's standing: a listing comes and goes, what an officer found stays."""
-    if held == Standing.CONFIRMED:
-        return held
-    return Standing.LISTED if listed else Standing.NONE
+    return Standing.of(listed=listed, confirmed=Standing(held).confirmed)
 
 
 def _evidence(

@@ -14,10 +14,10 @@ from apps.aml.models import WalletProfile
 from apps.aml.reasoning import assessment
 from apps.aml.rules.engine import View, near, neighbours
 from apps.aml.rules.profile import NOTHING, Payment
-from apps.aml.rules.scoring import Judgement
+from apps.aml.rules.scoring import Judgement, prior
 from apps.aml.screening.asked import Asked
 from apps.aml.screening.parties import Party, parties
-from apps.aml.weighing import InForce, in_force
+from apps.aml.weighing import PRIOR, InForce, WeightsUnproved, in_force
 from apps.core.money import LossyAmount, to_micro
 from apps.core.problems import DomainError, Unavailable
 from apps.core.shapes import epoch
@@ -87,7 +87,7 @@ def gather(*, asked: Asked, now: datetime) -> Gathered:
     if converted is None and not any(one.listed for one in found):
         raise AmountUnvalued(f"No rate of {asked.money} of the last ten days is held.")
     payment = payment_of(asked, converted, now)
-    weights = in_force(now)
+    weights = _weights(now, listed=any(one.listed for one in found))
     held = WalletProfile.objects.held((asked.wallet, asked.counterparty))
     new = tuple(one for one in (asked.wallet, asked.counterparty) if one not in held)
     given = Gathered(payment, converted, engine, found, weights, new, None)
@@ -104,6 +104,16 @@ def gather(*, asked: Asked, now: datetime) -> Gathered:
         now=now,
     )
     return Gathered(payment, converted, engine, found, weights, new, said)
+
+
+def _weights(now: datetime, *, listed: bool) -> InForce:
+    """Return the weights; where they are not proved, a listed party blocks without them."""
+    try:
+        return in_force(now)
+    except WeightsUnproved:
+        if not listed:
+            raise
+        return InForce(PRIOR, prior())
 
 
 def payment_of(asked: Asked, converted: Converted | None, now: datetime) -> Payment:
