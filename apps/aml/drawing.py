@@ -112,6 +112,6 @@ def _edge(
         "x2": stop["x"] - turn * 60,
         "y2": stop["y"],
         "words": words,
-        "said": f"{start['short']} to {stop['short']}: {words}",
+        "said": f"{start['wallet']} to {stop['wallet']}: {words}",
         "this": this,
     }

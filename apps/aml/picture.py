@@ -5,7 +5,7 @@ from typing import Any
 
 from apps.aml.drawing import drawing
 from apps.aml.rules.profile import Payment, Profile, read
-from apps.aml.rules.scene import usd
+from apps.aml.rules.scene import money, usd
 
 Row = dict[str, Any]
 
@@ -46,7 +46,7 @@ def _as_payment(asked: Row, evidence: Row) -> Payment:
 
 
 def _payment(asked: Row, evidence: Row) -> Iterator[Row]:
-    yield {"label": "Amount", "value": f"{asked['amount']} {asked['currency']}"}
+    yield {"label": "Amount", "value": f"{money(asked['amount'])} {asked['currency']}"}
     held = evidence["usd"]
     yield {"label": "In USD", "value": usd(int(held)) if held is not None else "no rate was held"}
     sends = asked["direction"] == "SEND"

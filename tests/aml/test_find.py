@@ -14,7 +14,7 @@ from apps.aml.find import profiles, screens
 from apps.aml.models import AmlScreen
 from tests.conftest import NOON
 from tests.registry.conftest import wallet
-from tests.review.people import OFFICER, at_desk, look, person
+from tests.review.people import at_desk, look, person
 
 pytestmark = pytest.mark.django_db
 Screen = Callable[..., dict[str, Any]]

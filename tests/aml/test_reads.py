@@ -8,7 +8,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
+from apps.aml.models import AmlScreen
 from tests.aml.conftest import LISTED, SPLIT
+from tests.core.tampering import without_triggers
 from tests.registry.conftest import wallet
 
 pytestmark = pytest.mark.django_db
@@ -73,3 +75,11 @@ def test_at_most_fifty_events_are_shown_in_few_queries(ivan: APIClient, screen: 
 @pytest.mark.parametrize("what", ["profile", "events"])
 def test_what_is_no_address_is_refused(ivan: APIClient, what: str) -> None:
     assert ivan.get(f"/compliance/aml/{what}/nobody").status_code in (400, 404)
+
+
+def test_events_that_were_made_to_vanish_are_no_empty_list(ivan: APIClient, screen: Screen) -> None:
+    screen(other=LISTED)
+    with without_triggers():
+        AmlScreen.objects.update(action="PROCEED", level="")
+    answer = ivan.get(f"/compliance/aml/events/{wallet(1)}")
+    assert (answer.status_code, answer.json()["code"]) == (503, "record_unproved")

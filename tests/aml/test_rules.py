@@ -127,6 +127,9 @@ CASES: list[tuple[str, Scene, bool]] = [
     ("just_below", Scene(paid(9500), 1, NOTHING, NOTHING), True),
     ("just_below", Scene(paid(9999.99), 1, NOTHING, NOTHING), True),
     ("just_below", Scene(paid(10000), 1, NOTHING, NOTHING), False),
+    # of the thresholds of identification one payment says nothing, a third of all does
+    ("just_below", Scene(paid(999), 1, NOTHING, NOTHING), False),
+    ("just_below", Scene(paid(999), 1, known(*moves(1, 990)), NOTHING), True),
     # an amount that is usual of a wallet says nothing, unless a third of them lie there
     ("just_below", Scene(paid(9600), 1, known(*moves(8, 9000)), NOTHING), False),
     ("just_below", Scene(paid(9600), 1, known(*moves(6, 9000), *moves(2, 9700)), NOTHING), False),
@@ -370,6 +373,42 @@ def test_dust_pushes_nothing_out_and_makes_no_wallet_mature() -> None:
     sentence = (told["structuring"] or ("", 0, ""))[2]
     assert sentence.startswith("251 payments") and "come to 103,402.40 USD" in sentence
     assert "251 payments since" in (told["velocity"] or ("", 0, ""))[2]
+
+
+@pytest.mark.parametrize("test", [0.01, 1])
+def test_a_collector_is_seen_though_each_payer_tests_the_way_first(test: float) -> None:
+    own = known(*moves(1, gap=200 * DAY, out=0), days=200)
+    for n in range(6):
+        for amount, at in ((test, AT + n * DAY), (500, AT + n * DAY + 5)):
+            given = Payment(f"S{n}", "own", round(amount * USD), at)
+            scene = Scene(given, 0, own, NOTHING)
+            _, own = after(sender=NOTHING, receiver=own, payment=given)
+        assert held(scene, "fan_in") is (n >= 2), n
+
+
+def test_regular_partners_are_no_fan() -> None:
+    own = known(*moves(1, gap=200 * DAY, out=0), days=200)
+    for week in range(4):
+        for n in range(6):
+            given = Payment("own", f"W{n}", 500 * USD, AT + (7 * week + n) * DAY)
+            scene = Scene(given, 1, own, NOTHING)
+            own, _ = after(sender=own, receiver=NOTHING, payment=given)
+    assert not held(scene, "fan_out") and all(one.again for one in own.meetings)
+
+
+@pytest.mark.parametrize(
+    ("parts", "holds"), [((9800,), True), ((4900, 4890), True), ((4900,), False)]
+)
+def test_a_circle_that_closes_in_parts_is_a_circle(parts: tuple[int, ...], holds: bool) -> None:
+    profiles = dict.fromkeys("ABC", NOTHING)
+    legs = [("A", "B", 10_000), ("B", "C", 9900), *[("X", "C", 0.01)] * 17]
+    legs += [("C", "A", one) for one in parts]
+    for turn, (sender, receiver, amount) in enumerate(legs):
+        given = Payment(sender, receiver, round(amount * USD), AT + turn)
+        gone, came = profiles.get(sender, NOTHING), profiles[receiver]
+        last = held(Scene(given, 1, gone, came), "circle")
+        profiles[sender], profiles[receiver] = after(sender=gone, receiver=came, payment=given)
+    assert last is holds
 
 
 def test_who_trades_with_a_wallet_both_ways_moves_in_no_circle() -> None:

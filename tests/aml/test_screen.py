@@ -14,6 +14,7 @@ from apps.aml.screening import parties
 from apps.aml.screening.asked import Asked
 from apps.aml.screening.conclude import conclude
 from apps.aml.screening.gather import gather
+from apps.aml.weighing import WeightsUnproved
 from apps.core.callers import Caller
 from apps.registry.models import Action, Registration, RegistrationEvent
 from apps.review.models import Case
@@ -22,6 +23,7 @@ from tests.advisory.talking import PATH, saying
 from tests.aml.conftest import LISTED, PAYMENT, SPLIT
 from tests.api.walking import key_client
 from tests.conftest import NOON
+from tests.core.tampering import without_triggers
 from tests.registry.conftest import wallet
 from tests.upstreams.loopback import Loopback
 
@@ -251,6 +253,7 @@ def test_a_neighbour_that_was_listed_since_it_was_screened_is_told(screen: Scree
     found = screen(other=3, amount=20)
     assert [one["id"] for one in found["signals"]] == ["near_listed"]
     assert found["signals"][0]["points"] == 40
+    assert LISTED in found["signals"][0]["sentence"]
 
 
 @pytest.mark.parametrize("later", ["PROCEED_WITH_REVIEW", "no answer of that form"])
@@ -304,3 +307,74 @@ def test_a_screen_takes_few_queries(
         if not one["sql"].startswith(("BEGIN", "COMMIT", "SAVE", "REL"))
     ]
     assert len(told) <= most, "\n".join(one[:90] for one in told)
+
+
+def test_a_screen_that_was_altered_judges_no_repetition(ivan: APIClient, screen: Screen) -> None:
+    screen(amount=9800, paymentId="P")
+    with without_triggers():
+        row = AmlScreen.objects.get()
+        payload = row.payload.replace("9800", "9")
+        AmlScreen.objects.filter(pk=row.pk).update(payload=payload)
+    body = {"wallet": wallet(1), "counterparty": wallet(2), "paymentId": "P"} | PAYMENT
+    answer = ivan.post("/compliance/aml/screen", body | {"amount": 9800}, format="json")
+    assert (answer.status_code, answer.json()["code"]) == (503, "record_unproved")
+    assert AmlScreen.objects.count() == 1
+
+
+def test_a_sanctions_hit_after_a_block_by_score_is_entered_with_its_clocks(
+    screen: Screen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _ in range(6):
+        last = screen(amount=9400)
+    assert (last["action"], last["rule"]) == ("BLOCK", "AML-1")
+    entries = SarEntry.objects.filter(kind="aml")
+    before = entries.count()
+    listed = parties.Party(wallet(2), listed=("list:1 Somebody",), lists=("us-ofac-sdn",))
+    found = parties.listed_address
+    monkeypatch.setattr(
+        parties, "listed_address", lambda e, w: listed if w == wallet(2) else found(e, w)
+    )
+    for _ in range(2):
+        hit = screen(amount=9400, paymentId=last["paymentId"])
+        assert hit["rule"] == "AML-5"
+    assert entries.count() == before + 1
+
+
+def test_a_listed_address_blocks_though_its_registration_is_not_proved(
+    screen: Screen, register: Any
+) -> None:
+    register(2)
+    Registration.objects.update(legal_name="Somebody Else GmbH")
+    found = screen(2, LISTED)
+    assert (found["action"], found["rule"]) == ("BLOCK", "AML-5")
+
+
+def test_a_listed_address_blocks_though_the_weights_are_not_proved(
+    ivan: APIClient, screen: Screen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unproved(now: Any) -> Any:
+        raise WeightsUnproved("They were altered.")
+
+    monkeypatch.setattr("apps.aml.screening.gather.in_force", unproved)
+    assert screen(other=LISTED)["rule"] == "AML-5"
+    body = {"wallet": wallet(1), "counterparty": wallet(2), "paymentId": "P"} | PAYMENT
+    assert ivan.post("/compliance/aml/screen", body, format="json").status_code == 503
+
+
+def test_a_name_that_came_to_resemble_a_listed_one_counts_until_an_officer_cleared_it(
+    screen: Screen, register: Any
+) -> None:
+    """Nobody put it under review as it was registered: the lists changed since."""
+    register(2, legalName="Lazarus Trading Group GmbH")
+    row = Registration.objects.get()
+    row.under_review = False
+    row.save()
+    RegistrationEvent.keep(row, Action.CHANGED, now=row.registered_at)
+    assert "name_near" in [one["id"] for one in screen(amount=20)["signals"]]
+    RegistrationEvent.keep(row, Action.CLEARED, now=row.registered_at)
+    assert "name_near" not in [one["id"] for one in screen(amount=20)["signals"]]
+
+
+def test_the_answer_says_by_which_maturity_it_was_weighed(screen: Screen) -> None:
+    found = screen(amount=20)
+    assert (found["cohort"], found["profile"]["maturity"]) == ("UNKNOWN", "NEW")

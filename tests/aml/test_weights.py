@@ -143,3 +143,12 @@ def test_a_senior_officer_proposes_and_another_approves_at_the_desk() -> None:
     assert "Unusual hour" in html and "AUC" in html
     samir.post(f"{page}decide/", {"decision": "approve", "note": ""})
     assert WeightRecord.objects.get().version == 1
+
+
+def test_no_version_makes_a_sanctions_signal_weigh_less_than_at_first() -> None:
+    decisions(50, 60, of_bad="velocity", of_good="odd_hour")
+    change = calibrating.propose(by=person("sybil", SENIOR), reason=NOTE, now=NOON)
+    change.weights["NEW"] |= {"near_listed": 10_000, "round_amount": 1}
+    row = WeightRecord(payload=json.dumps({"weights": change.weights}), version=1)
+    held = weighing.of(row)["NEW"]
+    assert held["near_listed"] == prior()["NEW"]["near_listed"] and held["round_amount"] == 1

@@ -23,6 +23,10 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.AlterModelOptions(
+            name='label',
+            options={'default_permissions': ('view',), 'ordering': ['pk'], 'verbose_name': 'finding of officers', 'verbose_name_plural': 'findings of officers'},
+        ),
+        migrations.AlterModelOptions(
             name='walletprofile',
             options={'default_permissions': ('view',), 'ordering': ['-pk'], 'verbose_name': 'wallet profile'},
         ),

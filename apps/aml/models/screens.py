@@ -73,7 +73,8 @@ class AmlScreen(LedgerRecord):
         ]
 
     def __str__(self) -> str:
-        return f"{self.screen_id} {self.action}"
+        said = {"PROCEED": "let through", "FLAG": "flagged", "BLOCK": "blocked"}[self.action]
+        return f"Payment {said}, screen {self.screen_id}"
 
     @staticmethod
     def key_of(*, owner: str, payment_id: str, sender: str, receiver: str) -> str:

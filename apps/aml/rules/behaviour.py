@@ -95,7 +95,7 @@ def equal_parts(scene: Scene) -> Found:
 def velocity(scene: Scene) -> Found:
     """Tell two days with far more payments than the wallet's days had before."""
     since = scene.today - 1
-    lately = sum(sum(one.count) for one in scene.own.since(since)) + 1
+    lately = sum(sum(one.times) for one in scene.own.since(since)) + 1
     if lately < BURST:
         return None
     days = since - scene.own.first_at // DAY
@@ -139,7 +139,7 @@ def awoken(scene: Scene) -> Found:
     own, since = scene.own, scene.today - 1
     lately = own.since(since)
     before = [one.day for one in own.days if one.day < since]
-    many = sum(sum(one.count) for one in lately) + 1
+    many = sum(sum(one.times) for one in lately) + 1
     if own.count < PARTS or not before or many < 2:
         return None
     slept = (lately[0].day if lately else scene.today) - before[-1]

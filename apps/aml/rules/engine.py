@@ -40,8 +40,7 @@ def neighbours(*, payment: Payment, out: int, own: Profile, other: Profile) -> d
     """Return the wallets at most two transfers away, of those that the profiles keep."""
     this, there = payment.sender, payment.receiver
     wallet, counterparty = (this, there) if out else (there, this)
-    found = {one.other: 2 for one in (*other.recent, *other.meetings)}
-    found |= {one.other: 1 for one in (*own.recent, *own.meetings)}
+    found = dict.fromkeys(other.others, 2) | dict.fromkeys(own.others, 1)
     found[counterparty] = 1
     found.pop(wallet, None)
     return found

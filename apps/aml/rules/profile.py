@@ -64,7 +64,7 @@ class Day(NamedTuple):
     """A UTC day: counts and sums of what came (0) and went (1); `small` are below REPORTED."""
 
     day: int
-    count: tuple[int, int] = (0, 0)
+    times: tuple[int, int] = (0, 0)
     volume: tuple[int, int] = (0, 0)
     small: tuple[int, int] = (0, 0)
     small_volume: tuple[int, int] = (0, 0)
@@ -133,6 +133,11 @@ class Profile:
         """Tell whether a counterparty was seen; a wallet with very many may seem to know all."""
         mask = bits(other)
         return self.known & mask == mask
+
+    @property
+    def others(self) -> list[str]:
+        """The wallets that are remembered by name."""
+        return [one.other for one in self.recent] + [one.other for one in self.meetings]
 
     def since(self, day: int) -> list[Day]:
         """Return the days from one on, at most seven before the last payment, that had any."""
@@ -206,7 +211,7 @@ def _summed(days: tuple[Day, ...], payment: Payment, out: int) -> tuple[Day, ...
     held = next((one for one in days if one.day == day), Day(day))
     after = Day(
         day,
-        _plus(held.count, out, 1),
+        _plus(held.times, out, 1),
         _plus(held.volume, out, payment.amount),
         _plus(held.small, out, int(small)),
         _plus(held.small_volume, out, payment.amount if small else 0),
@@ -266,7 +271,7 @@ def recorded(known: Profile) -> list[Any]:
         known.risk_at,
         f"{known.known:x}",
         known.dust,
-        [[one.day, *one.count, *one.volume, *one.small, *one.small_volume] for one in known.days],
+        [[one.day, *one.times, *one.volume, *one.small, *one.small_volume] for one in known.days],
         [[one.at, one.out, place(one.other), one.again] for one in known.meetings],
         list(names),
     ]
@@ -279,13 +284,14 @@ def text_of(known: Profile) -> str:
 
 def read(stored: Sequence[Any] | str) -> Profile:
     """Return a profile from what `recorded` or `text_of` made; of nothing, an empty one."""
+    given: Sequence[Any] = stored
     if isinstance(stored, str):
-        stored = json.loads(stored) if stored else ()
-    if not stored:
+        given = json.loads(stored) if stored else ()
+    if not given:
         return NOTHING
-    if len(stored) == OF_BEFORE:
-        return _of_before(stored)
-    *sums, hours, recent, traces, met, risk, risk_at, known, dust, days, meetings, names = stored
+    if len(given) == OF_BEFORE:
+        return _of_before(given)
+    *sums, hours, recent, traces, met, risk, risk_at, known, dust, days, meetings, names = given
     kept: list[Any] = [
         *sums,
         tuple(hours),

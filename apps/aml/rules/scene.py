@@ -97,6 +97,12 @@ def usd(micro: int) -> str:
     return f"{micro // 10_000 / 100:,.2f} USD"
 
 
+def money(amount: str) -> str:
+    """Return an amount that is stored as a text as people read it: `9,000.00`."""
+    whole, _, part = amount.partition(".")
+    return f"{int(whole):,}.{part or '00'}"
+
+
 def date_of(day: int) -> str:
     """Return a day, counted from 1970, as people read it: `2026-11-20`."""
     return datetime.fromtimestamp(day * DAY, UTC).date().isoformat()

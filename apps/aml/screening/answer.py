@@ -85,7 +85,7 @@ def whole(wallet: str, known: Profile, *, standing: str, at: int) -> dict[str, A
         "received": known.received,
         "tx_volume": from_micro(known.volume),
         "counterparties": known.met,
-        "tx_since_yesterday": sum(sum(one.count) for one in lately),
+        "tx_since_yesterday": sum(sum(one.times) for one in lately),
         "volume_since_yesterday": from_micro(sum(sum(one.volume) for one in lately)),
         "standing": standing or "NONE",
     }
