@@ -44,13 +44,17 @@ class EsgDataUnavailable(Unavailable):
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """Whose score is asked for; `country` is GLEIF's, `place` where registers are asked."""
+    """Whose score is asked for; `country` is GLEIF's, `place` where registers are asked.
+
+    `vouched` says whether GLEIF or our register has the name for this LEI, or a caller told it.
+    """
 
     lei: str
     name: str
     country: str
     place: str
     status: str
+    vouched: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,22 +90,22 @@ def gather_wallet(*, asked: dict[str, Any], now: datetime) -> Gathered:
 def _subject(asked: dict[str, Any], entity: Entity | None, now: datetime) -> Subject:
     lei, stated = asked["lei"], asked["lei_status"]
     name = asked.get("name", "")
-    if not name:
-        name = (
-            Registration.objects.active()
-            .filter(lei=lei)
-            .order_by("pk")
-            .values_list("legal_name", flat=True)
-            .first()
-        )
-    if not name:
+    registered = "" if name and entity else _registered(lei)
+    if not (name or registered):
         told = "The entity is not registered here: give its legal name."
         raise ValidationError({"name": [told]})
     if entity is None:
-        return Subject(lei, name, "", asked["country"], stated)
+        told = registered or name
+        return Subject(lei, told, "", asked["country"], stated, vouched=bool(registered))
     status = graver(status_at(entity, now), stated)
     country = entity.country or entity.jurisdiction[:2]
     return Subject(lei, entity.legal_name, country, country or asked["country"], status)
+
+
+def _registered(lei: str) -> str:
+    """Return the legal name under which a wallet of an LEI is registered, or an empty text."""
+    rows = Registration.objects.active().filter(lei=lei).order_by("pk")
+    return rows.values_list("legal_name", flat=True).first() or ""
 
 
 def _scored(subject: Subject, asked: dict[str, Any], now: datetime) -> Gathered:
@@ -116,7 +120,10 @@ def _scored(subject: Subject, asked: dict[str, Any], now: datetime) -> Gathered:
 
 
 def _plain(result: Mapping[str, Any]) -> dict[str, Any]:
-    shown = ("composite", "environmental", "social", "governance", "fee_tier", "coverage")
+    shown = (
+        "composite", "environmental", "social", "governance", "fee_tier", "coverage",
+        "data_quality",
+    )  # fmt: skip
     return {name: result[name] for name in shown}
 
 

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from rest_framework.exceptions import ValidationError
+
 from apps.core.callers import NOBODY, Caller
 from apps.core.canonical import canonical
 from apps.core.parsing import loads
@@ -35,8 +37,11 @@ class Gathered:
 
 
 def gather(*, asked: dict[str, Any], now: datetime) -> Gathered:
-    """Return the indicators of a portfolio; RateUnavailable (422)."""
-    portfolio = put_together(asked=asked_of(asked), now=now)
+    """Return the indicators of a portfolio; RateUnavailable (422), 400 for a quarter to come."""
+    ends = [one["quarter_end"] for one in asked.get("quarters", ())]
+    if any(end > now.date() for end in ends):
+        raise ValidationError({"quarters": ["A quarter that has not ended has no holdings yet."]})
+    portfolio = put_together(asked=asked_of(asked), now=now, ends=ends)
     return Gathered(portfolio, reporting.judged(portfolio))
 
 
@@ -50,8 +55,9 @@ def conclude(*, asked: dict[str, Any], gathered: Gathered, caller: Caller, now: 
         "currency": asked["currency"],
         "generated_at": now,
         "weighting": portfolio.weighting,
+        "averaging": reporting.averaging(portfolio),
         "summary": reporting.summary(rows),
-        "indicators": reporting.indicators(rows),
+        "indicators": reporting.indicators(rows, portfolio.ends),
         "data_quality": reporting.quality(portfolio, rows),
         "legal_basis": reporting.legal(),
         "rules_version": VERSION,
