@@ -24,9 +24,11 @@ from apps.lei import lookups
 from apps.lei.rules import status_at
 from apps.lei.values import Entity
 from apps.registry.models import Registration
+from apps.registry.proof import proved
 from apps.registry.reads import NotRegistered
 from config.rates import ESG_REFRESHES
 
+UNVERIFIED = "UNVERIFIED"
 LASTS = timedelta(days=7)  # document 1 section 8, ESG cache
 
 
@@ -77,10 +79,11 @@ def gather(*, asked: dict[str, Any], now: datetime) -> Gathered:
 
 
 def gather_wallet(*, asked: dict[str, Any], now: datetime) -> Gathered:
-    """Return the score of a wallet's registered entity; NotRegistered, NoLei."""
+    """Return the score of a wallet's entity; NotRegistered, NoLei, RegistrationUnproved."""
     row = Registration.objects.of(asked["wallet"])
     if row is None:
         raise NotRegistered("No registration stands for this wallet.")
+    proved([row])
     if not row.lei:
         raise NoLei("The wallet is registered without an LEI.")
     told = {"lei": row.lei, "name": row.legal_name, "country": row.country, "lei_status": "ISSUED"}
@@ -95,8 +98,10 @@ def _subject(asked: dict[str, Any], entity: Entity | None, now: datetime) -> Sub
         told = "The entity is not registered here: give its legal name."
         raise ValidationError({"name": [told]})
     if entity is None:
-        told = registered or name
-        return Subject(lei, told, "", asked["country"], stated, vouched=bool(registered))
+        told, vouched = registered or name, bool(registered)
+        # what a caller says of an LEI that nobody holds is no evidence that it is in force
+        stated = stated if vouched else graver(stated, UNVERIFIED)
+        return Subject(lei, told, "", asked["country"], stated, vouched)
     status = graver(status_at(entity, now), stated)
     country = entity.country or entity.jurisdiction[:2]
     return Subject(lei, entity.legal_name, country, country or asked["country"], status)
@@ -104,8 +109,8 @@ def _subject(asked: dict[str, Any], entity: Entity | None, now: datetime) -> Sub
 
 def _registered(lei: str) -> str:
     """Return the legal name under which a wallet of an LEI is registered, or an empty text."""
-    rows = Registration.objects.active().filter(lei=lei).order_by("pk")
-    return rows.values_list("legal_name", flat=True).first() or ""
+    row = Registration.objects.active().filter(lei=lei).order_by("pk").first()
+    return proved([row])[0].legal_name if row else ""
 
 
 def _scored(subject: Subject, asked: dict[str, Any], now: datetime) -> Gathered:

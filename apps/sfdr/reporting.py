@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import date
-from decimal import ROUND_DOWN, Decimal
+from decimal import ROUND_DOWN, Decimal, localcontext
 from typing import Any
 
 from apps.sfdr.portfolio import Portfolio
@@ -16,6 +16,7 @@ from apps.sfdr.rules.indicators import (
 )
 
 DIGITS = Decimal("0.0001")
+LONGEST = 200  # digits: more than any figures within their bounds come to
 
 
 def judged(portfolio: Portfolio) -> tuple[Judged, ...]:
@@ -25,7 +26,8 @@ def judged(portfolio: Portfolio) -> tuple[Judged, ...]:
 
 def plain(value: Decimal) -> str:
     """Return a figure to four decimals, without an exponent or trailing zeros."""
-    text = f"{value.quantize(DIGITS):f}"
+    with localcontext(prec=LONGEST):
+        text = f"{value.quantize(DIGITS):f}"
     return text.rstrip("0").rstrip(".") or "0"
 
 

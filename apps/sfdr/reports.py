@@ -30,10 +30,26 @@ UPGRADE = (
 
 @dataclass(frozen=True, slots=True)
 class Gathered:
-    """A portfolio and its indicators."""
+    """A portfolio and its indicators; `told` is how they are answered.
+
+    It is made here: what can fail, fails before anybody pays.
+    """
 
     portfolio: Portfolio
     rows: tuple[Judged, ...]
+    told: Mapping[str, Any]
+
+
+def _gathered(portfolio: Portfolio) -> Gathered:
+    rows = reporting.judged(portfolio)
+    told = {
+        "summary": reporting.summary(rows),
+        "indicators": reporting.indicators(rows, portfolio.ends),
+        "data_quality": reporting.quality(portfolio, rows),
+        "legal_basis": reporting.legal(),
+        "rules_version": VERSION,
+    }
+    return Gathered(portfolio, rows, told)
 
 
 def gather(*, asked: dict[str, Any], now: datetime) -> Gathered:
@@ -42,12 +58,12 @@ def gather(*, asked: dict[str, Any], now: datetime) -> Gathered:
     if any(end > now.date() for end in ends):
         raise ValidationError({"quarters": ["A quarter that has not ended has no holdings yet."]})
     portfolio = put_together(asked=asked_of(asked), now=now, ends=ends)
-    return Gathered(portfolio, reporting.judged(portfolio))
+    return _gathered(portfolio)
 
 
 def conclude(*, asked: dict[str, Any], gathered: Gathered, caller: Caller, now: datetime) -> Wire:
     """Keep the report and return it; lookups of its companies are queued where sources are set."""
-    report_id, portfolio, rows = uuid.uuid4(), gathered.portfolio, gathered.rows
+    report_id, portfolio = uuid.uuid4(), gathered.portfolio
     values = {
         "report_id": report_id,
         "portfolio_name": asked["portfolio_name"],
@@ -56,11 +72,7 @@ def conclude(*, asked: dict[str, Any], gathered: Gathered, caller: Caller, now: 
         "generated_at": now,
         "weighting": portfolio.weighting,
         "averaging": reporting.averaging(portfolio),
-        "summary": reporting.summary(rows),
-        "indicators": reporting.indicators(rows, portfolio.ends),
-        "data_quality": reporting.quality(portfolio, rows),
-        "legal_basis": reporting.legal(),
-        "rules_version": VERSION,
+        **gathered.told,
     }
     body = render(PaiOut, values)
     plan_lookups([one.id for one in portfolio.holdings if one.block == "COMPANY"], now)
@@ -160,4 +172,4 @@ def gather_entity(*, asked: dict[str, Any], now: datetime) -> Gathered:
     if worth is not None:
         one = Asked(asked["lei"], "COMPANY", worth, "EUR", given)
         alone = put_together(asked=[one], now=now)
-    return Gathered(alone, reporting.judged(alone))
+    return _gathered(alone)

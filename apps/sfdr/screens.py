@@ -10,10 +10,8 @@ from apps.core.problems import DomainError, NotFound, Unavailable
 from apps.core.rendering import Wire, render
 from apps.lei import lookups
 from apps.lei.names import agrees
-from apps.sfdr import reporting
 from apps.sfdr.models import PaiReport
 from apps.sfdr.reports import Gathered, gather_entity, plan_lookups, write
-from apps.sfdr.rules.indicators import VERSION
 from apps.sfdr.serializers import SfdrScreenOut
 from apps.watchlists import engine as engines
 from apps.watchlists import lookup
@@ -116,15 +114,11 @@ def _values(
         "entity_name": gathered.name,
         "reporting_period": asked["reporting_period"],
         "generated_at": now,
-        "summary": reporting.summary(rows),
-        "indicators": reporting.indicators(rows),
+        **gathered.gathered.told,
         "sanctions_check": {
             "matched": found.score >= BLOCK_SCORE,
             "score": found.score,
             "datasets": sorted({one.dataset for one in found.matches}),
         },
         "ungc_compliance": next(one.status for one in rows if one.indicator.id == 10),
-        "data_quality": "SAMPLE" if sample else reporting.quality(portfolio, rows),
-        "legal_basis": reporting.legal(),
-        "rules_version": VERSION,
-    }
+    } | ({"data_quality": "SAMPLE"} if sample else {})

@@ -40,7 +40,9 @@ def desk() -> Any:
 def test_a_page_shows_every_indicator_with_its_coverage_and_status(made: dict[str, Any]) -> None:
     page = look(desk().get(address()))
     for told in ("=HYPERLINK(1) fund", "2025-Q4", "Board gender diversity", "Elevated",
-                 "400 tCO2e", "2022/1288", "board_female_share", "CALLER"):  # fmt: skip
+                 "400 tCO2e", "2022/1288", "Women among board members", "CALLER",
+                 "Review below 33, elevated below 20", "100,000,000 EUR", "10,000,000 EUR",
+                 "Of one day", "Holdings weigh by value", "the client&#x27;s own"):  # fmt: skip
         assert told in page, told
     assert page.count("<svg") >= 18
     assert ReadEvent.objects.get().what == "sfdr.paireport"

@@ -124,6 +124,18 @@ def test_cash_is_part_of_all_investments(report: Report) -> None:
     assert of(found, 2)["coveragePercent"] == 100 and of(found, 2)["missing"] == []
 
 
+EXTREME = {"ghg_scope1": "999999999999999", "ghg_scope2": "999999999999999",
+           "ghg_scope3": "999999999999999", "revenue_eur": "0.000001",
+           "enterprise_value_eur": "0.000001"}  # fmt: skip
+
+
+def test_figures_at_their_bounds_come_to_a_number(report: Report) -> None:
+    held = [{"lei": FRAPORT, "value": 999_999_999_999, "inputs": given(**EXTREME)}]
+    found = report(holdings=held)
+    assert of(found, 3)["value"] == "2999999999999997" + "0" * 12
+    assert of(found, 1)["value"].isdigit() and of(found, 1)["status"] == "ELEVATED_RISK"
+
+
 def test_values_in_other_currencies_are_compared_in_euros(report: Report) -> None:
     def women(**second: Any) -> str:
         held = [

@@ -79,6 +79,19 @@ def test_what_cannot_be_screened_is_not_charged_nor_kept(
     assert Receipt.objects.count() == 1
 
 
+def test_what_fails_on_our_side_fails_before_anybody_pays(
+    sample: Any,  # noqa: F811
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def broken(*_: Any) -> Any:
+        raise ArithmeticError
+
+    monkeypatch.setattr("apps.sfdr.reporting.plain", broken)
+    body = BODY | {"inputs": given(**COMPANY)}
+    assert payer("Alice Ltd").post(PATH, body, format="json").status_code == 500
+    assert not Receipt.objects.exists()
+
+
 def test_a_name_with_a_slip_or_another_legal_form_is_the_entitys(
     sample: Any,  # noqa: F811
 ) -> None:
