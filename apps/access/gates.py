@@ -112,7 +112,7 @@ class KeyGate:
     def admit(self, *, row: Endpoint, request: HttpRequest, now: datetime) -> Ticket | None:
         """Return the ticket of the first good key; 401, 403 or 429 when none is."""
         refusal: DomainError | None = None
-        for header in headers_for(row.access.keys):
+        for header in headers_for(row.access.known):
             secret = presented(request, header)
             if not secret:
                 continue
@@ -122,7 +122,7 @@ class KeyGate:
                 refusal = refusal or refused
         if isinstance(refusal, UnknownKey):
             limits.refuse(request=request, now=now)
-            refusal.headers |= challenge(headers_for(row.access.keys))
+            refusal.headers |= challenge(headers_for(row.access.known))
         if refusal is not None:
             raise refusal
         return None
@@ -130,7 +130,7 @@ class KeyGate:
     def _ticket(self, row: Endpoint, key: ApiKey, header: str, now: datetime) -> Ticket:
         limit = key.rate_per_minute or settings.RATES[key.kind]
         window = limits.hit(bucket=f"key:{key.pk}", limit=limit, now=now)
-        if key.kind not in row.access.keys or HEADERS[Kind(key.kind)] != header:
+        if key.kind not in row.access.known or HEADERS[Kind(key.kind)] != header:
             raise WrongKind("This key is not for this endpoint.", headers=window.headers())
         key.mark_used(now)
         return KeyTicket(key, window)

@@ -34,7 +34,8 @@ class Access:
     a call may be paid for instead, by x402 or from a stream session; without keys, it must be.
     With `session`, who holds a stream session may call for what is that session's, free of charge;
     with `agent`, who holds an agent's secret for what is that agent's; with `payer`, who shows a
-    payment that they signed for what its wallet paid for: it is looked at, and not taken.
+    payment that they signed for what its wallet paid for: it is looked at, and not taken. At an
+    `open` row keys of `may` need not be sent: what is made with one is that key's.
     `limited` False is for what monitors ask without end.
     """
 
@@ -46,11 +47,19 @@ class Access:
     session: bool = False
     agent: bool = False
     payer: bool = False
+    may: tuple[str, ...] = ()
+
+    @property
+    def known(self) -> tuple[str, ...]:
+        """The kinds of keys that are looked for, needed or not."""
+        return self.keys or self.may
 
     def __post_init__(self) -> None:
         others = self.pays or self.session or self.agent or self.payer
         if self.open and (self.keys or self.price or others):
             raise ValueError("an open endpoint asks for no key and has no price")
+        if self.may and not self.open:
+            raise ValueError("keys that may be sent are for endpoints that are open without one")
         if not (self.open or self.keys or others):
             raise ValueError("say who may call")
         if self.pays and (self.price is None or self.price.paid is None):
@@ -87,8 +96,8 @@ class Endpoint:
     `asks` is the shape of the body (of the query, for GET and DELETE), `make` turns its values
     and the ids into what `gather` and `conclude` are given. `example` is a body or query that
     works on the bundled sample. `secret` says that the answer holds one: what is kept of it for
-    repeats is sealed. `view` stands
-    in for both functions where an answer streams.
+    repeats is sealed. `view` stands in for both functions where an answer streams; `files` are the
+    types of content that it has beside JSON.
     """
 
     name: str
@@ -112,6 +121,7 @@ class Endpoint:
     max_body: int | None = None
     idempotent: bool = True
     view: Callable[..., Any] | None = None
+    files: tuple[str, ...] = ()
     secret: bool = False
 
     def __post_init__(self) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter
 
 from apps.core import openapi_fields
@@ -83,12 +84,13 @@ class RowSchema(AutoSchema):
 
     def get_auth(self) -> list[dict[str, list[str]]]:
         access = self.row.access
-        headers = openapi_fields.key_headers(access.keys)
+        headers = openapi_fields.key_headers(access.known)
         headers += ["Authorization"] if access.agent and "Authorization" not in headers else []
         headers += ["X-PAYMENT", "PAYMENT-SIGNATURE"] if access.pays or access.payer else []
         streams = access.session or (access.pays and isinstance(access.price, Unit))
         headers += ["X-Stream-Session"] if streams else []
-        return [{header: []} for header in headers] or [{}]
+        found: list[dict[str, list[str]]] = [{header: []} for header in headers]
+        return [*found, {}] if access.open else found
 
     def get_override_parameters(self) -> list[Any]:
         row = self.row
@@ -104,7 +106,10 @@ class RowSchema(AutoSchema):
         return self.row.asks if self.row.has_body else None
 
     def get_response_serializers(self) -> Any:
-        return dict.fromkeys(self.row.statuses, self.row.answers)
+        row = self.row
+        found: dict[Any, Any] = {(s, "application/json"): row.answers for s in row.statuses}
+        files = {(s, kind): OpenApiTypes.BINARY for s in row.statuses for kind in row.files}
+        return found | files
 
     def get_examples(self) -> list[OpenApiExample]:
         if not (self.row.example and self.row.has_body):

@@ -64,11 +64,9 @@ def _everywhere(row: Endpoint) -> dict[int, list[tuple[str, str]]]:
     }
     if row.access.limited:
         found[429] = [("rate_limited", "more calls than may be made in a minute; see Retry-After")]
-    if row.access.keys:
-        found[401] = [
-            ("missing_key", "no key was sent"),
-            ("unknown_key", "the key is unknown, expired or revoked"),
-        ]
+    if row.access.known:
+        missing = [("missing_key", "no key was sent")] if row.access.keys else []
+        found[401] = [*missing, ("unknown_key", "the key is unknown, expired or revoked")]
         found[403] = [("wrong_key_kind", "the key is of another kind")]
     for problem in _of_payments(row):
         found.setdefault(problem.status, []).append((problem.code, _sentence(problem)))

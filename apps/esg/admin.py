@@ -11,6 +11,7 @@ from apps.esg import computing
 from apps.esg.models import EsgLookup, EsgScore, Evidence
 from apps.esg.rules.indicators import REFERENCE
 from apps.esg.rules.measures import BY_KEY
+from apps.lei.models import LeiRecord
 
 
 @admin.register(EsgScore)
@@ -50,7 +51,10 @@ def _story(score: EsgScore) -> dict[str, Any]:
         return {"stored": json.dumps(score.data, indent=2, ensure_ascii=False)}
     then, anew = computing.replay(score.data)
     inputs = computing.read(score.data["inputs"])
+    held = LeiRecord.objects.held([score.lei]).get(score.lei)
+    name = held.entity.legal_name if held else ""
     return {
+        "named": name,
         "explained": computing.explanation(inputs, score.recorded_at.date()),
         "same": then == anew,
     }

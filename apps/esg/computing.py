@@ -18,6 +18,7 @@ from apps.esg.rules.tiers import surcharge, tier_of
 
 METHOD = "docs/esg-method.md"
 MOSTLY = Decimal("0.10")  # share of estimated figures from which an answer says ESTIMATED
+WHOLE = 100
 _SHOWN = Decimal("0.0001")
 
 
@@ -105,7 +106,8 @@ def _quality(inputs: Inputs, found: Score) -> str:
     estimated = sum(p.indicator.weight for p in used if guessed & set(p.indicator.of))
     if weight and Decimal(estimated) / weight > MOSTLY:
         return "ESTIMATED"
-    return "LIVE" if found.coverage == "FULL" else "PARTIAL"
+    whole = all(one.covered == WHOLE for one in found.pillars)
+    return "LIVE" if whole and inputs.lei_status != "UNVERIFIED" else "PARTIAL"
 
 
 def explanation(inputs: Inputs, today: date) -> dict[str, Any]:

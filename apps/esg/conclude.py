@@ -21,7 +21,7 @@ def conclude(
     subject = gathered.subject
     state = looking.plan(
         lei=subject.lei,
-        name=subject.name,
+        name=subject.name if subject.vouched else "",
         country=subject.place,
         again=asked["refresh"],
         now=now,

@@ -7,6 +7,7 @@ from apps.core.shapes import Lei
 from apps.esg.conclude import conclude
 from apps.esg.gather import EsgDataUnavailable, NoLei, gather, gather_wallet
 from apps.esg.serializers import EsgScoreOut, EsgScoreQuery, EsgWalletScoreQuery
+from apps.registry.proof import RegistrationUnproved
 from apps.registry.reads import NotRegistered
 from apps.registry.serializers import WalletAddress
 
@@ -30,7 +31,7 @@ ENDPOINTS = (
         example={"name": "Microsoft Corporation", "country": "US"},
         gather=gather,
         conclude=conclude,
-        problems=(NotFound, EsgDataUnavailable, RateLimited),
+        problems=(NotFound, EsgDataUnavailable, RegistrationUnproved, RateLimited),
     ),
     Endpoint(
         name="esg-score-wallet",
@@ -57,6 +58,6 @@ ENDPOINTS = (
         answers=EsgScoreOut,
         gather=gather_wallet,
         conclude=conclude,
-        problems=(NotRegistered, NoLei, EsgDataUnavailable, RateLimited),
+        problems=(NotRegistered, NoLei, EsgDataUnavailable, RegistrationUnproved, RateLimited),
     ),
 )

@@ -45,8 +45,8 @@ def _figure(row: dict[str, str], source: str) -> Figure:
     subject, key = row["subject"].strip().upper(), row["key"].strip()
     if key not in BY_KEY:
         raise ValueError(f"{key[:40]!r} is no measure")
-    known = is_valid(subject) if BY_KEY[key].of == "entity" else subject in COUNTRIES
-    if not known:
+    known = {"entity": is_valid(subject), "country": subject in COUNTRIES}
+    if not known.get(BY_KEY[key].of):  # of properties nobody keeps evidence
         raise ValueError(f"{subject[:40]!r} is not what {key} is of")
     if len(row["period"]) > _LONGEST_PERIOD or len(row["url"]) > _LONGEST_URL:
         raise ValueError("period or url is too long")

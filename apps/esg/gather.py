@@ -24,9 +24,11 @@ from apps.lei import lookups
 from apps.lei.rules import status_at
 from apps.lei.values import Entity
 from apps.registry.models import Registration
+from apps.registry.proof import proved
 from apps.registry.reads import NotRegistered
 from config.rates import ESG_REFRESHES
 
+UNVERIFIED = "UNVERIFIED"
 LASTS = timedelta(days=7)  # document 1 section 8, ESG cache
 
 
@@ -44,13 +46,17 @@ class EsgDataUnavailable(Unavailable):
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """Whose score is asked for; `country` is GLEIF's, `place` where registers are asked."""
+    """Whose score is asked for; `country` is GLEIF's, `place` where registers are asked.
+
+    `vouched` says whether GLEIF or our register has the name for this LEI, or a caller told it.
+    """
 
     lei: str
     name: str
     country: str
     place: str
     status: str
+    vouched: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +79,11 @@ def gather(*, asked: dict[str, Any], now: datetime) -> Gathered:
 
 
 def gather_wallet(*, asked: dict[str, Any], now: datetime) -> Gathered:
-    """Return the score of a wallet's registered entity; NotRegistered, NoLei."""
+    """Return the score of a wallet's entity; NotRegistered, NoLei, RegistrationUnproved."""
     row = Registration.objects.of(asked["wallet"])
     if row is None:
         raise NotRegistered("No registration stands for this wallet.")
+    proved([row])
     if not row.lei:
         raise NoLei("The wallet is registered without an LEI.")
     told = {"lei": row.lei, "name": row.legal_name, "country": row.country, "lei_status": "ISSUED"}
@@ -86,22 +93,24 @@ def gather_wallet(*, asked: dict[str, Any], now: datetime) -> Gathered:
 def _subject(asked: dict[str, Any], entity: Entity | None, now: datetime) -> Subject:
     lei, stated = asked["lei"], asked["lei_status"]
     name = asked.get("name", "")
-    if not name:
-        name = (
-            Registration.objects.active()
-            .filter(lei=lei)
-            .order_by("pk")
-            .values_list("legal_name", flat=True)
-            .first()
-        )
-    if not name:
+    registered = "" if name and entity else _registered(lei)
+    if not (name or registered):
         told = "The entity is not registered here: give its legal name."
         raise ValidationError({"name": [told]})
     if entity is None:
-        return Subject(lei, name, "", asked["country"], stated)
+        told, vouched = registered or name, bool(registered)
+        # what a caller says of an LEI that nobody holds is no evidence that it is in force
+        stated = stated if vouched else graver(stated, UNVERIFIED)
+        return Subject(lei, told, "", asked["country"], stated, vouched)
     status = graver(status_at(entity, now), stated)
     country = entity.country or entity.jurisdiction[:2]
     return Subject(lei, entity.legal_name, country, country or asked["country"], status)
+
+
+def _registered(lei: str) -> str:
+    """Return the legal name under which a wallet of an LEI is registered, or an empty text."""
+    row = Registration.objects.active().filter(lei=lei).order_by("pk").first()
+    return proved([row])[0].legal_name if row else ""
 
 
 def _scored(subject: Subject, asked: dict[str, Any], now: datetime) -> Gathered:
@@ -116,7 +125,10 @@ def _scored(subject: Subject, asked: dict[str, Any], now: datetime) -> Gathered:
 
 
 def _plain(result: Mapping[str, Any]) -> dict[str, Any]:
-    shown = ("composite", "environmental", "social", "governance", "fee_tier", "coverage")
+    shown = (
+        "composite", "environmental", "social", "governance", "fee_tier", "coverage",
+        "data_quality",
+    )  # fmt: skip
     return {name: result[name] for name in shown}
 
 

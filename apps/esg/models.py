@@ -92,12 +92,12 @@ class EsgScore(LedgerRecord):
 class EsgLookup(models.Model):
     """When the sources were last asked about an entity, and what came of it.
 
-    `name` and `country` are what they are asked by; `faults` has a sentence for each source that
-    gave no answer.
+    `name` (empty where nobody vouches for one) and `country` are what they are asked by; `faults`
+    has a sentence for each source that gave no answer.
     """
 
     lei = models.CharField(max_length=20, primary_key=True)
-    name = models.CharField(max_length=300)
+    name = models.CharField(max_length=300, blank=True)
     country = models.CharField(max_length=2, blank=True)
     asked_at = models.DateTimeField()
     done_at = models.DateTimeField(null=True)

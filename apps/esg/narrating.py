@@ -3,13 +3,22 @@
 It is told the numbers and decides nothing; where it fails, the answer has no narration.
 """
 
+import re
 from datetime import datetime
+from decimal import Decimal
 from typing import Any
 
 from apps.access import limits
 from apps.advisory.opinions import Question, opinion
 from apps.core.shapes import Shape, Text
+from apps.esg.rules.tiers import TIERS
 from config.rates import ESG_NARRATIONS
+
+_NUMBER = re.compile(r"\d+(?:\.\d+)?")
+_OF_A_HUNDRED = re.compile(r"(?:\bof|/)\s*100\b")
+_TIER = re.compile(
+    r"\b(excellent|good|below average|average|poor)(?=\s+(?:fee\s+)?tier)", re.IGNORECASE
+)
 
 
 class NarrationIn(Shape):
@@ -20,7 +29,8 @@ class NarrationIn(Shape):
 
 NARRATION = Question(
     task="Tell in two or three plain sentences what an entity's ESG score says and on how much "
-    "evidence it rests. `coverage` COUNTRY means that only its country is known. Add no figure "
+    "evidence it rests. `coverage` COUNTRY means that only its country is known; "
+    "`data_quality` SAMPLE means that it rests on demonstration figures: say so. Add no figure "
     "that is not given.",
     fields={"narration": "two or three sentences"},
     shape=NarrationIn,
@@ -29,10 +39,29 @@ NARRATION = Question(
 
 
 def narration(*, facts: dict[str, Any], now: datetime) -> str:
-    """Return a narration, or an empty text: none in time, or too many were asked for just now."""
+    """Return a narration, or an empty text: none in time, too many just now, or one that errs."""
     try:
         limits.hit(bucket="esg-narrations", limit=ESG_NARRATIONS, now=now)
     except limits.RateLimited:
         return ""
     said = opinion(question=NARRATION, facts=facts, now=now)
-    return str(said["narration"]) if said else ""
+    text = str(said["narration"]) if said else ""
+    return "" if contradicts(text=text, facts=facts) else text
+
+
+def contradicts(*, text: str, facts: dict[str, Any]) -> bool:
+    """Tell whether a text has a number or a tier that is not among the facts.
+
+    "out of 100", "of 100" and "/100" are how a score is told; the three pillars are three.
+    """
+    bare = _OF_A_HUNDRED.sub(" ", text)
+    told = {Decimal(one.rstrip(".")) for one in _NUMBER.findall(bare)}
+    known = {Decimal(n) for one in facts.values() for n in _NUMBER.findall(str(one))}
+    tiers = {one.replace("_", " ") for one in re.findall(r"\b[A-Z]{4,}(?:[_ ][A-Z]{4,})*\b", text)}
+    tiers |= {one.upper() for one in _TIER.findall(text)}
+    wrong = tiers & {one.tier.replace("_", " ") for one in TIERS}
+    return bool(told - known - {Decimal(3)}) or bool(wrong - {_words(facts.get("fee_tier"))})
+
+
+def _words(tier: Any) -> str:
+    return str(tier or "").replace("_", " ")

@@ -4,13 +4,12 @@ from typing import Any
 
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.urls import path
-from django.utils.text import slugify
 
 from apps.core.chain import proven
 from apps.desk.pages import ReadOnly
-from apps.sfdr import exports
+from apps.sfdr import exports, kept
 from apps.sfdr.models import PaiReport
 from apps.sfdr.pages import shown
 
@@ -55,15 +54,12 @@ class PaiReportAdmin(ReadOnly):
         return super().render_change_form(request, context, *rest, **more)
 
     def _download(self, form: str) -> Any:
-        def view(request: HttpRequest, pk: int) -> HttpResponse:
+        def view(request: HttpRequest, pk: int) -> HttpResponseBase:
             if not self.has_view_permission(request):
                 raise PermissionDenied
             record = next(iter(proven(PaiReport.objects.filter(pk=pk))), None)
             if record is None or record.purged:
                 raise Http404
-            body = exports.rendered(record=record, form=form)
-            name = f"sfdr-{slugify(record.period) or 'report'}-{record.report_id}.{form}"
-            headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-            return HttpResponse(body, content_type=exports.TYPES[form], headers=headers)
+            return kept.download(record=record, form=form)
 
         return view

@@ -4,7 +4,9 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
+from apps.esg.rules.measures import BY_KEY
 from apps.sfdr.models import PaiReport
+from apps.sfdr.portfolio import named
 
 TONES = {
     "WITHIN_THRESHOLD": "ok",
@@ -20,6 +22,17 @@ WORDS = {
     "DATA_REQUIRED": "Data required",
     "NOT_APPLICABLE": "Not applicable",
 }
+QUALITY = {
+    "LIVE": "All figures are published ones.",
+    "PARTIAL": "Some figures are missing.",
+    "GIVEN": "Some figures are the client's own, which nobody here looked up.",
+    "ESTIMATED": "Some figures are estimated.",
+    "SAMPLE": "Some figures are of the bundled sample.",
+}
+WEIGHTING = {"EQUAL": "No values were given: all holdings weigh the same.",
+             "BY_VALUE": "Holdings weigh by value."}  # fmt: skip
+AVERAGING = {"FOUR_QUARTERS": "Each indicator is the mean of four quarters.",
+             "ONE_DAY": "Of one day: not the mean of four quarters."}  # fmt: skip
 MOST_FIGURES = 500  # shown; the files have all
 
 
@@ -37,7 +50,7 @@ class Line:
     tone: str
     value: str
     unit: str
-    covered: int
+    covered: int | None
     estimated: int
     reach: int | None
     bounds: str
@@ -57,9 +70,41 @@ def shown(record: PaiReport) -> dict[str, Any]:
         "tone": TONES[record.overall],
         "standing": WORDS[record.overall],
         "lines": [_line(one) for one in response["indicators"]],
-        "figures": kept["figures"][:MOST_FIGURES],
+        "figures": [_figure(one) for one in kept["figures"][:MOST_FIGURES]],
+        "held": _held(kept["request"]),
+        "quality": QUALITY[response["dataQuality"]],
+        "weighting": WEIGHTING.get(response.get("weighting", ""), ""),
+        "averaging": AVERAGING.get(response.get("averaging", ""), ""),
         "figures_total": len(kept["figures"]),
     }
+
+
+def _figure(one: dict[str, Any]) -> dict[str, Any]:
+    """Return a figure in words, with its unit and separators."""
+    row = BY_KEY.get(one["input"])
+    told = {"title": row.title if row else one["input"], "unit": row.unit if row else ""}
+    return one | told | {"value": f"{Decimal(one['value']).normalize():,f}"}
+
+
+def _held(request: dict[str, Any]) -> list[dict[str, str]]:
+    """Return what was held, with its value, as it was asked."""
+    told = [(one, "") for one in request.get("holdings", [])]
+    told += [
+        (one, quarter["quarter_end"])
+        for quarter in request.get("quarters", [])
+        for one in quarter["holdings"]
+    ]
+    rows = [
+        {
+            "name": named(one)[1],
+            "value": f"{Decimal(str(one['value'])):,f}",
+            "currency": one.get("currency") or request["currency"],
+            "on": on,
+        }
+        for one, on in told
+    ]
+    return rows or [{"name": lei, "value": "", "currency": "", "on": ""}
+                    for lei in request.get("leis", [])]  # fmt: skip
 
 
 def _line(one: dict[str, Any]) -> Line:
@@ -72,7 +117,7 @@ def _line(one: dict[str, Any]) -> Line:
         tone=TONES[one["status"]],
         value="" if one["value"] == one["status"] else one["value"],
         unit=one["unit"],
-        covered=one["coveragePercent"],
+        covered=None if one["status"] == "NOT_APPLICABLE" else one["coveragePercent"],
         estimated=one["estimatedPercent"],
         reach=_reach(one),
         bounds=f"review {side} {bounds['review']}, elevated {side} {bounds['elevated']}",

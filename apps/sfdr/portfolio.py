@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, date, datetime, time
 from decimal import Decimal
 from typing import Any
 
@@ -14,6 +14,13 @@ from apps.signals import rates
 
 CALLER = "CALLER"
 _DECIMALS = Decimal("0.000001")  # of a figure that was converted
+# by which field of a request a thing is named
+FIELDS: dict[str, Block] = {
+    "lei": "COMPANY",
+    "country": "SOVEREIGN",
+    "property": "REAL_ESTATE",
+    "other": "OTHER",
+}
 # inputs in EUR that sources publish in USD
 IN_USD = {"revenue_usd": "revenue_eur", "country_gdp_usd": "country_gdp_eur"}
 
@@ -26,123 +33,185 @@ class RateUnavailable(DomainError):
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """One holding as asked for; `value` in its currency, None where all weigh the same."""
+    """One holding as asked for; `value` in its currency, None where all weigh the same.
+
+    `on` is the end of the quarter at which it was worth that, None for one day alone.
+    """
 
     id: str
     block: Block
     value: Decimal | None
     currency: str
     given: tuple[Mapping[str, Any], ...] = ()
+    on: date | None = None
+
+    @property
+    def key(self) -> tuple[Block, str]:
+        """Which thing is held."""
+        return self.block, self.id
 
 
 @dataclass(frozen=True, slots=True)
 class Portfolio:
-    """Holdings with their inputs, and each input with where it comes from."""
+    """Holdings by quarter with their inputs, and each input with where it comes from.
 
-    holdings: tuple[Holding, ...]
+    `ends` are the ends of quarters; empty for holdings of one day, who are the only `quarters`.
+    """
+
+    quarters: tuple[tuple[Holding, ...], ...]
     figures: tuple[dict[str, Any], ...]
     sample: bool
     estimated: bool
+    given: bool = False
+    ends: tuple[date, ...] = ()
+
+    @property
+    def holdings(self) -> tuple[Holding, ...]:
+        """Everything that is held at any time, each thing once."""
+        found = {(one.block, one.id): one for held in self.quarters for one in held}
+        return tuple(found[key] for key in sorted(found))
 
     @property
     def weighting(self) -> str:
         """Whether holdings weigh by value or all the same."""
-        valued = all(one.value is not None for one in self.holdings)
+        valued = all(one.value is not None for held in self.quarters for one in held)
         return "BY_VALUE" if valued else "EQUAL"
 
 
 def asked_of(body: Mapping[str, Any]) -> list[Asked]:
-    """Return the holdings of a request, those of one entity, country or property once each."""
-    found = []
-    for one in body.get("holdings", []):
-        currency = one.get("currency") or body["currency"]
-        block, name = _named(one)
-        found.append(Asked(name, block, one["value"], currency, tuple(one.get("inputs", ()))))
-    if not found:
-        found = [Asked(lei, "COMPANY", None, body["currency"]) for lei in body.get("leis", [])]
-    return found
+    """Return the holdings of a request, each with the end of its quarter where it has one."""
+    if body.get("quarters"):
+        return [
+            _asked(one, body["currency"], quarter["quarter_end"])
+            for quarter in body["quarters"]
+            for one in quarter["holdings"]
+        ]
+    if body.get("holdings"):
+        return [_asked(one, body["currency"]) for one in body["holdings"]]
+    return [Asked(lei, "COMPANY", None, body["currency"]) for lei in body.get("leis", [])]
 
 
-def _named(one: Mapping[str, Any]) -> tuple[Block, str]:
-    if "lei" in one:
-        return "COMPANY", one["lei"]
-    return ("SOVEREIGN", one["country"]) if "country" in one else ("REAL_ESTATE", one["property"])
+def _asked(one: Mapping[str, Any], currency: str, on: date | None = None) -> Asked:
+    block, name = named(one)
+    given = tuple(one.get("inputs", ()))
+    return Asked(name, block, one["value"], one.get("currency") or currency, given, on)
 
 
-def put_together(*, asked: Iterable[Asked], now: datetime) -> Portfolio:
+def named(one: Mapping[str, Any]) -> tuple[Block, str]:
+    """Return which thing a holding of a request is."""
+    return next((block, one[field]) for field, block in FIELDS.items() if field in one)
+
+
+def put_together(*, asked: Iterable[Asked], now: datetime, ends: Iterable[date] = ()) -> Portfolio:
     """Return a portfolio with what is held about it; one query for all figures.
 
-    Raises RateUnavailable. Several holdings of one entity are one, worth their sum.
+    Raises RateUnavailable. Several holdings of one entity are one, worth their sum; what is given
+    of an entity counts in every quarter.
     """
-    listed = list(asked)
+    listed, days = list(asked), sorted(ends)
     held = evidence.held(subjects={one.id for one in listed}, today=now.date())
-    per_euro = _per_euro(listed, held, now)
-    merged: dict[tuple[str, str], Holding] = {}
-    told: dict[tuple[str, str, str], dict[str, Any]] = {}
+    given: dict[tuple[Block, str], dict[str, Mapping[str, Any]]] = {}
     for one in listed:
-        inputs, rows = _inputs(one, held.get(one.id, {}), per_euro)
-        key = (one.block, one.id)
-        value = None if one.value is None else _in_euro(one.value, one.currency, per_euro)
-        if key in merged and value is not None:
-            value += merged[key].value or Decimal(0)
-            inputs = {**merged[key].inputs, **inputs}
-        merged[key] = Holding(one.id, one.block, value, inputs)
-        told |= {(one.block, one.id, figure["input"]): figure for figure in rows}
-    holdings = tuple(merged[key] for key in sorted(merged))
-    figures = tuple(told[key] for key in sorted(told))
+        mine = given.setdefault(one.key, {})
+        mine |= {row["name"]: row for row in one.given}
+    euros = _Euros(now)
+    inputs: dict[tuple[Block, str], dict[str, Input]] = {}
+    figures: list[dict[str, Any]] = []
+    for key in sorted(given):
+        inputs[key], rows = _inputs(key, held.get(key[1], {}), given[key].values(), euros)
+        figures += rows
+    times: list[date | None] = [*days] or [None]
+    quarters = tuple(_quarter(listed, on, inputs, euros) for on in times)
     return Portfolio(
-        holdings,
-        figures,
+        quarters,
+        tuple(figures),
         any(one["sample"] for one in figures),
         any(one["estimated"] for one in figures),
+        any(one["source"] == CALLER for one in figures),
+        tuple(days),
     )
 
 
-def _per_euro(
-    listed: Iterable[Asked], held: Mapping[str, Mapping[str, Figure]], now: datetime
-) -> dict[str, Decimal]:
-    """Return units of each currency that is needed for one EUR."""
-    needed = {one.currency for one in listed if one.value is not None} - {"EUR"}
-    published = any(key in figures for figures in held.values() for key in IN_USD)
-    found = {"EUR": Decimal(1)}
-    if not needed and not published:
-        return found
-    euro = rates.to_usd(amount=Decimal(1), currency="EUR", now=now)
-    for currency in sorted(needed | {"USD"}):
-        one = rates.to_usd(amount=Decimal(1), currency=currency, now=now)
-        if euro is not None and one is not None:
-            found[currency] = euro.rate / one.rate
-        elif currency in needed:
-            raise RateUnavailable(f"There is no rate of {currency} to EUR that is young enough.")
-    return found
+def _quarter(
+    listed: Iterable[Asked],
+    on: date | None,
+    inputs: Mapping[tuple[Block, str], dict[str, Input]],
+    euros: "_Euros",
+) -> tuple[Holding, ...]:
+    """Return what is held at one end of a quarter, each thing once."""
+    merged: dict[tuple[Block, str], Holding] = {}
+    for one in listed:
+        if one.on != on:
+            continue
+        value = None if one.value is None else euros.of(one.value, one.currency, on)
+        before = merged.get(one.key)
+        if before is not None and value is not None:
+            value += before.value or Decimal(0)
+        merged[one.key] = Holding(one.id, one.block, value, inputs[one.key])
+    return tuple(merged[key] for key in sorted(merged))
 
 
-def _in_euro(value: Decimal, currency: str, per_euro: Mapping[str, Decimal]) -> Decimal:
-    return value / per_euro[currency]
+class _Euros:
+    """Amounts in EUR by the reference rates of a day; each rate is looked up once."""
+
+    def __init__(self, now: datetime) -> None:
+        self.now = now
+        self._rates: dict[tuple[str, date | None], Decimal | None] = {}
+
+    def of(self, value: Decimal, currency: str, on: date | None) -> Decimal:
+        """Return an amount in EUR; RateUnavailable without a rate that is young enough."""
+        rate = self.rate(currency, on)
+        if rate is None:
+            day = f" of {on}" if on else ""
+            raise RateUnavailable(
+                f"There is no rate{day} of {currency} to EUR that is young enough."
+            )
+        return value / rate
+
+    def rate(self, currency: str, on: date | None = None) -> Decimal | None:
+        """Return units of a currency for one EUR, on a day or now."""
+        if currency == "EUR":
+            return Decimal(1)
+        if (currency, on) not in self._rates:
+            self._rates[currency, on] = self._looked_up(currency, on)
+        return self._rates[currency, on]
+
+    def _looked_up(self, currency: str, on: date | None) -> Decimal | None:
+        at = datetime.combine(on, time.max, UTC) if on else self.now
+        found = [rates.to_usd(amount=Decimal(1), currency=one, now=at) for one in ("EUR", currency)]
+        euro, other = found
+        return euro.rate / other.rate if euro is not None and other is not None else None
 
 
 def _inputs(
-    one: Asked, held: Mapping[str, Figure], per_euro: Mapping[str, Decimal]
+    key: tuple[Block, str],
+    held: Mapping[str, Figure],
+    given: Iterable[Mapping[str, Any]],
+    euros: _Euros,
 ) -> tuple[dict[str, Input], list[dict[str, Any]]]:
     """Return a holding's inputs, and each as the record keeps it; given ones count before ours."""
-    known = INPUTS[one.block]
+    block, name_of = key
+    known = INPUTS[block]
     inputs: dict[str, Input] = {}
     told: dict[str, dict[str, Any]] = {}
-    for key, figure in sorted(held.items()):
-        name = IN_USD.get(key, key)
-        if name not in known or (name != key and (name in held or "USD" not in per_euro)):
+    for measure, figure in sorted(held.items()):
+        name = IN_USD.get(measure, measure)
+        if name not in known or (name != measure and name in held):
+            continue
+        value = figure.value if name == measure else _from_usd(figure.value, euros)
+        if value is None:
             continue  # without a rate a figure in USD is missing
-        value = figure.value
-        if name != key:
-            value = _in_euro(figure.value, "USD", per_euro).quantize(_DECIMALS)
         inputs[name] = Input(value, figure.estimated)
-        told[name] = _told(one.id, name, value, figure)
-    for given in one.given:
-        if given["name"] in known:
-            name = given["name"]
-            inputs[name] = Input(given["value"], given["estimated"])
-            told[name] = _given(one.id, name, inputs[name])
-    return inputs, list(told.values())
+        told[name] = _told(name_of, name, value, figure)
+    for row in given:
+        inputs[row["name"]] = Input(row["value"], row["estimated"])
+        told[row["name"]] = _given(name_of, row["name"], inputs[row["name"]])
+    return inputs, [told[name] for name in sorted(told)]
+
+
+def _from_usd(value: Decimal, euros: _Euros) -> Decimal | None:
+    rate = euros.rate("USD")
+    return None if rate is None else (value / rate).quantize(_DECIMALS)
 
 
 def _told(holding: str, name: str, value: Decimal, figure: Figure) -> dict[str, Any]:

@@ -1,7 +1,8 @@
 """Says a judged portfolio in the words of the API: indicators, summary, legal basis."""
 
 from collections.abc import Sequence
-from decimal import ROUND_DOWN, Decimal
+from datetime import date
+from decimal import ROUND_DOWN, Decimal, localcontext
 from typing import Any
 
 from apps.sfdr.portfolio import Portfolio
@@ -10,30 +11,32 @@ from apps.sfdr.rules.indicators import (
     LEGAL_BASIS,
     LEGAL_NOTE,
     Judged,
-    judge,
+    judge_quarters,
     overall,
 )
 
 DIGITS = Decimal("0.0001")
+LONGEST = 200  # digits: more than any figures within their bounds come to
 
 
 def judged(portfolio: Portfolio) -> tuple[Judged, ...]:
-    """Return the 18 indicators of a portfolio."""
-    return judge(portfolio.holdings)
+    """Return the 18 indicators of a portfolio, each the mean of its quarters."""
+    return judge_quarters(portfolio.quarters)
 
 
 def plain(value: Decimal) -> str:
     """Return a figure to four decimals, without an exponent or trailing zeros."""
-    text = f"{value.quantize(DIGITS):f}"
+    with localcontext(prec=LONGEST):
+        text = f"{value.quantize(DIGITS):f}"
     return text.rstrip("0").rstrip(".") or "0"
 
 
-def indicators(rows: Sequence[Judged]) -> list[dict[str, Any]]:
-    """Return each indicator; see PaiIndicatorOut."""
-    return [_indicator(one) for one in rows]
+def indicators(rows: Sequence[Judged], ends: Sequence[date] = ()) -> list[dict[str, Any]]:
+    """Return each indicator; see PaiIndicatorOut. `ends` are those of quarters, where there are."""
+    return [_indicator(one, ends) for one in rows]
 
 
-def _indicator(one: Judged) -> dict[str, Any]:
+def _indicator(one: Judged, ends: Sequence[date]) -> dict[str, Any]:
     row, found = one.indicator, one.outcome
     return {
         "id": row.id,
@@ -60,6 +63,14 @@ def _indicator(one: Judged) -> dict[str, Any]:
             }
             for part in found.parts
         ],
+        "quarters": [
+            {
+                "quarter_end": end.isoformat(),
+                "value": None if of.value is None else plain(of.value),
+                "coverage_percent": _percent(of.covered),
+            }
+            for end, of in zip(ends, one.quarters if ends else (), strict=True)
+        ],
     }
 
 
@@ -80,16 +91,26 @@ def summary(rows: Sequence[Judged]) -> dict[str, Any]:
     }
 
 
+def averaging(portfolio: Portfolio) -> str:
+    """Say what values are of: the mean of four quarters that Article 6(3) asks for, or one day."""
+    return "FOUR_QUARTERS" if portfolio.ends else "ONE_DAY"
+
+
 def legal() -> dict[str, Any]:
     """Return the law that a report rests on; see PaiLegalOut."""
     return {"basis": LEGAL_BASIS, "as_of": LEGAL_AS_OF, "note": LEGAL_NOTE}
 
 
 def quality(portfolio: Portfolio, rows: Sequence[Judged]) -> str:
-    """Return the worst of the inputs: SAMPLE, ESTIMATED, PARTIAL or LIVE."""
+    """Return the worst of the inputs: SAMPLE, ESTIMATED, GIVEN, PARTIAL or LIVE.
+
+    GIVEN: some of it is what the caller told, which nobody here looked up.
+    """
     if portfolio.sample:
         return "SAMPLE"
     if portfolio.estimated:
         return "ESTIMATED"
+    if portfolio.given:
+        return "GIVEN"
     concerned = [one for one in rows if one.status != "NOT_APPLICABLE"]
     return "LIVE" if all(one.outcome.covered == 100 for one in concerned) else "PARTIAL"

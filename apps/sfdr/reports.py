@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from rest_framework.exceptions import ValidationError
+
 from apps.core.callers import NOBODY, Caller
 from apps.core.canonical import canonical
 from apps.core.parsing import loads
@@ -28,21 +30,40 @@ UPGRADE = (
 
 @dataclass(frozen=True, slots=True)
 class Gathered:
-    """A portfolio and its indicators."""
+    """A portfolio and its indicators; `told` is how they are answered.
+
+    It is made here: what can fail, fails before anybody pays.
+    """
 
     portfolio: Portfolio
     rows: tuple[Judged, ...]
+    told: Mapping[str, Any]
+
+
+def _gathered(portfolio: Portfolio) -> Gathered:
+    rows = reporting.judged(portfolio)
+    told = {
+        "summary": reporting.summary(rows),
+        "indicators": reporting.indicators(rows, portfolio.ends),
+        "data_quality": reporting.quality(portfolio, rows),
+        "legal_basis": reporting.legal(),
+        "rules_version": VERSION,
+    }
+    return Gathered(portfolio, rows, told)
 
 
 def gather(*, asked: dict[str, Any], now: datetime) -> Gathered:
-    """Return the indicators of a portfolio; RateUnavailable (422)."""
-    portfolio = put_together(asked=asked_of(asked), now=now)
-    return Gathered(portfolio, reporting.judged(portfolio))
+    """Return the indicators of a portfolio; RateUnavailable (422), 400 for a quarter to come."""
+    ends = [one["quarter_end"] for one in asked.get("quarters", ())]
+    if any(end > now.date() for end in ends):
+        raise ValidationError({"quarters": ["A quarter that has not ended has no holdings yet."]})
+    portfolio = put_together(asked=asked_of(asked), now=now, ends=ends)
+    return _gathered(portfolio)
 
 
 def conclude(*, asked: dict[str, Any], gathered: Gathered, caller: Caller, now: datetime) -> Wire:
     """Keep the report and return it; lookups of its companies are queued where sources are set."""
-    report_id, portfolio, rows = uuid.uuid4(), gathered.portfolio, gathered.rows
+    report_id, portfolio = uuid.uuid4(), gathered.portfolio
     values = {
         "report_id": report_id,
         "portfolio_name": asked["portfolio_name"],
@@ -50,11 +71,8 @@ def conclude(*, asked: dict[str, Any], gathered: Gathered, caller: Caller, now: 
         "currency": asked["currency"],
         "generated_at": now,
         "weighting": portfolio.weighting,
-        "summary": reporting.summary(rows),
-        "indicators": reporting.indicators(rows),
-        "data_quality": reporting.quality(portfolio, rows),
-        "legal_basis": reporting.legal(),
-        "rules_version": VERSION,
+        "averaging": reporting.averaging(portfolio),
+        **gathered.told,
     }
     body = render(PaiOut, values)
     plan_lookups([one.id for one in portfolio.holdings if one.block == "COMPANY"], now)
@@ -154,4 +172,4 @@ def gather_entity(*, asked: dict[str, Any], now: datetime) -> Gathered:
     if worth is not None:
         one = Asked(asked["lei"], "COMPANY", worth, "EUR", given)
         alone = put_together(asked=[one], now=now)
-    return Gathered(alone, reporting.judged(alone))
+    return _gathered(alone)

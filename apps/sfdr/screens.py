@@ -1,4 +1,4 @@
-"""POST /sfdr/screen, paid for, and the same screen again for who paid (document 1 section 4)."""
+"""POST /sfdr/screen, paid for (document 1 section 4)."""
 
 import uuid
 from dataclasses import dataclass
@@ -6,14 +6,12 @@ from datetime import datetime
 from typing import Any
 
 from apps.core.callers import Caller
-from apps.core.chain import proven
-from apps.core.problems import NO_SUCH_ID, NotFound, Unavailable
+from apps.core.problems import DomainError, NotFound, Unavailable
 from apps.core.rendering import Wire, render
 from apps.lei import lookups
-from apps.sfdr import reporting
+from apps.lei.names import agrees
 from apps.sfdr.models import PaiReport
 from apps.sfdr.reports import Gathered, gather_entity, plan_lookups, write
-from apps.sfdr.rules.indicators import VERSION
 from apps.sfdr.serializers import SfdrScreenOut
 from apps.watchlists import engine as engines
 from apps.watchlists import lookup
@@ -22,10 +20,28 @@ from apps.watchlists.rules import BLOCK_SCORE
 from apps.watchlists.subjects import Subject
 
 
-class ScreeningUnproved(Unavailable):
-    """The record of this screening is not proved to be as it was given: somebody altered it."""
+class LeiUnavailable(Unavailable):
+    """The LEI is not held and could not be asked for: nothing is charged."""
 
-    code, title = "record_unproved", "The stored screening cannot be given"
+    code, title = "lei_unavailable", "The LEI could not be checked"
+
+
+class LeiUnknown(NotFound):
+    """GLEIF has no such LEI: nothing is charged."""
+
+    code, title = "lei_unknown", "No such LEI"
+
+
+class NameMismatch(DomainError):
+    """The LEI is another entity's than the name: nothing is charged."""
+
+    status, code, title = 422, "name_mismatch", "The name is not that of the LEI"
+
+
+class SfdrDataUnavailable(Unavailable):
+    """Not one indicator could be computed: nothing is charged."""
+
+    code, title = "sfdr_data_unavailable", "There is no data to screen the entity"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +55,33 @@ class Screened:
 
 
 def gather(*, asked: dict[str, Any], now: datetime) -> Screened:
-    """Compute an entity's indicators and search the lists; ListsUnavailable, ListsStale (503)."""
-    held = lookups.lookup(lei=asked["lei"], now=now, ask=False, used=False).record
-    name = held.entity.legal_name if held else asked["name"]
+    """Compute an entity's indicators and search the lists.
+
+    Raises before anything is charged: LeiUnknown, LeiUnavailable, NameMismatch,
+    SfdrDataUnavailable, ListsUnavailable, ListsStale.
+    """
+    name = _entity(asked, now)
     engine = engines.current(now)
-    subject = Subject(name=asked["name"], aliases=(name,), lei=asked["lei"])
+    subject = Subject(name=name, aliases=(asked["name"],), lei=asked["lei"])
     found = lookup.sanctions(engine=engine, subject=subject)
-    return Screened(gather_entity(asked=asked, now=now), name, found, engine.sample)
+    gathered = gather_entity(asked=asked, now=now)
+    if not any(one.computed for one in gathered.rows):
+        told = "Not one of the 18 indicators can be computed: give inputs, or ask again later."
+        raise SfdrDataUnavailable(told, retry_after=3600)
+    return Screened(gathered, name, found, engine.sample)
+
+
+def _entity(asked: dict[str, Any], now: datetime) -> str:
+    """Return the legal name of an LEI; refuses a name that is another entity's."""
+    found = lookups.lookup(lei=asked["lei"], now=now)
+    if found.record is None:
+        if found.status == "UNKNOWN":
+            raise LeiUnknown("GLEIF has no such LEI.")
+        raise LeiUnavailable("The LEI is not held here, and GLEIF did not answer.", retry_after=300)
+    entity = found.record.entity
+    if not agrees(asked["name"], entity):
+        raise NameMismatch(f"The LEI is that of {entity.legal_name}.")
+    return entity.legal_name
 
 
 def conclude(*, asked: dict[str, Any], gathered: Screened, caller: Caller, now: datetime) -> Wire:
@@ -78,30 +114,11 @@ def _values(
         "entity_name": gathered.name,
         "reporting_period": asked["reporting_period"],
         "generated_at": now,
-        "summary": reporting.summary(rows),
-        "indicators": reporting.indicators(rows),
+        **gathered.gathered.told,
         "sanctions_check": {
             "matched": found.score >= BLOCK_SCORE,
             "score": found.score,
             "datasets": sorted({one.dataset for one in found.matches}),
         },
         "ungc_compliance": next(one.status for one in rows if one.indicator.id == 10),
-        "data_quality": "SAMPLE" if sample else reporting.quality(portfolio, rows),
-        "legal_basis": reporting.legal(),
-        "rules_version": VERSION,
-    }
-
-
-def again(*, asked: dict[str, Any], gathered: None, caller: Caller, now: datetime) -> Wire:
-    """Return a screening to the wallet that paid for it; NotFound for everybody else.
-
-    Who paid shows it by a stream session of the same wallet. ScreeningUnproved (503) for a record
-    that is not as it was given, whoever asks.
-    """
-    held = list(PaiReport.objects.filter(report_id=asked["screening_id"], kind="SCREEN"))
-    record = next(iter(proven(held)), None)
-    if held and record is None:
-        raise ScreeningUnproved("The record of this screening was altered: have it made anew.")
-    if record is None or record.purged or record.payer != caller.name:
-        raise NotFound(NO_SUCH_ID)
-    return Wire(record.data["response"])
+    } | ({"data_quality": "SAMPLE"} if sample else {})

@@ -90,8 +90,8 @@ def client_for(row: Endpoint, name: str = "Alice Ltd") -> APIClient:
     """Return somebody who may call a row."""
     if row.access.agent and not row.ids:  # its example is about who calls
         return agent_client(name)
-    if row.access.keys:
-        return key_client(name, row.access.keys[0])
+    if row.access.known:
+        return key_client(name, row.access.known[0])
     if row.access.pays:
         return payer(name)
     if row.access.session:

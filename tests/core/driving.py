@@ -11,7 +11,8 @@ from config import settings as configured
 
 
 def driven(module: str, folder: Path) -> dict[str, Any]:
-    """Run `tests.core.MODULE` as a process and return what its last line says."""
+    """Run a module (of tests.core, or named whole) as a process; return what its last line says."""
+    whole = module if "." in module else f"tests.core.{module}"
     environment = os.environ | {
         "DJANGO_SETTINGS_MODULE": "tests.core.cluster_settings",
         "VAR_DIR": str(folder),
@@ -20,7 +21,7 @@ def driven(module: str, folder: Path) -> dict[str, Any]:
     }
     environment.pop("REDIS_URL", None)
     done = subprocess.run(
-        [sys.executable, "-m", f"tests.core.{module}"],
+        [sys.executable, "-m", whole],
         cwd=configured.BASE_DIR,
         env=environment,
         capture_output=True,

@@ -45,7 +45,50 @@ def test_an_entity_of_which_nothing_is_held_is_looked_up_all_the_same(
 ) -> None:
     ask(NOBODY, name="Harbour Lights Catering", status=503)
     row = EsgLookup.objects.get()
-    assert (row.lei, row.name, queued()) == (NOBODY, "Harbour Lights Catering", 1)
+    assert (row.lei, row.name, queued()) == (NOBODY, "", 1)
+
+
+def told_of(far: Loopback, settings: Any) -> None:
+    """Let OSHA have a spotless company of this name."""
+    head = ("company_name,year_filing_for,total_hours_worked,total_deaths,total_dafw_cases,"
+            "total_djtr_cases,total_other_cases\n")  # fmt: skip
+    settings.ESG_SOURCES = [f"osha={far.url}/osha.csv", f"sbti={far.url}/sbti.csv"]
+    far.answers["/osha.csv"] = body(
+        (head + "Harbour Lights Catering,2025,2000000,0,0,0,0\n").encode()
+    )
+
+
+def test_no_figure_comes_in_under_a_name_that_a_caller_told(
+    ask: Ask, far: Loopback, settings: Any
+) -> None:
+    told_of(far, settings)
+    ask(NOBODY, name="Harbour Lights Catering", status=503)
+    looking.look_up(NOBODY, now())
+    assert not Evidence.objects.filter(subject=NOBODY).exists()
+    assert "name" in EsgLookup.objects.get().faults["osha"]
+    assert far.calls == ["/sbti.csv"], "a source that goes by LEI is asked all the same"
+
+
+def test_once_somebody_vouches_for_the_name_the_sources_are_asked_again(
+    ask: Ask, far: Loopback, settings: Any
+) -> None:
+    told_of(far, settings)
+    ask(NOBODY, name="Harbour Lights Catering", status=503)
+    looking.look_up(NOBODY, now())
+    stated: dict[str, Any] = {"lei": NOBODY, "country": "SE", "again": False, "now": now()}
+    assert looking.plan(name="", **stated) == "DONE"
+    assert looking.plan(name="Harbour Lights Catering", **stated) == "QUEUED"
+    looking.look_up(NOBODY, now())
+    assert Evidence.objects.get(subject=NOBODY).key == "injury_rate"
+
+
+def test_the_name_is_gleifs_where_it_is_held_by_then(
+    ask: Ask, far: Loopback, settings: Any
+) -> None:
+    EsgLookup.objects.create(lei=MICROSOFT, name="", country="GB", asked_at=now())
+    looking.look_up(MICROSOFT, now())
+    row = EsgLookup.objects.get()
+    assert (row.name, row.country) == ("MICROSOFT CORPORATION", "US")
 
 
 def test_a_lookup_keeps_what_one_source_gives_though_another_fails(ask: Ask, far: Loopback) -> None:

@@ -51,6 +51,39 @@ def test_a_narration_that_fails_is_left_out(ask: Ask, model: Model, said: str) -
     assert "narration" not in ask(narrate="true")
 
 
+FACTS = {
+    "entityName": "7 Seas Ltd", "composite": 42, "environmental": 40, "social": 41,
+    "governance": 45, "fee_tier": "BELOW_AVERAGE", "coverage": "PARTIAL",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("It scores 42 of 100; governance is 45.", False),
+        ("It scores 42/100, tier BELOW_AVERAGE, in all 3 pillars.", False),
+        ("7 Seas Ltd is in the below average tier. Governance is poor.", False),
+        ("It scores 43.", True),
+        ("The score is 100.", True),
+        ("It scores 42, tier EXCELLENT.", True),
+        ("It scores 42 and is in the good fee tier.", True),
+        ("Its fee is 0.29 per cent.", True),
+    ],
+)
+def test_a_narration_that_errs_is_left_out(text: str, wrong: bool) -> None:
+    assert narrating.contradicts(text=text, facts=FACTS) is wrong
+
+
+def test_the_answer_has_no_narration_that_contradicts_it(ask: Ask, model: Model) -> None:
+    model.said = '{"narration": "The score is 99, tier EXCELLENT."}'
+    assert "narration" not in ask(narrate="true")
+
+
+def test_a_model_is_told_that_figures_are_of_the_sample(ask: Ask, model: Model) -> None:
+    ask(narrate="true")
+    assert "SAMPLE" in str(model.told[0])
+
+
 def test_without_a_model_there_is_none(ask: Ask) -> None:
     assert "narration" not in ask(narrate="true")
 

@@ -21,7 +21,8 @@ def desk(group: str = SENIOR) -> Any:
 def test_a_score_is_shown_indicator_by_indicator_and_computed_anew(ask: Callable[..., Any]) -> None:
     found = ask(APPLE, name="Apple Inc.")
     page = look(desk().get(f"/admin/esg/esgscore/{EsgScore.objects.get().pk}/change/"))
-    for told in ("comes out the same", "Women among board members", "missing", "391035000000",
+    for told in ("<strong>Apple Inc.</strong>: ESG", "Sample:", "comes out the same",
+                 "Women among board members", "missing", "391035000000",
                  f"Governance: {found['governance']}"):  # fmt: skip
         assert told in page, told
 

@@ -194,6 +194,15 @@ def test_a_better_value_never_lowers_the_score(
     assert score(Facts(worse[1], PLACE)).composite <= score(Facts(better[1], PLACE)).composite
 
 
+def test_live_is_what_rests_on_all_of_the_evidence_and_a_verified_lei() -> None:
+    def quality(status: str, *left_out: str) -> str:
+        told = tuple(figure(k, str(v)) for k, v in WHOLE.items() if k not in left_out)
+        return str(result(Inputs(FRAPORT, "", status, told))["data_quality"])
+
+    assert quality("ISSUED") == quality("LAPSED") == "LIVE"
+    assert quality("ISSUED", "gender_pay_gap") == quality("UNVERIFIED") == "PARTIAL"
+
+
 def figures() -> list[Figure]:
     told = [figure(key, str(value)) for key, value in WHOLE.items()]
     told += [figure(key, str(value), "DE") for key, value in PLACE.items()]

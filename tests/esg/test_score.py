@@ -78,7 +78,19 @@ def test_evidence_about_the_entity_serves_where_its_country_is_not_known(ask: As
     keep(*(figure(key, value, NOBODY) for key, value in told.items()))
     found = ask(NOBODY, name="Harbour Lights Catering")
     assert (found["coverage"], found["entityName"]) == ("FULL", "Harbour Lights Catering")
-    assert found["dataQuality"] == "LIVE"
+    assert found["dataQuality"] == "PARTIAL"
+
+
+def test_an_lei_that_nobody_holds_is_not_in_force_by_a_callers_word(ask: Ask) -> None:
+    told = {
+        "ghg_scope1": "100", "revenue_usd": "1000000", "noncompliance_quarters": "0",
+        "injury_rate": "1", "ungc_violation": "0", "board_female_share": "40",
+        "annual_report_days": "50",
+    }  # fmt: skip
+    keep(*(figure(key, value, NOBODY) for key, value in told.items()))
+    found = ask(NOBODY, name="Anything SE", leiStatus="ISSUED", explain="true")
+    state = found["explanation"]["leiStatus"]
+    assert state == {"status": "UNVERIFIED", "rule": "ESG-LEI-4", "points": 30}
 
 
 def test_a_name_is_needed_unless_the_entity_is_registered(ask: Ask, register: Ask) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
+from tests.core.tampering import sql, without_triggers
 from tests.registry.conftest import MICROSOFT, wallet
 
 pytestmark = pytest.mark.django_db
@@ -41,3 +42,13 @@ def test_a_wallet_that_was_deactivated_has_none(
     register(1, **MICROSOFT)
     rita.delete(f"/compliance/register/{wallet(1)}")
     assert ask(api, 1).status_code == 404
+
+
+def test_a_registration_that_was_altered_is_not_relied_on(
+    api: APIClient, register: Callable[..., Any]
+) -> None:
+    register(1, **MICROSOFT)
+    with without_triggers():
+        sql("UPDATE registry_registration SET lei = 'HWUPKR0MPOU8FGXBT394'")
+    answer = ask(api, 1)
+    assert (answer.status_code, answer.json()["code"]) == (503, "registration_unproved")

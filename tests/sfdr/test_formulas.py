@@ -133,7 +133,59 @@ def test_without_values_all_weigh_the_same_and_nothing_is_counted_per_million() 
 def test_property_that_need_not_keep_energy_rules_counts_on_neither_side() -> None:
     free = holding("F", "REAL_ESTATE", "60000000", energy_rules_apply="0")
     assert value_of(18, P, Q, free) == value_of(18, P, Q) == 25
-    assert value_of(18, free) == 0
+    assert judge([free])[17].status == "NOT_APPLICABLE"
+
+
+def test_a_company_of_unknown_emissions_does_not_make_the_footprint_smaller() -> None:
+    silent = holding("S", value="20000000", ghg_scope1=None, ghg_scope2=None, ghg_scope3=None)
+    unpriced = holding("U", value="20000000", enterprise_value_eur=None)
+    assert value_of(2, A, B, silent, unpriced) == value_of(2, A, B)
+    assert row(2).formula([A, B, silent, unpriced]).missing == ("S", "U")
+    # one scope that is known counts, as the shared vectors have it
+    assert value_of(2, holding("A", ghg_scope3=None)) == 15
+
+
+@pytest.mark.parametrize("number", [2, 3])
+def test_a_company_that_tells_some_scopes_alone_never_lowers_an_indicator(number: int) -> None:
+    heavy = holding("H", ghg_scope1="90000", ghg_scope2="0", ghg_scope3="0")
+    part = holding("P", ghg_scope1="0", ghg_scope2=None, ghg_scope3=None)
+    alone = row(number).formula([heavy])
+    both = row(number).formula([heavy, part])
+    assert both.value == alone.value and (both.covered, both.missing) == (50, ("P",))
+    # and it may raise one
+    worse = holding("P", ghg_scope1="900000", ghg_scope2=None, ghg_scope3=None)
+    raised = row(number).formula([heavy, worse]).value
+    assert raised is not None and alone.value is not None and raised > alone.value
+
+
+CASH = Holding("Cash", "OTHER", Decimal(30_000_000))
+
+
+@pytest.mark.parametrize("number", range(1, 19))
+def test_ratios_to_all_investments_count_what_is_held_beside(number: int) -> None:
+    block = row(number).block
+    mine = [one for one in (A, DE, P) if one.block == block]
+    alone, beside = (judge(held)[number - 1].outcome.value for held in (mine, [*mine, CASH]))
+    assert alone is not None
+    # 10 million of 40: indicators 2, 3 and 15 by the regulation's formulas (2), (3) and (4)
+    assert beside == (alone / 4 if number in (2, 3, 15) else alone)
+
+
+def test_a_mixed_portfolio_divides_by_all_of_it() -> None:
+    found = {one.indicator.id: one.outcome.value for one in judge((A, DE, P))}
+    assert found[2] == Decimal(400) / 30 and found[15] == Decimal("175") / 3
+    assert found[4] == 0 and found[18] == 100
+
+
+def test_a_company_in_no_high_impact_sector_need_not_tell_its_energy() -> None:
+    office = holding("O", energy_gwh_c=None, high_impact_climate_sector="0")
+    found = row(6).formula([A, B, office])
+    assert (found.value, found.covered, found.missing) == (2, 100, ())
+    assert judge([office])[5].status == "NOT_APPLICABLE"
+    silent = holding("O", energy_gwh_c=None)
+    assert row(6).formula([A, B, silent]).missing == ("O",)
+    # energy that is told counts whatever the flag says
+    assert row(6).formula([holding("O", high_impact_climate_sector="0")]).value == Decimal("0.5")
 
 
 def test_nothing_is_divided_by_nothing() -> None:
@@ -146,7 +198,11 @@ def test_nothing_is_divided_by_nothing() -> None:
 @draw(st.permutations([A, B, DE, IR, P, Q]))
 def test_the_order_of_holdings_changes_nothing(mixed: list[Holding]) -> None:
     found = {one.indicator.id: one.outcome.value for one in judge(mixed)}
-    assert found == {number: Decimal(value) for number, value in WORKED.items()}
+    # each of the three kinds is a third of all investments
+    worked = {n: Decimal(v) / (3 if n in (2, 3, 15) else 1) for n, v in WORKED.items()}
+    assert {n: round(v, 20) for n, v in found.items() if v is not None} == {
+        n: round(v, 20) for n, v in worked.items()
+    }
 
 
 @draw(st.lists(st.integers(0, 10**9), min_size=1, max_size=8), st.data())

@@ -19,6 +19,7 @@ from tests.review.people import SENIOR, at_desk, look, person
 from tests.sfdr.conftest import COMPANY, given
 
 pytestmark = pytest.mark.django_db
+SHEETS = ("Summary", "Indicators", "Parts", "Quarters", "Figures")
 
 
 @pytest.fixture
@@ -39,7 +40,9 @@ def desk() -> Any:
 def test_a_page_shows_every_indicator_with_its_coverage_and_status(made: dict[str, Any]) -> None:
     page = look(desk().get(address()))
     for told in ("=HYPERLINK(1) fund", "2025-Q4", "Board gender diversity", "Elevated",
-                 "400 tCO2e", "2022/1288", "board_female_share", "CALLER"):  # fmt: skip
+                 "400 tCO2e", "2022/1288", "Women among board members", "CALLER",
+                 "Review below 33, elevated below 20", "100,000,000 EUR", "10,000,000 EUR",
+                 "Of one day", "Holdings weigh by value", "the client&#x27;s own"):  # fmt: skip
         assert told in page, told
     assert page.count("<svg") >= 18
     assert ReadEvent.objects.get().what == "sfdr.paireport"
@@ -53,26 +56,27 @@ def test_the_json_is_what_was_given_with_every_figure(made: dict[str, Any]) -> N
 
 
 def test_the_csv_has_summary_indicators_parts_and_figures(made: dict[str, Any]) -> None:
-    text = desk().get(address("csv/")).content.decode("utf-8-sig")
+    text = b"".join(desk().get(address("csv/")).streaming_content).decode("utf-8-sig")
     rows = list(csv.reader(io.StringIO(text)))
     titles = [at for at, row in enumerate(rows) if len(row) == 1]
-    assert [rows[at][0] for at in titles] == ["Summary", "Indicators", "Parts", "Figures"]
+    assert [rows[at][0] for at in titles] == list(SHEETS)
     at = titles[1]
     assert rows[at + 1] == list(INDICATORS)
     assert [row[0] for row in rows[at + 2 : at + 20]] == [str(n) for n in range(1, 19)]
-    assert rows[titles[3] + 1] == list(FIGURES)
+    assert rows[titles[4] + 1] == list(FIGURES)
     # a spreadsheet would take it for a formula
     assert ["name", "'=HYPERLINK(1) fund"] in rows
 
 
 def test_the_xlsx_has_a_sheet_for_each_and_no_formula(made: dict[str, Any]) -> None:
-    book = zipfile.ZipFile(io.BytesIO(desk().get(address("xlsx/")).content))
+    given = b"".join(desk().get(address("xlsx/")).streaming_content)
+    book = zipfile.ZipFile(io.BytesIO(given))
     sheets = tree.fromstring(book.read("xl/workbook.xml"))
     names = [one.get("name") for one in sheets.iter() if one.tag.endswith("}sheet")]
-    assert names == ["Summary", "Indicators", "Parts", "Figures"]
+    assert names == list(SHEETS)
     second = tree.fromstring(book.read("xl/worksheets/sheet2.xml"))
     assert len([one for one in second.iter() if one.tag.endswith("}row")]) == 19
-    for number in range(1, 5):
+    for number in range(1, len(SHEETS) + 1):
         sheet = tree.fromstring(book.read(f"xl/worksheets/sheet{number}.xml"))
         assert not [one for one in sheet.iter() if one.tag.endswith("}f")]
     assert "=HYPERLINK(1) fund" in book.read("xl/sharedStrings.xml").decode()

@@ -12,7 +12,7 @@ from apps.core.lei import is_valid
 from apps.sfdr.models import PaiReport
 from apps.signals.models import Observation
 from tests.core.tampering import sql, without_triggers
-from tests.esg.conftest import APPLE, MICROSOFT
+from tests.esg.conftest import APPLE, FRAPORT, MICROSOFT
 from tests.sfdr.conftest import COMPANY, COUNTRY, PROPERTY, figure, given, keep
 
 pytestmark = pytest.mark.django_db
@@ -34,13 +34,28 @@ def of(found: dict[str, Any], number: int) -> dict[str, Any]:
     return found["indicators"][number - 1]
 
 
+def _with(**inputs: str) -> dict[str, Any]:
+    return {"lei": APPLE, "value": 1, "inputs": given(**inputs)}
+
+
+def _twice(*values: str) -> dict[str, Any]:
+    inputs = [one for value in values for one in given(board_female_share=value)]
+    return {"lei": APPLE, "value": 1, "inputs": inputs}
+
+
+def test_an_input_may_be_all_that_its_measure_may(report: Report) -> None:
+    for inputs in ({"board_female_share": "100"}, {"gender_pay_gap": "-100"},
+                   {"ungc_violation": "1"}, {"ghg_scope1": "0"}):  # fmt: skip
+        report(holdings=[_with(**inputs)])
+
+
 def test_a_report_counts_its_indicators(report: Report) -> None:
     found = report(leis=[MICROSOFT, APPLE])
     statuses = [one["status"] for one in found["indicators"]]
     assert [one["id"] for one in found["indicators"]] == list(range(1, 19))
     assert found["summary"] == {
         "totalIndicators": 18,
-        "computed": 1,
+        "computed": 2,
         "requiresAdditionalData": statuses.count("DATA_REQUIRED"),
         "elevatedRiskFlags": 0,
         "overallStatus": "REVIEW",
@@ -63,7 +78,8 @@ def test_full_inputs_compute_all_that_applies(report: Report) -> None:
     assert {one["coveragePercent"] for one in found["indicators"]} == {100}
     assert (of(found, 1)["value"], of(found, 1)["unit"]) == ("400", "tCO2e")
     assert [part["value"] for part in of(found, 1)["parts"]] == ["100", "50", "250"]
-    assert (of(found, 2)["value"], of(found, 15)["value"]) == ("40", "175")
+    # of all investments: 400 t over 16 million; 175 of five sixteenths
+    assert (of(found, 2)["value"], of(found, 15)["value"]) == ("25", "54.6875")
     assert (of(found, 18)["value"], of(found, 18)["status"]) == ("100", "ELEVATED_RISK")
 
 
@@ -78,6 +94,46 @@ def test_an_input_that_is_given_counts_before_ours_and_its_source_is_kept(report
     kept = PaiReport.objects.get().data["figures"]
     board = next(one for one in kept if one["input"] == "board_female_share")
     assert (board["value"], board["source"]) == ("10", "CALLER")
+
+
+@pytest.mark.parametrize("turn", [1, -1])
+def test_an_input_that_is_given_once_counts_in_every_line_of_its_company(
+    report: Report, turn: int
+) -> None:
+    lines = [
+        {"lei": APPLE, "value": 500_000, "inputs": given(board_female_share="10")},
+        {"lei": APPLE, "value": 500_000},
+    ]
+    board = of(report(holdings=lines[::turn]), 13)
+    assert (board["value"], board["status"]) == ("10", "ELEVATED_RISK")
+
+
+def test_what_callers_tell_alone_is_never_live(report: Report) -> None:
+    held = [{"country": "SE", "value": 5, "inputs": given(**COUNTRY)}]
+    assert report(holdings=held)["dataQuality"] == "GIVEN"
+    known = {"country_ghg_t": "5", "country_gdp_eur": "5", "country_social_violations": "0"}
+    keep(*(figure(key, value, "PE") for key, value in known.items()))
+    assert report(holdings=[{"country": "PE", "value": 5}])["dataQuality"] == "LIVE"
+
+
+def test_cash_is_part_of_all_investments(report: Report) -> None:
+    company = {"lei": FRAPORT, "value": 10_000_000, "inputs": given(**COMPANY)}
+    cash = {"other": "Cash", "value": 30_000_000}
+    found = report(holdings=[company, cash])
+    assert (of(found, 2)["value"], of(found, 1)["value"]) == ("10", "400")
+    assert of(found, 2)["coveragePercent"] == 100 and of(found, 2)["missing"] == []
+
+
+EXTREME = {"ghg_scope1": "999999999999999", "ghg_scope2": "999999999999999",
+           "ghg_scope3": "999999999999999", "revenue_eur": "0.000001",
+           "enterprise_value_eur": "0.000001"}  # fmt: skip
+
+
+def test_figures_at_their_bounds_come_to_a_number(report: Report) -> None:
+    held = [{"lei": FRAPORT, "value": 999_999_999_999, "inputs": given(**EXTREME)}]
+    found = report(holdings=held)
+    assert of(found, 3)["value"] == "2999999999999997" + "0" * 12
+    assert of(found, 1)["value"].isdigit() and of(found, 1)["status"] == "ELEVATED_RISK"
 
 
 def test_values_in_other_currencies_are_compared_in_euros(report: Report) -> None:
@@ -97,7 +153,7 @@ def test_without_a_rate_there_is_no_report(report: Report) -> None:
         Observation.objects.all().delete()
     held = [{"lei": MICROSOFT, "value": 100, "currency": "SEK"}]
     assert report(holdings=held, status=422)["code"] == "rate_unavailable"
-    assert report(leis=[APPLE])["summary"]["computed"] == 1
+    assert report(leis=[APPLE])["summary"]["computed"] == 2
 
 
 def test_holdings_of_one_company_are_one(report: Report) -> None:
@@ -136,6 +192,14 @@ def test_the_queries_of_a_report_do_not_grow_with_it(
         ({"holdings": [{"lei": APPLE, "country": "DE", "value": 1}]}, "holdings.0.lei"),
         ({"holdings": [{"lei": APPLE}]}, "holdings.0.value"),
         ({"holdings": [{"lei": APPLE, "value": -1}]}, "holdings.0.value"),
+        ({"holdings": [_with(board_female_share="100.1")]}, "holdings.0.inputs.0.value"),
+        ({"holdings": [_with(board_female_share="-0.1")]}, "holdings.0.inputs.0.value"),
+        ({"holdings": [_with(gender_pay_gap="-100.1")]}, "holdings.0.inputs.0.value"),
+        ({"holdings": [_with(ungc_violation="0.5")]}, "holdings.0.inputs.0.value"),
+        ({"holdings": [_with(ghg_scope1="-1")]}, "holdings.0.inputs.0.value"),
+        ({"holdings": [_with(country_ghg_t="1")]}, "holdings.0.inputs"),
+        ({"holdings": [_twice("10", "10")]}, "holdings.0.inputs"),
+        ({"holdings": [_with(ghg_scope1="1"), _with(ghg_scope1="2")]}, "holdings"),
         ({"leis": [APPLE], "currency": "XXQ"}, "currency"),
         ({"leis": [APPLE], "portfolioName": ""}, "portfolioName"),
     ],

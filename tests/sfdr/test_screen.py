@@ -5,10 +5,11 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
+from apps.paywall.models import Receipt
 from apps.sfdr.models import PaiReport
 from tests.api.walking import OPENS, payer, session_client
 from tests.core.tampering import sql, without_triggers
-from tests.esg.conftest import MICROSOFT
+from tests.esg.conftest import FRAPORT, MICROSOFT, NOBODY
 from tests.registry.conftest import sample  # noqa: F401
 from tests.sfdr.conftest import COMPANY, given
 
@@ -47,9 +48,57 @@ def test_it_has_all_indicators_the_lists_and_an_id(paid: dict[str, Any]) -> None
 
 
 def test_a_listed_entity_is_matched(sample: Any) -> None:  # noqa: F811
-    body = {"lei": "549300WE6TAF5EEWQS81", "name": "Sberbank of Russia"}
+    body = {"lei": "549300WE6TAF5EEWQS81", "name": "Sberbank of Russia",
+            "inputs": given(**COMPANY)}  # fmt: skip
     found = payer("Alice Ltd").post(PATH, body, format="json").json()["sanctionsCheck"]
     assert found["matched"] and found["score"] >= 70 and found["datasets"]
+
+
+@pytest.mark.parametrize(
+    ("fields", "status", "code"),
+    [
+        ({"name": "Lazarus Group"}, 422, "name_mismatch"),
+        ({"name": "Microsoft Ireland Holdings"}, 422, "name_mismatch"),
+        ({"lei": NOBODY, "name": "My Imagined AG"}, 503, "lei_unavailable"),
+        ({"lei": FRAPORT, "name": "Fraport AG Frankfurt Airport Services Worldwide"}, 503,
+         "sfdr_data_unavailable"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_screened_is_not_charged_nor_kept(
+    sample: Any,  # noqa: F811
+    fields: dict[str, Any],
+    status: int,
+    code: str,
+) -> None:
+    answer = payer("Alice Ltd").post(PATH, BODY | fields, format="json")
+    assert (answer.status_code, answer.json()["code"]) == (status, code)
+    assert not PaiReport.objects.exists()
+    assert not Receipt.objects.exists()
+    # the same wallet's next payment is taken: nothing of it is held
+    assert payer("Alice Ltd").post(PATH, BODY, format="json").status_code == 200
+    assert Receipt.objects.count() == 1
+
+
+def test_what_fails_on_our_side_fails_before_anybody_pays(
+    sample: Any,  # noqa: F811
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def broken(*_: Any) -> Any:
+        raise ArithmeticError
+
+    monkeypatch.setattr("apps.sfdr.reporting.plain", broken)
+    body = BODY | {"inputs": given(**COMPANY)}
+    assert payer("Alice Ltd").post(PATH, body, format="json").status_code == 500
+    assert not Receipt.objects.exists()
+
+
+def test_a_name_with_a_slip_or_another_legal_form_is_the_entitys(
+    sample: Any,  # noqa: F811
+) -> None:
+    for name in ("MICROSOFT CORP", "Microsft Corporation"):
+        answer = payer("Alice Ltd").post(PATH, BODY | {"name": name}, format="json")
+        assert answer.status_code == 200, answer.content
+        assert answer.json()["entityName"] == "MICROSOFT CORPORATION"
 
 
 def test_inputs_of_the_caller_complete_it(sample: Any) -> None:  # noqa: F811

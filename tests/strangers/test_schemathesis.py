@@ -31,6 +31,7 @@ from schemathesis.specs.openapi.checks import ignored_auth
 from apps.core.openapi import document
 from apps.core.shapes import COUNTRIES
 from apps.core.written import CURRENCIES, has_hidden_characters
+from apps.esg.rules.measures import BY_KEY
 from tests.api.walking import ROWS, Walk, title
 from tests.paywall.paying import v1
 
@@ -145,19 +146,57 @@ def exact(value: Any) -> Any:
     return [exact(inner) for inner in value] if isinstance(value, list) else value
 
 
-def portfolio(body: dict[str, Any]) -> dict[str, Any]:
-    """Return a portfolio that holds something, each thing named once and each LEI valued."""
-    held = body.get("holdings") or []
-    for one in held:
+KINDS = {"lei": "entity", "country": "country", "property": "property", "other": ""}
+
+
+def told_of(kind: str, inputs: Any) -> list[dict[str, Any]]:
+    """Return inputs that a kind of holding has, each once and within the bounds of its measure."""
+    known = [one for one in inputs or [] if BY_KEY[one["name"]].of == kind]
+    once = {one["name"]: one for one in known}
+    return [one | {"value": int(BY_KEY[name].most > 0)} for name, one in once.items()]
+
+
+def holdings(held: Any) -> list[dict[str, Any]]:
+    """Return holdings that each name one thing, no thing with two figures of one input."""
+    seen: set[tuple[str, str]] = set()
+    for one in held or []:
         one["currency"] = "EUR"  # not every currency has a rate
-        named = [name for name in ("lei", "country", "property") if one.get(name) is not None]
+        named = [name for name in KINDS if one.get(name) is not None]
         for name in named[1:]:
             del one[name]
+        kind = named[0] if named else "lei"
         if not named:
             one["lei"] = LEIS[0]
+        inputs = told_of(KINDS[kind], one.get("inputs"))
+        key = (kind, str(one[kind]).upper())
+        one["inputs"] = [] if key in seen else inputs
+        seen.add(key)
+    return held or []
+
+
+ENDS = ("2025-03-31", "2025-06-30", "2025-09-30", "2025-12-31")
+
+
+def portfolio(body: dict[str, Any]) -> dict[str, Any]:
+    """Return a portfolio that holds something, each thing named once and each LEI valued."""
+    quarters = body.pop("quarters", None) or []
+    held = holdings(body.get("holdings"))
+    if quarters and not held:
+        held = holdings(quarters[0]["holdings"])
     valued = {one["lei"].upper() for one in held if one.get("lei")}
     leis = sorted(valued) if held else sorted({*(body.get("leis") or LEIS[:1])})
-    return body | {"leis": leis, "currency": "EUR"}
+    made = body | {"leis": leis, "currency": "EUR"}
+    if not (quarters and held):
+        return made
+    made.pop("holdings", None)
+    return made | {"quarters": [{"quarterEnd": end, "holdings": held} for end in ENDS]}
+
+
+def screened(body: dict[str, Any]) -> dict[str, Any]:
+    """Return a screen of an entity under its own name, of which something is known."""
+    inputs = told_of("entity", body.get("inputs"))
+    named = {"lei": LEIS[1], "name": "Microsoft Corporation"}
+    return body | named | {"inputs": inputs}
 
 
 def _paid(case: Any) -> dict[str, str]:
@@ -226,6 +265,8 @@ def _as_no_schema_says(row: Any, case: Any, ids: dict[str, str]) -> None:
     case.path_parameters = case.path_parameters and dict(ids)
     if row.name == "sfdr-pai-report":
         case.body = portfolio(case.body)
+    if row.name == "sfdr-screen":
+        case.body = screened(case.body)
     if row.name == "aml-screen":  # nobody pays themselves; not every currency has a rate
         other = "0x00000000000000000000000000000000000000a1"
         case.body |= {"counterparty": other, "currency": "EUR"}

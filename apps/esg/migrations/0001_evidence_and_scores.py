@@ -17,7 +17,7 @@ class Migration(migrations.Migration):
             name='EsgLookup',
             fields=[
                 ('lei', models.CharField(max_length=20, primary_key=True, serialize=False)),
-                ('name', models.CharField(max_length=300)),
+                ('name', models.CharField(blank=True, max_length=300)),
                 ('country', models.CharField(blank=True, max_length=2)),
                 ('asked_at', models.DateTimeField()),
                 ('done_at', models.DateTimeField(null=True)),

@@ -1,6 +1,7 @@
 """What evidence may say: each measure with its unit, its bounds and how long it counts. Pure.
 
-Scores and SFDR reports read the same rows. DESIGN.md section 4, 2.5, and section 4, 2.8.
+Scores, SFDR reports and the inputs that callers give them read the same rows: nothing says twice
+what a figure is. DESIGN.md section 4, 2.5, and section 4, 2.8.
 """
 
 from dataclasses import dataclass
@@ -8,7 +9,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Literal
 
-Of = Literal["entity", "country"]
+Of = Literal["entity", "country", "property"]
 MONTHS = 36  # two annual reports may be late before a figure is too old
 _MOST = Decimal(10) ** 15
 FLAG = "0 or 1"
@@ -17,7 +18,11 @@ HIGH_IMPACT = "ABCDEFGHL"  # NACE sections, Delegated Regulation (EU) 2022/1288 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measure:
-    """One thing that evidence says; a value outside `least` to `most` is refused as misread."""
+    """One thing that evidence says; a value outside `least` to `most` is refused as misread.
+
+    `pai` are the SFDR indicators (Annex I Table 1) that read it. What is of a property comes from
+    callers alone.
+    """
 
     key: str
     title: str
@@ -26,42 +31,55 @@ class Measure:
     least: Decimal = Decimal(0)
     most: Decimal = _MOST
     months: int = MONTHS
+    pai: tuple[int, ...] = ()
 
 
-def _share(key: str, title: str, least: int = 0) -> Measure:
-    return Measure(key=key, title=title, unit="%", least=Decimal(least), most=Decimal(100))
+def _share(key: str, title: str, pai: int, least: int = 0) -> Measure:
+    low, high = Decimal(least), Decimal(100)
+    return Measure(key=key, title=title, unit="%", least=low, most=high, pai=(pai,))
 
 
-def _flag(key: str, title: str, of: Of = "entity") -> Measure:
-    return Measure(key=key, title=title, unit=FLAG, of=of, most=Decimal(1))
+def _flag(key: str, title: str, *pai: int, of: Of = "entity") -> Measure:
+    return Measure(key=key, title=title, unit=FLAG, of=of, most=Decimal(1), pai=pai)
+
+
+def _tonnes(key: str, title: str, *pai: int, unit: str = "t") -> Measure:
+    return Measure(key=key, title=title, unit=unit, pai=pai)
 
 
 MEASURES: tuple[Measure, ...] = (
-    Measure(key="ghg_scope1", title="Scope 1 emissions", unit="tCO2e"),
-    Measure(key="ghg_scope2", title="Scope 2 emissions", unit="tCO2e"),
-    Measure(key="ghg_scope3", title="Scope 3 emissions", unit="tCO2e"),
+    _tonnes("ghg_scope1", "Scope 1 emissions", 1, 2, 3, unit="tCO2e"),
+    _tonnes("ghg_scope2", "Scope 2 emissions", 1, 2, 3, unit="tCO2e"),
+    _tonnes("ghg_scope3", "Scope 3 emissions", 1, 2, 3, unit="tCO2e"),
     Measure(key="revenue_usd", title="Revenue of the year", unit="USD"),
-    Measure(key="revenue_eur", title="Revenue of the year", unit="EUR"),
+    Measure(key="revenue_eur", title="Revenue of the year", unit="EUR", pai=(3, 6)),
     Measure(
         key="enterprise_value_eur",
         title="Enterprise value: shares, preferred shares, debt and minority interests at book "
         "value, cash not deducted",
         unit="EUR",
+        pai=(1, 2, 8, 9),
     ),
-    _flag("fossil_fuel_active", "Active in the fossil fuel sector"),
-    _share("nonrenewable_energy_share", "Non-renewable energy of all consumed and produced"),
+    _flag("fossil_fuel_active", "Active in the fossil fuel sector", 4),
+    _share("nonrenewable_energy_share", "Non-renewable energy of all consumed and produced", 5),
+    _flag("high_impact_climate_sector", "Active in a high impact climate sector (NACE A-H, L)", 6),
     *(
-        Measure(key=f"energy_gwh_{one.lower()}", title=f"Energy consumed, NACE {one}", unit="GWh")
+        Measure(
+            key=f"energy_gwh_{one.lower()}",
+            title=f"Energy consumed, NACE {one}",
+            unit="GWh",
+            pai=(6,),
+        )
         for one in HIGH_IMPACT
     ),
-    _flag("sensitive_area_impact", "Harms biodiversity-sensitive areas by its sites"),
-    Measure(key="water_emissions_t", title="Emissions to water", unit="t"),
-    Measure(key="hazardous_waste_t", title="Hazardous and radioactive waste", unit="t"),
-    _flag("ungc_violation", "Violates UN Global Compact principles or OECD Guidelines"),
-    _flag("ungc_process_lacking", "Lacks a process to monitor them"),
-    _share("gender_pay_gap", "Unadjusted gender pay gap", -100),
-    _share("board_female_share", "Women among board members"),
-    _flag("controversial_weapons", "Makes or sells controversial weapons"),
+    _flag("sensitive_area_impact", "Harms biodiversity-sensitive areas by its sites", 7),
+    _tonnes("water_emissions_t", "Emissions to water", 8),
+    _tonnes("hazardous_waste_t", "Hazardous and radioactive waste", 9),
+    _flag("ungc_violation", "Violates UN Global Compact principles or OECD Guidelines", 10),
+    _flag("ungc_process_lacking", "Lacks a process to monitor them", 11),
+    _share("gender_pay_gap", "Unadjusted gender pay gap", 12, -100),
+    _share("board_female_share", "Women among board members", 13),
+    _flag("controversial_weapons", "Makes or sells controversial weapons", 14),
     Measure(
         key="noncompliance_quarters",
         title="Quarters in non-compliance with environmental law, of the last 12, per facility",
@@ -124,15 +142,30 @@ MEASURES: tuple[Measure, ...] = (
         unit="tCO2e",
         of="country",
         months=84,
+        pai=(15,),
     ),
-    Measure(
-        key="country_gdp_usd",
-        title="Gross domestic product",
-        unit="USD",
-        of="country",
-        months=84,
+    *(
+        Measure(
+            key=f"country_gdp_{one.lower()}",
+            title="Gross domestic product",
+            unit=one,
+            of="country",
+            months=84,
+            pai=(15,) if one == "EUR" else (),
+        )
+        for one in ("USD", "EUR")
     ),
-    _flag("country_social_violations", "Subject to social violations", "country"),
+    _flag("country_social_violations", "Subject to social violations", 16, of="country"),
+    _flag(
+        "fossil_fuel_property", "Extracts, stores, moves or makes fossil fuels", 17, of="property"
+    ),
+    _flag(
+        "energy_inefficient",
+        "Built before 2021 with EPC C or below, or after with a demand above NZEB",
+        18,
+        of="property",
+    ),
+    _flag("energy_rules_apply", "Must abide by EPC and NZEB rules", 18, of="property"),
 )
 BY_KEY = {one.key: one for one in MEASURES}
 

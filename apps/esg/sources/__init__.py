@@ -26,13 +26,18 @@ class Asked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
-    """One source. Without an own `url` it is asked only where ESG_SOURCES names one."""
+    """One source. Without an own `url` it is asked only where ESG_SOURCES names one.
+
+    `by` says what it knows an entity by; one that goes by names is asked under a legal name that
+    GLEIF or our register has for the LEI, and never under one that a caller tells.
+    """
 
     slug: str
     title: str
     licence: str
     fetch: str
     of: Literal["entity", "country"] = "entity"
+    by: Literal["name", "lei"] = "name"
     url: str = ""
     verified: bool = False
 
@@ -70,18 +75,21 @@ SOURCES: tuple[Source, ...] = (
         title="EU emissions trading, verified emissions",
         licence="European Union, reuse with the source named (decision 2011/833/EU)",
         fetch="apps.esg.sources.eu_ets.fetch",
+        by="lei",
     ),
     Source(
         slug="sbti",
         title="Science Based Targets initiative, companies taking action",
         licence="the initiative's terms; commercial use needs its consent",
         fetch="apps.esg.sources.sbti.fetch",
+        by="lei",
     ),
     Source(
         slug="climate-trace",
         title="Climate TRACE, owners and emissions of sites",
         licence="CC BY 4.0",
         fetch="apps.esg.sources.climate_trace.fetch",
+        by="lei",
     ),
     Source(
         slug="world-bank",

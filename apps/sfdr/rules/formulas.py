@@ -5,13 +5,14 @@ input is missing is left out and lowers the coverage: nothing is imputed.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
+from apps.esg.rules.measures import HIGH_IMPACT
 from apps.sfdr.rules.holdings import MILLION, Holding
 
 HUNDRED = Decimal(100)
-SECTORS = "abcdefghl"  # NACE A to H and L
+SECTORS = HIGH_IMPACT.lower()
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,9 @@ class Outcome:
     """What an indicator comes to.
 
     `value` is None where no holding has its inputs. `covered` and `estimated` are percents of the
-    value of the holdings concerned; `missing` names the holdings that were left out.
+    value of the holdings concerned; `missing` names the holdings that were left out. `base` is what
+    the holdings are worth, in EUR, that the value is of. `applies` is False where nothing that is
+    held is of the kind that the indicator is about.
     """
 
     value: Decimal | None
@@ -36,8 +39,11 @@ class Outcome:
     estimated: Decimal
     missing: tuple[str, ...] = ()
     parts: tuple[Part, ...] = ()
+    applies: bool = True
+    base: Decimal = Decimal(0)
 
 
+NOTHING_CONCERNED = Outcome(None, Decimal(0), Decimal(0), applies=False)
 Formula = Callable[[Sequence[Holding]], Outcome]
 Own = Callable[[Holding], Decimal | None]
 
@@ -75,7 +81,7 @@ def mean(own: Own, needs: Sequence[str]) -> Formula:
         found, covered, guessed, missing = _gathered(holdings, own, lambda _: needs)
         total = sum((mine for mine, _ in found), Decimal(0))
         value = sum((m * v for m, v in found), Decimal(0)) / total if total else None
-        return Outcome(value, covered, guessed, missing)
+        return Outcome(value, covered, guessed, missing, base=total)
 
     return compute
 
@@ -121,13 +127,43 @@ def emissions(holdings: Sequence[Holding]) -> Outcome:
 
 
 def footprint(holdings: Sequence[Holding]) -> Outcome:
-    """Indicator 2: financed emissions per million EUR of all investments in companies."""
-    found = emissions(holdings)
-    worth = invested(holdings)
-    if found.value is None or not worth:
-        return Outcome(None, found.covered, found.estimated, found.missing)
-    value = found.value * MILLION / worth
-    return Outcome(value, found.covered, found.estimated, found.missing)
+    """Indicator 2: financed emissions per million EUR invested.
+
+    What is invested in a company of which no emissions are known is left out below the line too:
+    it would count as free of emissions. See `_graver` for one that tells some of its scopes.
+    """
+    whole = emissions(holdings)
+    told = [one for one in holdings if any(financed((n,))(one) is not None for n in SCOPES)]
+    complete = [one for one in told if financed(SCOPES)(one) is not None]
+    return _graver(whole, [_per_invested(told), _per_invested(complete)])
+
+
+def _per_invested(holdings: Sequence[Holding]) -> tuple[Decimal | None, Decimal]:
+    found, worth = emissions(holdings).value, invested(holdings)
+    return (found * MILLION / worth if found is not None and worth else None), worth
+
+
+def _graver(whole: Outcome, candidates: Sequence[tuple[Decimal | None, Decimal]]) -> Outcome:
+    """Return the higher of the values with and without companies that tell some scopes alone.
+
+    A scope that nobody told counts as nothing in a sum: so a company that tells a part may raise
+    an indicator, and never lowers it.
+    """
+    told = [(value, base) for value, base in candidates if value is not None]
+    value, base = max(told, default=(None, Decimal(0)))
+    return Outcome(value, whole.covered, whole.estimated, whole.missing, base=base)
+
+
+def of_all_investments(outcome: Outcome, others: Decimal) -> Outcome:
+    """Return a ratio to what is invested as one to all investments, `others` (EUR) among them.
+
+    The regulation divides indicators 2, 3 and 15 by the current value of all investments: those in
+    companies, countries, property and everything else.
+    """
+    if outcome.value is None or not outcome.base or not others:
+        return outcome
+    value = outcome.value * outcome.base / (outcome.base + others)
+    return replace(outcome, value=value)
 
 
 def per_million(name: str) -> Formula:
@@ -160,44 +196,55 @@ def _intensity(one: Holding) -> Decimal | None:
 def intensity(holdings: Sequence[Holding]) -> Outcome:
     """Indicator 3: SUM(w_i * GHG_i / revenue_i), per million EUR of revenue.
 
-    A company's scopes that are known count; whether all of them are is what is covered.
+    A company's scopes that are known count; whether all of them are is what is covered. See
+    `_graver`.
     """
+    needs = (*SCOPES, "revenue_eur")
+    told, complete = mean(_intensity, needs)(holdings), mean(_whole_intensity, needs)(holdings)
+    return _graver(complete, [(told.value, told.base), (complete.value, complete.base)])
 
-    def whole(one: Holding) -> Decimal | None:
-        return None if any(one.get(n) is None for n in SCOPES) else _intensity(one)
 
-    found = mean(_intensity, (*SCOPES, "revenue_eur"))(holdings)
-    _, covered, guessed, missing = _gathered(holdings, whole, lambda _: (*SCOPES, "revenue_eur"))
-    return Outcome(found.value, covered, guessed, missing)
+def _whole_intensity(one: Holding) -> Decimal | None:
+    return None if any(one.get(n) is None for n in SCOPES) else _intensity(one)
+
+
+def _of_sector(sector: str) -> Own:
+    def own(one: Holding) -> Decimal | None:
+        used, revenue = one.get(f"energy_gwh_{sector}"), one.get("revenue_eur")
+        if used is None or revenue is None or revenue <= 0:
+            return None
+        return used * MILLION / revenue
+
+    return own
+
+
+def _any_sector(one: Holding) -> Decimal | None:
+    told = [_of_sector(sector)(one) for sector in SECTORS]
+    return max((value for value in told if value is not None), default=None)
+
+
+def _in_no_sector(one: Holding) -> bool:
+    """Tell whether a company is known to be in no high-impact sector, and tells no energy."""
+    silent = all(one.get(f"energy_gwh_{sector}") is None for sector in SECTORS)
+    return silent and one.get("high_impact_climate_sector") == 0
 
 
 def energy_by_sector(holdings: Sequence[Holding]) -> Outcome:
     """Indicator 6: GWh per million EUR of revenue, for each high-impact sector; the highest counts.
 
-    A company is in the sectors of which it tells its energy; one that tells none is missing.
+    A company is in the sectors of which it tells its energy; one that tells none is missing, unless
+    it is known to be in none of them.
     """
-
-    def of(sector: str) -> Own:
-        def own(one: Holding) -> Decimal | None:
-            used, revenue = one.get(f"energy_gwh_{sector}"), one.get("revenue_eur")
-            if used is None or revenue is None or revenue <= 0:
-                return None
-            return used * MILLION / revenue
-
-        return own
-
+    asked = [one for one in holdings if not _in_no_sector(one)]
+    if not asked:
+        return NOTHING_CONCERNED
     parts = []
     for sector in SECTORS:
-        found = mean(of(sector), ())(holdings)
+        found = mean(_of_sector(sector), ())(asked)
         if found.value is not None:
             parts.append(Part(f"NACE {sector.upper()}", found.value, found.covered))
-
-    def any_sector(one: Holding) -> Decimal | None:
-        told = [of(sector)(one) for sector in SECTORS]
-        return max((v for v in told if v is not None), default=None)
-
     needs = (*(f"energy_gwh_{one}" for one in SECTORS), "revenue_eur")
-    _, covered, guessed, missing = _gathered(holdings, any_sector, lambda _: needs)
+    _, covered, guessed, missing = _gathered(asked, _any_sector, lambda _: needs)
     value = max((one.value for one in parts if one.value is not None), default=None)
     return Outcome(value, covered, guessed, missing, tuple(parts))
 
@@ -234,7 +281,7 @@ def inefficient(holdings: Sequence[Holding]) -> Outcome:
     # what need not keep the rules counts on neither side
     asked = [one for one in holdings if one.get("energy_rules_apply") != 0]
     if not asked:
-        return Outcome(Decimal(0), HUNDRED, Decimal(0))
+        return NOTHING_CONCERNED
 
     def own(one: Holding) -> Decimal | None:
         applies, flag = (one.get(name) for name in needs)

@@ -10,14 +10,15 @@ from decimal import Decimal
 from typing import Literal
 
 from apps.sfdr.rules import formulas
-from apps.sfdr.rules.formulas import Formula, Outcome
+from apps.sfdr.rules.formulas import NOTHING_CONCERNED, Formula, Outcome
 from apps.sfdr.rules.holdings import Block, Holding
+from apps.sfdr.rules.quarters import averaged
 
 Status = Literal["WITHIN_THRESHOLD", "REVIEW", "ELEVATED_RISK", "DATA_REQUIRED", "NOT_APPLICABLE"]
 Overall = Literal["ELEVATED_RISK", "REVIEW", "WITHIN_THRESHOLD"]
 
 # Raised whenever a threshold or a formula changes; part of every report.
-VERSION = "2026-11.1"
+VERSION = "2026-11.2"
 ENOUGH = Decimal(50)  # percent of the value below which an indicator needs data
 WHOLE = Decimal(100)
 LEGAL_BASIS = (
@@ -34,7 +35,8 @@ LEGAL_NOTE = (
 class Indicator:
     """One indicator; above `review` a person looks, above `elevated` the risk is elevated.
 
-    With `low` the adverse side is below. A threshold itself is still on the better side.
+    With `low` the adverse side is below. A threshold itself is still on the better side. What is
+    `absolute` is a sum, and no ratio; what is `of_all` is a ratio to all investments.
     """
 
     id: int
@@ -48,6 +50,8 @@ class Indicator:
     elevated: Decimal
     low: bool = False
     needs_values: bool = False
+    absolute: bool = False
+    of_all: bool = False
 
     @property
     def annex(self) -> str:
@@ -73,11 +77,12 @@ _OF_ALL = "share of investments"
 
 INDICATORS: tuple[Indicator, ...] = (
     _row(1, _C, _GHG, "GHG emissions", "scope 1, 2, 3 and total that the investments finance",
-         "tCO2e", formulas.emissions, "100000", "1000000", needs_values=True),
-    _row(2, _C, _GHG, "Carbon footprint", "per million EUR invested", "tCO2e/EUR m",
-         formulas.footprint, "100", "250", needs_values=True),
-    _row(3, _C, _GHG, "GHG intensity of investee companies", "per million EUR of revenue",
-         "tCO2e/EUR m", formulas.intensity, "150", "500"),
+         "tCO2e", formulas.emissions, "100000", "1000000", needs_values=True, absolute=True),
+    _row(2, _C, _GHG, "Carbon footprint", "per million EUR of all investments", "tCO2e/EUR m",
+         formulas.footprint, "100", "250", needs_values=True, of_all=True),
+    _row(3, _C, _GHG, "GHG intensity of investee companies",
+         "per million EUR of revenue; by shares of all investments", "tCO2e/EUR m",
+         formulas.intensity, "150", "500", of_all=True),
     _row(4, _C, _GHG, "Exposure to companies active in the fossil fuel sector", _OF_ALL, "%",
          formulas.share("fossil_fuel_active"), "5", "20"),
     _row(5, _C, _GHG, "Share of non-renewable energy consumption and production",
@@ -105,8 +110,9 @@ INDICATORS: tuple[Indicator, ...] = (
          "33", "20", low=True),
     _row(14, _C, _SOC, "Exposure to controversial weapons", _OF_ALL, "%",
          formulas.share("controversial_weapons"), "0", "0"),
-    _row(15, _S, "sovereigns", "GHG intensity of investee countries", "per million EUR of GDP",
-         "tCO2e/EUR m", formulas.country_intensity, "300", "600"),
+    _row(15, _S, "sovereigns", "GHG intensity of investee countries",
+         "per million EUR of GDP; by shares of all investments", "tCO2e/EUR m",
+         formulas.country_intensity, "300", "600", of_all=True),
     _row(16, _S, "sovereigns", "Investee countries subject to social violations",
          "share and number of countries", "%", formulas.countries_in_violation, "0", "10"),
     _row(17, _R, "real estate", "Exposure to fossil fuels through real estate assets", _OF_ALL,
@@ -137,11 +143,15 @@ STATUS_RULES: tuple[StatusRule, ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """One indicator of a portfolio with its status and the rule that decided."""
+    """One indicator of a portfolio with its status and the rule that decided.
+
+    `quarters` has the outcome of each quarter of which `outcome` is the mean; of one day, that one.
+    """
 
     indicator: Indicator
     outcome: Outcome
     rule: StatusRule
+    quarters: tuple[Outcome, ...] = ()
 
     @property
     def status(self) -> Status:
@@ -155,19 +165,34 @@ class Judged:
 
 
 def judge(holdings: Sequence[Holding]) -> tuple[Judged, ...]:
-    """Return all 18 indicators of a portfolio, in order."""
-    return tuple(_judged(one, [h for h in holdings if h.block == one.block]) for one in INDICATORS)
+    """Return all 18 indicators of a portfolio on one day, in order."""
+    return judge_quarters([holdings])
 
 
-def _judged(one: Indicator, mine: Sequence[Holding]) -> Judged:
+def judge_quarters(quarters: Sequence[Sequence[Holding]]) -> tuple[Judged, ...]:
+    """Return all 18 indicators, each the mean of its quarters, in order."""
+    return tuple(_judged(one, quarters) for one in INDICATORS)
+
+
+def _judged(one: Indicator, quarters: Sequence[Sequence[Holding]]) -> Judged:
+    outcomes = tuple(_outcome(one, holdings) for holdings in quarters)
+    mean = averaged(outcomes, absolute=one.absolute)
+    return Judged(one, mean, status_of(one, mean), outcomes)
+
+
+def _outcome(one: Indicator, holdings: Sequence[Holding]) -> Outcome:
+    mine = [held for held in holdings if held.block == one.block]
     if not mine:
-        return Judged(one, Outcome(None, Decimal(0), Decimal(0)), _rule("PAI-1"))
-    outcome = one.formula(mine)
-    return Judged(one, outcome, status_of(one, outcome))
+        return NOTHING_CONCERNED
+    others = formulas.invested(held for held in holdings if held.block != one.block)
+    found = one.formula(mine)
+    return formulas.of_all_investments(found, others) if one.of_all else found
 
 
 def status_of(one: Indicator, outcome: Outcome) -> StatusRule:
-    """Return which rule decides on the outcome of an indicator that applies."""
+    """Return which rule decides on the outcome of an indicator."""
+    if not outcome.applies:
+        return _rule("PAI-1")
     if outcome.value is None or outcome.covered < ENOUGH:
         return _rule("PAI-2")
     if _beyond(one, outcome.value, one.elevated):

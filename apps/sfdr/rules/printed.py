@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from apps.sfdr.rules.holdings import INPUTS
 from apps.sfdr.rules.indicators import INDICATORS, STATUS_RULES, VERSION
 
 Table = tuple[str, tuple[str, ...], list[tuple[str, ...]]]
@@ -23,6 +24,16 @@ def tables() -> Iterator[Table]:
         ("code", "when", "status"),
         [(f"`{one.code}`", one.title, f"`{one.status}`") for one in STATUS_RULES],
     )
+    yield (
+        "SFDR: inputs of holdings, of evidence or of the caller",
+        ("input", "of", "what", "unit", "from", "to", "indicators"),
+        [
+            (f"`{one.key}`", one.of, one.title, one.unit, f"{one.least:f}", f"{one.most:f}",
+             ", ".join(map(str, one.pai)))
+            for block in INPUTS.values()
+            for one in block.values()
+        ],
+    )  # fmt: skip
 
 
 def _bound(value: object, low: bool) -> str:

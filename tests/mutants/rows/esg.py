@@ -41,10 +41,18 @@ ROWS: tuple[Row, ...] = (
     (
         "esg-callers-country",
         "apps/esg/gather.py",
-        'return Subject(lei, name, "", asked["country"], stated)',
-        'return Subject(lei, name, asked["country"], asked["country"], stated)',
+        'return Subject(lei, told, "", asked["country"], stated',
+        'return Subject(lei, told, asked["country"], asked["country"], stated',
         "A caller chooses a clean country, and pays less for an unknown entity.",
         ("tests/esg/test_score.py::test_a_country_that_a_caller_gives_is_no_evidence",),
+    ),
+    (
+        "esg-callers-name",
+        "apps/esg/conclude.py",
+        'name=subject.name if subject.vouched else "",',
+        "name=subject.name,",
+        "Anybody writes another company's figures under an LEI that is not held.",
+        ("tests/esg/test_lookups.py::test_no_figure_comes_in_under_a_name_that_a_caller_told",),
     ),
     (
         "esg-callers-status",

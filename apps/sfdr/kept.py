@@ -1,0 +1,71 @@
+"""Reports and screens again, for whose they are: as they were given, and as files."""
+
+from datetime import datetime
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.utils.text import slugify
+
+from apps.core.callers import NOBODY, Caller
+from apps.core.chain import proven
+from apps.core.problems import NO_SUCH_ID, NotFound, Unavailable
+from apps.core.rendering import Wire
+from apps.sfdr import exports
+from apps.sfdr.models import PaiReport
+
+REPORT, SCREEN = PaiReport.Kind.REPORT, PaiReport.Kind.SCREEN
+
+
+class RecordUnproved(Unavailable):
+    """The record is not proved to be as it was given: somebody altered it."""
+
+    code, title = "record_unproved", "The stored record cannot be given"
+
+
+def _of(asked: dict[str, Any], caller: Caller) -> PaiReport:
+    """Return a record of a caller; NotFound for everybody else, RecordUnproved for an altered one.
+
+    A screen is the wallet's that paid for it, a report the client's whose key was sent with it.
+    """
+    name = "report_id" if "report_id" in asked else "screening_id"
+    kind = REPORT if name == "report_id" else SCREEN
+    held = list(PaiReport.objects.filter(report_id=asked[name], kind=kind))
+    record = next(iter(proven(held)), None)
+    if held and record is None:
+        raise RecordUnproved("The record was altered: have it made anew.")
+    if record is None or record.purged or not _owns(caller, record):
+        raise NotFound(NO_SUCH_ID)
+    return record
+
+
+def _owns(caller: Caller, record: PaiReport) -> bool:
+    if record.kind == SCREEN:
+        return record.payer == caller.name
+    return caller.kind != NOBODY and record.owner == caller.ref
+
+
+def again(*, asked: dict[str, Any], gathered: None, caller: Caller, now: datetime) -> Wire:
+    """Return a report or screen as it was given; NotFound, RecordUnproved."""
+    return Wire(_of(asked, caller).data["response"])
+
+
+def told(*, asked: dict[str, Any], gathered: None, caller: Caller, now: datetime) -> Wire:
+    """Return a report or screen with every figure that it rests on; NotFound, RecordUnproved."""
+    return Wire(exports.told(_of(asked, caller)))
+
+
+def file(
+    request: HttpRequest, *, asked: dict[str, Any], caller: Caller, now: datetime
+) -> HttpResponseBase:
+    """Return a report or screen as a file, streamed; NotFound, RecordUnproved."""
+    return download(record=_of(asked, caller), form=asked["format"])
+
+
+def download(*, record: PaiReport, form: str) -> HttpResponseBase:
+    """Return a record as a file of one of exports.TYPES, streamed but for JSON."""
+    name = f"sfdr-{slugify(record.period) or 'report'}-{record.report_id}.{form}"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    body, kind = exports.stream(record=record, form=form), exports.TYPES[form]
+    if form == "json":
+        return HttpResponse(b"".join(body), content_type=kind, headers=headers)
+    return StreamingHttpResponse(body, content_type=kind, headers=headers)
