@@ -10,6 +10,7 @@ PROJECTIONS: dict[str, tuple[str, ...]] = {
     "country_listings": ("apps.countries.projection.compare",),
     "decisions": ("apps.review.projection.compare",),
     "holds": ("apps.core.held.compare",),
+    "keys": ("apps.access.proof.compare",),
     "known_false_positives": ("apps.review.known.compare",),
     "lists": ("apps.watchlists.projection.compare",),
     "payments": ("apps.paywall.projection.compare_steps",),
