@@ -67,7 +67,7 @@ ENDPOINTS = (
         ids=SESSION,
         answers=SessionOut,
         conclude=streams.read,
-        problems=(NotFound,),
+        problems=(NotFound, SessionUnproved),
     ),
     Endpoint(
         name="stream-close",
