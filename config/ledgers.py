@@ -21,3 +21,9 @@ PROJECTIONS: dict[str, tuple[str, ...]] = {
     "screens": ("apps.screening.projection.compare",),
     "second_looks": ("apps.oversight.projection.compare",),
 }
+
+# Ledgers by whose records people, agents and wallets are let in: each record is noted on disk as
+# well (apps/core/witness.py), so that one that is cut off before it is sealed is missed.
+WITNESSED = frozenset(
+    {"agents", "country_listings", "keys", "known_false_positives", "proposals", "registrations"}
+)
