@@ -11,6 +11,7 @@ PROJECTIONS: dict[str, tuple[str, ...]] = {
     "country_listings": ("apps.countries.projection.compare",),
     "decisions": ("apps.review.projection.compare",),
     "holds": ("apps.core.held.compare",),
+    "keys": ("apps.access.proof.compare",),
     "known_false_positives": ("apps.review.known.compare",),
     "lists": ("apps.watchlists.projection.compare",),
     "payments": ("apps.paywall.projection.compare_steps",),
@@ -21,3 +22,9 @@ PROJECTIONS: dict[str, tuple[str, ...]] = {
     "screens": ("apps.screening.projection.compare",),
     "second_looks": ("apps.oversight.projection.compare",),
 }
+
+# Ledgers by whose records people, agents and wallets are let in: each record is noted on disk as
+# well (apps/core/witness.py), so that one that is cut off before it is sealed is missed.
+WITNESSED = frozenset(
+    {"agents", "country_listings", "keys", "known_false_positives", "proposals", "registrations"}
+)

@@ -1,5 +1,6 @@
 """Fixtures that every test may use."""
 
+import shutil
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from typing import Any
@@ -11,6 +12,7 @@ from rest_framework.test import APIClient
 
 from apps.access.models import Account, Kind, issue
 from apps.access.windows import side_database
+from apps.core import witness
 from tests import flushing
 
 # no test may depend on how fast a machine is
@@ -40,8 +42,9 @@ def _flushes() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _no_calls_counted_before() -> None:
-    """Rate windows stand beside the database: no rollback takes them back."""
+    """Rate windows and notes of records stand beside the database: no rollback takes them back."""
     side_database(settings.VAR_DIR / "rates.sqlite3").forget()
+    shutil.rmtree(witness.folder(), ignore_errors=True)
 
 
 @pytest.fixture

@@ -13,6 +13,7 @@ from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.db import transaction
 
+from apps.access import proof
 from apps.access.models import Account, ApiKey, Issued, KeyEvent, KeyRequest, Kind, issue, rotate
 from apps.core.problems import Conflict
 from apps.core.written import hidden_fault
@@ -186,7 +187,10 @@ def _operator(name: str, may: str) -> "User":
 
 @transaction.atomic
 def rotate_key(*, key: ApiKey, overlap: timedelta, by: str, now: datetime) -> Issued:
-    """Issue a successor; the old key ends with the overlap."""
+    """Issue a successor; the old key ends with the overlap. Refused when it was altered."""
+    key = ApiKey.objects.select_for_update().select_related("account").get(pk=key.pk)
+    if why := proof.fault(key):
+        raise Refused(f"How it stands is not what is recorded: {why}. Tell an administrator.")
     issued = rotate(key=key, overlap=overlap, now=now)
     _keep(Step.ROTATED, by, now, key=key, words=f"Successor: {issued.key}")
     _keep(Step.ISSUED, by, now, key=issued.key, words=f"In place of {key}")

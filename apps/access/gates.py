@@ -9,6 +9,7 @@ from django.http import HttpRequest
 
 from apps.access import limits, metering
 from apps.access.models import LOOKUP_LENGTH, PREFIXES, Account, ApiKey, Kind
+from apps.access.proof import KeyRecord, insist
 from apps.core.callers import NOBODY, Caller
 from apps.core.endpoints import Endpoint
 from apps.core.gates import Ticket
@@ -26,7 +27,13 @@ HEADERS = {
 }
 STRANGER = ApiKey(digest="0" * 64)
 KEY_COLUMNS = tuple(field.attname for field in ApiKey._meta.concrete_fields)
-KEYS = Lookup(ApiKey, by="lookup", columns=(*KEY_COLUMNS, "account__name"))
+RECORD_COLUMNS = tuple(field.attname for field in KeyRecord._meta.concrete_fields)
+KEYS = Lookup(
+    ApiKey,
+    by="lookup",
+    columns=(*KEY_COLUMNS, "account__name", *(f"records__{name}" for name in RECORD_COLUMNS)),
+    order=("-records__number",),
+)
 
 
 class MissingKey(DomainError):
@@ -68,28 +75,36 @@ def challenge(headers: list[str]) -> dict[str, str]:
 
 
 def find(*, secret: str, now: datetime) -> ApiKey:
-    """Return the usable key that a secret proves; UnknownKey otherwise."""
+    """Return the usable key that a secret proves; UnknownKey otherwise.
+
+    KeyUnproved (503) for one that would be, were the database believed.
+    """
     prefix = next((p for p in PREFIXES.values() if secret.startswith(p)), None)
     lookup = secret[len(prefix) : len(prefix) + LOOKUP_LENGTH] if prefix else ""
     known = len(lookup) == LOOKUP_LENGTH and lookup.isascii() and lookup.isalnum()
-    key = _held(lookup) if known else None
+    key, record = _held(lookup) if known else (None, None)
     # an unknown key costs the same work as a known one
     proved = (key or STRANGER).matches(secret)
     # the key itself says of which kind it is: one that the row alone was turned into is none
     if key is None or not proved or PREFIXES.get(Kind(key.kind)) != prefix or not key.usable(now):
         raise UnknownKey("The key is unknown, expired or revoked.")
+    insist(key, [record] if record else [])
     return key
 
 
-def _held(lookup: str) -> ApiKey | None:
-    """Return the key of a lookup with its account, by a statement that is composed once."""
+def _held(lookup: str) -> tuple[ApiKey | None, KeyRecord | None]:
+    """Return the key of a lookup with its account and its newest record.
+
+    One statement, which is composed once.
+    """
     row = KEYS.first(lookup)
     if row is None:
-        return None
-    *values, name = row
-    key = ApiKey.from_db(None, KEY_COLUMNS, values)
+        return None, None
+    columns, name = row[: len(KEY_COLUMNS)], row[len(KEY_COLUMNS)]
+    recorded = row[len(KEY_COLUMNS) + 1 :]
+    key = ApiKey.from_db(None, KEY_COLUMNS, columns)
     key.account = Account(pk=key.account_id, name=name)
-    return key
+    return key, KeyRecord.from_db(None, RECORD_COLUMNS, recorded) if recorded[0] else None
 
 
 class KeyTicket(Ticket):

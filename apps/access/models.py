@@ -10,6 +10,7 @@ from typing import Any, ClassVar, NamedTuple, Self
 from django.db import models, transaction
 from django.db.models import Q
 
+from apps.access.proof import KeyRecord, keep
 from apps.desk.models import Proposal, two_people
 
 ALPHABET = string.ascii_letters + string.digits
@@ -126,12 +127,16 @@ class ApiKey(models.Model):
         if self.last_used_at is None or now - self.last_used_at >= SEEN_EVERY:
             ApiKey.objects.filter(pk=self.pk).update(last_used_at=now)
 
+    @transaction.atomic
     def revoke(self, *, now: datetime) -> None:
         """End the key at once; revoking twice keeps the first moment."""
-        ApiKey.objects.filter(pk=self.pk, revoked_at=None).update(revoked_at=now)
+        if ApiKey.objects.filter(pk=self.pk, revoked_at=None).update(revoked_at=now):
+            self.refresh_from_db()
+            keep(self, KeyRecord.Step.REVOKED, now=now)
         self.refresh_from_db()
 
 
+@transaction.atomic
 def issue(
     *,
     account: Account,
@@ -154,6 +159,7 @@ def issue(
         created_at=now,
         expires_at=expires_at,
     )
+    keep(key, KeyRecord.Step.ISSUED, now=now)
     return Issued(key, secret)
 
 
@@ -172,9 +178,10 @@ def rotate(*, key: ApiKey, overlap: timedelta, now: datetime) -> Issued:
         rate_per_minute=key.rate_per_minute,
     )
     ends = now + overlap
-    ApiKey.objects.filter(pk=key.pk).filter(Q(expires_at=None) | Q(expires_at__gt=ends)).update(
-        expires_at=ends
-    )
+    lasts = Q(expires_at=None) | Q(expires_at__gt=ends)
+    if ApiKey.objects.filter(pk=key.pk).filter(lasts).update(expires_at=ends):
+        key.refresh_from_db()
+        keep(key, KeyRecord.Step.ENDS, now=now)
     return issued
 
 

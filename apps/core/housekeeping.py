@@ -8,7 +8,7 @@ from django.contrib.sessions.models import Session
 from django.db.models import QuerySet
 
 from apps.core import heads as signed_heads
-from apps.core import sealing
+from apps.core import sealing, witness
 from apps.core.heads import heads
 from apps.core.idempotency import KEPT
 from apps.core.ledger import ledgers
@@ -58,6 +58,7 @@ def tidy(key: str, now: datetime) -> None:
     _delete(old_runs.exclude(job__state=JobState.FAILED))
     _delete(Job.objects.filter(state=JobState.DONE, finished_at__lt=now - JOBS_KEPT))
     _delete(Session.objects.filter(expire_date__lt=now))
+    witness.forget(now=now)
 
 
 def _delete(found: QuerySet[Any]) -> None:

@@ -17,7 +17,7 @@ from typing import Any, ClassVar, Self
 from django.apps import apps
 from django.db import models
 
-from apps.core import macs
+from apps.core import macs, witness
 from apps.core.canonical import canonical, digest
 from apps.core.prepared import insert
 
@@ -62,6 +62,7 @@ class LedgerRecord(models.Model):
         """Append one record with its MAC and return it; `payload` may hold no floats."""
         record = cls._made(payload, now, columns)
         insert(record)
+        witness.note(ledger=cls.LEDGER, contents=[record.content_hash()], now=now)
         return record
 
     @classmethod
@@ -71,6 +72,7 @@ class LedgerRecord(models.Model):
         """Append a record for each of `rows`, their columns, with the same payload, in batches."""
         made = [cls._made(payload, now, columns) for columns in rows]
         cls._default_manager.bulk_create(made, batch_size=BATCH)
+        witness.note(ledger=cls.LEDGER, contents=[one.content_hash() for one in made], now=now)
 
     @classmethod
     def _made(cls, payload: dict[str, Any], now: datetime, columns: dict[str, Any]) -> Self:

@@ -75,10 +75,15 @@ def _upsert(model: type[Model], rows: int, unique: str, change: tuple[str, ...])
 
 
 class Lookup:
-    """A SELECT of named columns by one column's value, with values as the model has them."""
+    """A SELECT of named columns by one column's value, with values as the model has them.
 
-    def __init__(self, model: type[Model], *, by: str, columns: tuple[str, ...]) -> None:
-        self.model, self.by, self.columns = model, by, columns
+    Where several rows are found, as of a table that is joined, the first of `order` counts.
+    """
+
+    def __init__(
+        self, model: type[Model], *, by: str, columns: tuple[str, ...], order: tuple[str, ...] = ()
+    ) -> None:
+        self.model, self.by, self.columns, self.order = model, by, columns, order
         self._made: dict[str, tuple[str, list[Any]]] = {}
 
     def first(self, value: Any) -> tuple[Any, ...] | None:
@@ -102,7 +107,8 @@ class Lookup:
         vendor = connection.vendor
         if vendor not in self._made:
             # composed for a value that columns of text and of numbers both take
-            found = self.model._default_manager.filter(**{self.by: 0}).values_list(*self.columns)
+            held = self.model._default_manager.filter(**{self.by: 0})
+            found = held.order_by(*self.order).values_list(*self.columns)
             compiler = found.query.get_compiler(connection.alias)
             sql, _ = compiler.as_sql()
             ops = connection.ops

@@ -1,5 +1,6 @@
 """Shapes of the API: declared in snake_case, camelCase on the wire, strict on the way in."""
 
+import unicodedata
 from collections.abc import Mapping
 from datetime import UTC, date, datetime
 from decimal import Decimal
@@ -16,6 +17,7 @@ _LARGEST_WHOLE = 2**53 - 1  # RFC 8259: what every JSON reader holds exactly
 _EXACT_DIGITS = 15  # what a double holds exactly
 _LAST_SECOND = 253_402_300_799  # 9999-12-31T23:59:59Z
 _SHOWN = 80
+_WIDEST = 18  # U+FDFA becomes so many letters, and nothing becomes more
 
 
 def camel(name: str) -> str:
@@ -61,7 +63,11 @@ class Shape(serializers.Serializer[Any]):
 
 
 class Text(serializers.CharField):
-    """A text: no numbers or booleans in disguise, no control or invisible characters."""
+    """A text: no numbers or booleans in disguise, no control or invisible characters.
+
+    It is as long as it reads: one sign may stand for eighteen letters (NFKC), and what compares
+    names compares letters.
+    """
 
     # what documents say of a text beyond its length
     format = ""
@@ -78,7 +84,13 @@ class Text(serializers.CharField):
             raise serializers.ValidationError(
                 "Control, bidirectional and invisible characters are refused."
             )
-        return str(super().to_internal_value(data))
+        value = str(super().to_internal_value(data))
+        if len(unicodedata.normalize("NFKC", value)) > (self.max_length or len(value) * _WIDEST):
+            raise serializers.ValidationError(
+                f"With its signs written out in letters, this has more than {self.max_length} "
+                "characters."
+            )
+        return value
 
 
 class PartyName(Text):

@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import Count, Max
 from django.utils.module_loading import import_string
 
-from apps.core import appendonly
+from apps.core import appendonly, witness
 from apps.core.batches import chunks
 from apps.core.chain import BATCH, last_seal, sealed_fault, unsealed, waiting_fault
 from apps.core.ledger import GENESIS, LedgerRecord, ledgers
@@ -44,7 +44,8 @@ def verify(
 
     Faults: an altered row, a missing row, a copied one, one without a right MAC, a broken or
     reordered link, a purged payload without its PurgeEvent, a tail that was cut (against
-    `heads`, the exported digests by position), a missing trigger, and rows of other tables
+    `heads`, the exported digests by position), a record that was noted on disk and is not there
+    (apps/core/witness.py), a missing trigger, and rows of other tables
     that the records do not bear out (config/ledgers.py). Unsealed rows are counted; they are
     faults when the sealer must refuse them.
     """
@@ -63,6 +64,7 @@ def verify(
     _check_end(ledger, expected, report)
     _check_copies(report)
     _check_unsealed(model, report)
+    _check_noted(model, report)
     _check_triggers(model, report)
     for path in PROJECTIONS.get(ledger, ()):
         report.faults += _projected(path, progress)
@@ -156,6 +158,27 @@ def _check_unsealed(model: type[LedgerRecord], report: Report) -> None:
             if fault := waiting_fault(record, contents):
                 report.faults.append(f"record {record.pk}: not sealed, {fault}")
             contents.add(record.content_hash())
+
+
+def _check_noted(model: type[LedgerRecord], report: Report) -> None:
+    """Find records that this host wrote and that were cut off before they were sealed."""
+    notes = witness.noted(report.ledger)
+    gone = set(notes) - _sealed(report.ledger, notes)
+    if gone:
+        gone -= {one.content_hash() for one in unsealed(model).iterator(BATCH)}
+        gone -= _sealed(report.ledger, gone)  # those that were sealed meanwhile
+    report.faults += [
+        f"a record that was written at {notes[content]} is gone ({content[:12]}…)"
+        for content in sorted(gone, key=lambda content: (notes[content], content))
+    ][:MOST_OF_A_KIND]
+
+
+def _sealed(ledger: str, contents: Iterable[str]) -> set[str]:
+    found: set[str] = set()
+    for batch in chunks(iter(sorted(contents)), BATCH):
+        seals = Seal.objects.filter(ledger=ledger, content__in=batch)
+        found |= set(seals.values_list("content", flat=True))
+    return found
 
 
 def _check_triggers(model: type[LedgerRecord], report: Report) -> None:

@@ -28,15 +28,15 @@ ENDPOINTS = (
         about="Opens a stream session: credit for any priced call, and for units that are ticked."
         "\n\nThe amount of the payment is the `amountUsdc` that is asked for. The answer's "
         "`secret` goes into the header `X-Stream-Session` of each call that the session pays; it "
-        "is told once. Who also sends an `Idempotency-Key` may send the same payment again within "
-        "24 hours, and is told it again.",
+        "is told once. Who also sends an `Idempotency-Key` may ask again within 24 hours, with the "
+        "same payment or another of the same wallet, and is told it again: the other payment is "
+        "not taken.",
         access=Access(price=prices.STREAM, pays=True),
         asks=OpenIn,
         answers=OpenOut,
         example={"amountUsdc": "1.00", "unitType": "call"},
         conclude=streams.opened,
         statuses=(201,),
-        idempotent=False,
         secret=True,
     ),
     Endpoint(
@@ -67,7 +67,7 @@ ENDPOINTS = (
         ids=SESSION,
         answers=SessionOut,
         conclude=streams.read,
-        problems=(NotFound,),
+        problems=(NotFound, SessionUnproved),
     ),
     Endpoint(
         name="stream-close",

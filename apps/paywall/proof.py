@@ -48,7 +48,11 @@ def locked(session: StreamSession) -> StreamSession:
 
     Raises SessionUnproved (503).
     """
-    row = StreamSession.objects.select_for_update().get(pk=session.pk)
+    return proved(StreamSession.objects.select_for_update().get(pk=session.pk))
+
+
+def proved(row: StreamSession) -> StreamSession:
+    """Return a session that is as last recorded; SessionUnproved (503) otherwise."""
     _insist(not list(of_session(row, _last(row))))
     return row
 

@@ -6,7 +6,7 @@ from typing import Any
 from apps.core.callers import Caller
 from apps.core.pipeline import Answer
 from apps.core.problems import NO_SUCH_ID, NotFound
-from apps.paywall import sessions
+from apps.paywall import proof, sessions
 from apps.paywall.models import PaymentClaim, StreamSession
 from apps.paywall.serializers import usdc
 
@@ -47,8 +47,8 @@ def ticked(*, asked: Any, gathered: Any, caller: Caller, now: datetime) -> dict[
 
 
 def read(*, asked: Any, gathered: Any, caller: Caller, now: datetime) -> dict[str, Any]:
-    """Return the caller's session; see SessionOut."""
-    return shown(_mine(asked, caller))
+    """Return the caller's session as it was recorded; see SessionOut."""
+    return shown(proof.proved(_mine(asked, caller)))
 
 
 def closed(*, asked: Any, gathered: Any, caller: Caller, now: datetime) -> dict[str, Any]:

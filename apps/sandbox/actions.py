@@ -72,16 +72,18 @@ def kept() -> Sandbox:
 def _key(secret: str, kind: Kind, owner: str, now: datetime) -> str:
     """Return a working key: the one that is kept, or a new one."""
     from apps.access.gates import UnknownKey, find
+    from apps.access.proof import KeyUnproved
 
     if secret:
         try:
             find(secret=secret, now=now)
-        except UnknownKey:
+        except (UnknownKey, KeyUnproved):
             secret = ""
     if secret:
         return secret
     account, _ = Account.objects.get_or_create(name=owner, defaults={"created_at": now})
-    ApiKey.objects.filter(account=account, kind=kind, label="sandbox").update(revoked_at=now)
+    for old in ApiKey.objects.filter(account=account, kind=kind, label="sandbox"):
+        old.revoke(now=now)
     return issue(account=account, kind=kind, now=now, label="sandbox").secret
 
 

@@ -155,7 +155,7 @@ def test_keys_are_compared_in_constant_time_known_or_not(key: Any, monkeypatch: 
     ask(SUBSCRIPTION, X_API_Key=wrong)
     ask(SUBSCRIPTION, X_API_Key=unknown)
     ask(SUBSCRIPTION, X_API_Key="nonsense")
-    assert [b for _, b in compared] == [
+    assert [b for _, b in compared if isinstance(b, str)] == [
         secret_digest(s) for s in (made.secret, wrong, unknown, "nonsense")
     ]
 

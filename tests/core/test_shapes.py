@@ -58,6 +58,15 @@ def refused(body: Any) -> Any:
     return error.value.detail
 
 
+def test_a_text_is_as_long_as_it_reads_with_its_signs_written_out() -> None:
+    """U+FDFA stands for eighteen letters, U+3300 for four, U+FB01 for two."""
+    assert taken({"legalName": "\ufdfa" + "ab"})["legal_name"] == "\ufdfaab"
+    assert taken({"legalName": "\ufb01" * 10}) == {"legal_name": "\ufb01" * 10}
+    for one in ("\ufdfa" + "abc", "\ufb01" * 11, "\ufdfa" * 20):
+        assert "more than 20 characters" in refused({"legalName": one})["legalName"][0]
+    assert taken({"legalName": "e\u0301" * 10})  # what is composed grows no longer
+
+
 @pytest.mark.parametrize(
     ("name", "wire"),
     [

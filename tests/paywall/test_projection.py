@@ -6,7 +6,9 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
+from django.db import IntegrityError, transaction
 from django.utils.module_loading import import_string
+from rest_framework.test import APIClient
 
 from apps.core.clock import now
 from apps.paywall import jobs
@@ -129,6 +131,25 @@ def test_nothing_is_owed_or_taken_on_the_word_of_an_altered_session(
         assert (refused.status_code, refused.json()["code"]) == (503, "session_unproved")
     assert Receipt.objects.filter(kind="REFUND_DUE").count() == owed
     assert Tick.objects.count() == taken
+
+
+@pytest.mark.parametrize(
+    "change", [RAISED, "balance = credit", "expires_at = '2030-01-01 00:00:00'"]
+)
+def test_an_altered_session_is_not_told_either(held: Any, change: str) -> None:
+    path, secret = f"/compliance/stream/{held['sessionId']}", {"X-Stream-Session": held["secret"]}
+    assert APIClient().get(path, headers=secret).status_code == 200
+    sql(f"{SESSION}{change} WHERE state = 'OPEN'")
+    told = APIClient().get(path, headers=secret)
+    assert (told.status_code, told.json()["code"]) == (503, "session_unproved")
+
+
+def test_no_step_of_a_session_is_written_twice(held: Any) -> None:
+    """A copy of an earlier step would bear out how the session stood before it was used."""
+    step = PaymentStep.objects.filter(step="USED").latest("pk")
+    step.pk = None
+    with pytest.raises(IntegrityError), transaction.atomic():
+        step.save(force_insert=True)
 
 
 def test_what_is_owed_is_what_was_paid_less_the_ticks(held: Any) -> None:

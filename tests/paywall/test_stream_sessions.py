@@ -174,6 +174,36 @@ def test_the_secret_is_told_again_only_under_the_idempotency_key_of_the_first_ca
     assert StreamSession.objects.count() == 2
 
 
+def test_a_retry_that_is_paid_anew_opens_no_second_session_and_takes_nothing() -> None:
+    """Clients of x402 sign a new payment at each retry."""
+    client, body = APIClient(), {"amountUsdc": "1.00", "unitType": "call"}
+    asked = client.post(OPEN, body, format="json").json()["accepts"][0]
+    key = {"Idempotency-Key": "5f0c2a7e-5b1d-4c7e-9a52-3f8f6f0f7d12"}
+    first, again = (
+        client.post(OPEN, body, format="json", headers=v1(asked) | key) for _ in range(2)
+    )
+    assert first.status_code == again.status_code == 201
+    assert again.json() == first.json() and again["Idempotent-Replayed"] == "true"
+    assert "Idempotent-Replayed" not in first
+    assert (StreamSession.objects.count(), Receipt.objects.count()) == (1, 1)
+    assert PaymentClaim.objects.count() == 1  # the second payment is as good as before
+    other = body | {"amountUsdc": "2.00"}
+    dearer = client.post(OPEN, other, format="json").json()["accepts"][0]
+    clash = client.post(OPEN, other, format="json", headers=v1(dearer) | key)
+    assert (clash.status_code, clash.json()["code"]) == (409, "idempotency_key_reused")
+    assert Receipt.objects.count() == 1
+
+
+def test_a_guessed_payer_is_told_no_secret_of_another_wallet() -> None:
+    client, body = APIClient(), {"amountUsdc": "1.00", "unitType": "call"}
+    asked = client.post(OPEN, body, format="json").json()["accepts"][0]
+    key = {"Idempotency-Key": "5f0c2a7e-5b1d-4c7e-9a52-3f8f6f0f7d12"}
+    mine = client.post(OPEN, body, format="json", headers=v1(asked) | key)
+    theirs = client.post(OPEN, body, format="json", headers=v1(asked, BOB) | key)
+    assert theirs.status_code == 201 and theirs.json()["secret"] != mine.json()["secret"]
+    assert StreamSession.objects.count() == 2
+
+
 def test_a_stored_answer_opens_to_nobody_without_the_payment(opens: Opens) -> None:
     opens()
     claim = PaymentClaim.objects.get()

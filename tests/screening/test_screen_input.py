@@ -10,6 +10,8 @@ BAD = [
     ({"name": "--- ..."}, "name"),
     ({"name": 7}, "name"),
     ({"name": "x" * 301}, "name"),
+    ({"name": "\ufdfa" * 17}, "name"),  # 306 letters: one sign stands for eighteen
+    ({"aliases": ["\ufdfa" * 17]}, "aliases"),
     ({"name": "Blue\u0007 Heron"}, "name"),
     ({"name": "Blue \u202enoreH"}, "name"),
     ({"name": "B\u00adl\u00adu\u00ade Heron"}, "name"),

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods
 
 from apps.access import actions
 from apps.access.models import Account, ApiKey, Issued, Kind
+from apps.access.proof import fault
 from apps.access.stops import stops
 from apps.core.clock import now
 from apps.desk.guard import posted
@@ -133,11 +134,15 @@ class ApiKeyAdmin(ReadOnly):
         if not key.usable(now()):
             messages.error(request, "This key has ended; issue a new one.")
             return HttpResponseRedirect(reverse("admin:access_apikey_change", args=[pk]))
-        with transaction.atomic():
-            overlap = timedelta(hours=int(hours))
-            issued = actions.rotate_key(key=key, overlap=overlap, by=_name(request), now=now())
-            self.log_change(request, key, f"Rotated to {issued.key}.")
-            self.log_addition(request, issued.key, f"Issued in place of {key}.")
+        try:
+            with transaction.atomic():
+                overlap = timedelta(hours=int(hours))
+                issued = actions.rotate_key(key=key, overlap=overlap, by=_name(request), now=now())
+                self.log_change(request, key, f"Rotated to {issued.key}.")
+                self.log_addition(request, issued.key, f"Issued in place of {key}.")
+        except actions.Refused as error:
+            messages.error(request, error.detail)
+            return HttpResponseRedirect(reverse("admin:access_apikey_change", args=[pk]))
         return secret_page(self, request, issued)
 
     def revoke(self, request: HttpRequest, pk: int) -> HttpResponse:
@@ -182,6 +187,7 @@ class ApiKeyAdmin(ReadOnly):
         context["may_rotate"] = works and request.user.has_perm("access.issue_apikey")
         context["may_revoke"] = works and request.user.has_perm("access.revoke_apikey")
         context["once"] = _once(request) if context["may_rotate"] else ""
+        context["altered"] = fault(key) if key is not None else ""
         context["events"] = key.events.order_by("pk") if key is not None else ()
         return super().render_change_form(request, context, *rest, **more)
 

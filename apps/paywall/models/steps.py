@@ -43,6 +43,12 @@ class PaymentStep(LedgerRecord):
                 condition=models.Q(step="ANSWERED") | models.Q(session__isnull=False),
                 name="step_of_a_session",
             ),
+            # a copy of an earlier step would bear out how the session stood then
+            models.UniqueConstraint(
+                fields=["session", "salt"],
+                condition=~models.Q(salt=""),
+                name="step_of_session_no_copy",
+            ),
         ]
         indexes: ClassVar[list[Any]] = [
             models.Index(fields=["session", "id"], name="step_of_session"),

@@ -1,0 +1,124 @@
+"""Keys let in only as they were recorded: one that was made or altered in the database is none.
+
+Whoever can write the database can put another secret into a row, give it to another account, or
+take back that it was revoked, but not record that.
+"""
+
+import logging
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from django.apps import apps
+from django.db import models
+from django.db.models import Max
+
+from apps.core.chain import proven
+from apps.core.ledger import LedgerRecord
+from apps.core.problems import Unavailable
+from apps.core.projecting import Projection
+from apps.desk.records import stands
+
+if TYPE_CHECKING:
+    from apps.access.models import ApiKey
+
+logger = logging.getLogger(__name__)
+
+
+class KeyUnproved(Unavailable):
+    """The key is not as it was recorded: somebody altered it."""
+
+    code, title = "key_unproved", "The key cannot be relied on"
+
+
+class KeyRecord(LedgerRecord):
+    """How a key stood after a step; kept for good, and without its secret.
+
+    `number` counts the records of a key: an old one that is copied is never the newest.
+    """
+
+    LEDGER: ClassVar[str] = "keys"
+    PURGEABLE: ClassVar[tuple[str, ...]] = ()
+
+    class Step(models.TextChoices):
+        FOUND = "FOUND", "Stood so when proofs began"
+        ISSUED = "ISSUED", "Issued"
+        ENDS = "ENDS", "Ends with the overlap of its successor"
+        REVOKED = "REVOKED", "Revoked"
+
+    key = models.ForeignKey("access.ApiKey", on_delete=models.PROTECT, related_name="records")
+    number = models.PositiveIntegerField()
+    step = models.CharField(max_length=8, choices=Step)
+
+    class Meta:
+        app_label = "access"
+        default_permissions = ()
+        constraints: ClassVar[list[Any]] = [
+            models.UniqueConstraint(fields=["key", "number"], name="key_record_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.key_id}: {self.step}"
+
+
+def keep(key: "ApiKey", step: KeyRecord.Step, *, now: datetime) -> None:
+    """Record how a key stands; call it in the transaction of the step, behind its update."""
+    last = KeyRecord.objects.filter(key=key).aggregate(last=Max("number"))["last"] or 0
+    KeyRecord.write(
+        payload={"stands": said(key)}, now=now, key_id=key.pk, number=last + 1, step=step
+    )
+
+
+def said(key: "ApiKey") -> dict[str, Any]:
+    """Return what is recorded of a key's row: all of it but when it was last used."""
+    return {name: value for name, value in stands(key).items() if name != "last_used_at"}
+
+
+def faults(key: "ApiKey", records: Sequence[KeyRecord]) -> Iterator[str]:
+    """Yield where a key differs from its newest record, in words; a digest is not told."""
+    if not records:
+        yield "that it was issued is not recorded"
+        return
+    last = max(records, key=lambda one: one.number)
+    shown, held = said(key), last.data["stands"]
+    for name in held:
+        if name in shown and shown[name] != held[name]:
+            told = name.removesuffix("_id")
+            yield (
+                f"its {told} is not what was recorded"
+                if name == "digest"
+                else (f"its {told} is {_told(shown[name])}, recorded is {_told(held[name])}")
+            )
+
+
+def _told(value: Any) -> str:
+    return "nothing" if value in (None, "") else str(value)
+
+
+def fault(key: "ApiKey", records: Sequence[KeyRecord] | None = None) -> str:
+    """Return how a key is not as recorded, or an empty text; `records` are read where not given.
+
+    Records without a right MAC are none.
+    """
+    if records is None:
+        records = list(KeyRecord.objects.filter(key=key).order_by("-number")[:1])
+    return next(faults(key, proven(records)), "")
+
+
+def insist(key: "ApiKey", records: Sequence[KeyRecord]) -> None:
+    """Raise KeyUnproved (503) unless the newest of a key's records bears it out."""
+    if why := fault(key, records):
+        logger.error("the key %s lets nobody in: %s", key, why)
+        raise KeyUnproved("The key is not as it was recorded: ask the operator.")
+
+
+def compare(progress: Callable[[int], None]) -> Iterator[str]:
+    """Yield where keys differ from their records; named in config/ledgers.py."""
+    keys: Any = apps.get_model("access", "ApiKey")
+    yield from Projection(
+        name="key",
+        rows=keys.objects.all(),
+        records=KeyRecord.objects.all(),
+        of="key_id",
+        faults=faults,
+    ).compare(progress)
