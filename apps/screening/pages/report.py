@@ -25,7 +25,7 @@ RESULTS = {
 }
 MATCHED = {"NAME": "by name", "LEI": "by LEI", "ALIAS": "by another name"}
 STATUSES = {"CLEAR": "no match", "NOT_CHECKED": "not checked", "PARTIAL": "partial match"}
-Rows = list[dict[str, str]]
+IDENTIFIED = {True: "all identified", False: "not all identified"}
 
 
 def context(report: ReportRecord) -> dict[str, Any]:
@@ -131,7 +131,7 @@ def _facts(answer: dict[str, Any]) -> Iterator[dict[str, str]]:
         ("Narrowed", said.get("narrowing")),
         ("Name not fully checked", " ".join(said.get("unread", []))),
         ("Lists that were missing", ", ".join(said.get("sourcesMissing", []))),
-        ("Owners", {True: "all identified", False: "not all identified"}.get(owners)),
+        ("Owners", "" if owners is None else IDENTIFIED[bool(owners)]),
         ("No owner named", "; ".join(_gap(one) for one in answer.get("gaps", []))),
         ("Ownership as of", dated(said["ownershipAsOf"][:10]) if said.get("ownershipAsOf") else ""),
         ("Data", QUALITIES.get(answer.get("dataQuality", ""), "")),
