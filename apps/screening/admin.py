@@ -81,13 +81,25 @@ class ScreenAdmin(ReadOnly):
             raise PermissionDenied
 
 
+class Result(admin.SimpleListFilter):
+    """Reports by what was found, in words."""
+
+    title, parameter_name = "result", "result"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [(code, words) for code, (words, _) in report.RESULTS.items()]
+
+    def queryset(self, request: HttpRequest, queryset: Any) -> Any:
+        return queryset.filter(result=self.value()) if self.value() else queryset
+
+
 @admin.register(ReportRecord)
 class ReportRecordAdmin(ReadOnly):
     """Every ownership and PEP report as a client was given it."""
 
-    list_display = ("about", "kind", "found", "client", "recorded_at", "kept")
+    list_display = ("about", "kind", "found", "client", "recorded_at", "again")
     list_display_links = ("about",)
-    list_filter = ("kind", "result", "recorded_at")
+    list_filter = ("kind", Result, "recorded_at")
     search_fields = ("=owner",)
     search_help_text = "The whole owner, as account:1"
     list_per_page = 50
@@ -107,6 +119,11 @@ class ReportRecordAdmin(ReadOnly):
     def client(self, one: ReportRecord) -> str:
         """Name the client; the list reads all names of a page at once."""
         return str(getattr(one, "client_name", one.owner))
+
+    @admin.display(description="given again", boolean=True)
+    def again(self, one: ReportRecord) -> bool:
+        """Whether an earlier answer of the same question was given once more."""
+        return one.kept
 
     def get_changelist_instance(self, request: HttpRequest) -> Any:
         """Read the names of a page's clients in one query."""

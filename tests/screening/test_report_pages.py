@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from apps.screening.models import ReportRecord
 from apps.screening.pages import report as page
+from apps.screening.serializers import reports
 from tests.review.people import at_desk, look, person
 
 pytestmark = pytest.mark.django_db
@@ -50,6 +51,12 @@ def test_the_list_names_whom_a_report_is_about_and_for_whom(alice: Any) -> None:
     for said in ("Andy Burnham", "SBERBANK CIB (UK) LIMITED", alice.account.name, "High risk"):
         assert said in html, said
     assert f">account:{alice.account.pk}<" not in html
+
+
+def test_every_result_has_its_words_and_can_be_filtered_by() -> None:
+    assert set(page.RESULTS) == {*reports.LEVELS, *reports.RESULTS}
+    edgar = at_desk(person("edgar", "Examiner"))
+    assert "Review required" in look(edgar.get(f"{LIST}?result=REVIEW_REQUIRED"))
 
 
 def test_a_purged_report_keeps_its_page_and_says_so(alice: Any) -> None:

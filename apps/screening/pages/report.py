@@ -20,7 +20,7 @@ RESULTS = {
     "MEDIUM": ("Medium risk", "second"),
     "HIGH": ("High risk", "reject"),
     "CLEAR": ("Clear", "approve"),
-    "FLAGGED": ("Flagged", "second"),
+    "REVIEW_REQUIRED": ("Review required", "second"),
     "BLOCKED": ("Blocked", "reject"),
 }
 MATCHED = {"NAME": "by name", "LEI": "by LEI", "ALIAS": "by another name"}
