@@ -92,6 +92,7 @@ def _attestation(
         "registeredLei": row.lei if row else "",
         **_bases(gathered),
         "leiStatus": gathered.facts.status,
+        "leiCheck": gathered.facts.lei,
         "fatfR16Compliant": judgement.compliant,
         "underReview": gathered.facts.under_review,
         "leiUnderReview": gathered.facts.lei_waits,

@@ -187,6 +187,7 @@ LEI_NOTES: dict[LeiStatus, str] = {
     "RETIRED": " The LEI on record was retired.",
     "UNVERIFIED": " Whether the LEI on record is still active could not be checked.",
 }
+OTHER_NOTE = " The LEI that was submitted is not the one on record."
 WAITS_NOTE = " GLEIF has another name for the LEI on record: the LEI proves nothing yet."
 REVIEW_NOTE = " The registration is under review by a compliance officer."
 
@@ -234,4 +235,5 @@ def _note(facts: Facts, by_lei: bool, compliant: bool) -> str:
         said = f"FATF R.16: not satisfied; the name agrees by {facts.score} % only."
     review = REVIEW_NOTE if facts.under_review else ""
     waits = WAITS_NOTE if facts.lei_waits else ""
-    return said + LEI_NOTES.get(facts.status, "") + waits + review
+    other = OTHER_NOTE if facts.lei == "ANOTHER_LEI" else ""
+    return said + other + LEI_NOTES.get(facts.status, "") + waits + review

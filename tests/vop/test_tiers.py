@@ -71,6 +71,7 @@ def test_an_lei_that_does_not_match_leaves_it_to_the_name_and_says_so(lei: str, 
     found = judge(Facts(lei=lei, status="ACTIVE", score=20))  # type: ignore[arg-type]
     assert (found.tier.result, found.score) == ("BLOCKED", 20)
     assert said in found.message
+    assert ("not the one on record" in found.note) is (lei == "ANOTHER_LEI")
     assert said not in judge(Facts(status="ACTIVE", score=20)).message
 
 

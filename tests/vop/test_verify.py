@@ -266,3 +266,12 @@ def test_names_in_scripts_that_cannot_be_read_together_are_not_called_another_na
     assert (found["result"], found["score"]) == ("PROCEED_UNVERIFIED", 35)
     assert "cannot be read together" in found["message"]
     assert VopCheck.objects.get().data["evidence"]["comparison"]["unread"] is True
+
+
+def test_another_lei_than_the_one_on_record_stands_in_the_note_and_the_statement(
+    register: Call, verify: Call
+) -> None:
+    register(1, **MICROSOFT)
+    told = verify(1, "Microsoft Corporation", LAPSED["lei"])["attestation"]
+    assert "not the one on record" in told["regulatoryNote"]
+    assert verified(told["jws"])["leiCheck"] == "ANOTHER_LEI"
