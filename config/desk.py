@@ -80,6 +80,8 @@ FINDERS = (
     "apps.screening.find.screens",
     "apps.registry.find.registrations",
     "apps.vop.find.checks",
+    "apps.aml.find.screens",
+    "apps.aml.find.profiles",
     "apps.sar.find.entries",
     "apps.watchlists.find.listed",
     "apps.lei.find.entities",
@@ -138,6 +140,7 @@ PANELS = (
 
 # What can be exported, by its name in the file: an `exports.Kind` (apps/oversight/exports.py)
 EXPORTS = {
+    "aml-screens": "apps.aml.find.SCREENS",
     "cases": "apps.review.exports.CASES",
     "decisions": "apps.review.exports.DECISIONS",
     "reads": "apps.oversight.exports.READS",

@@ -8,6 +8,7 @@ KINDS: dict[str, str] = {
     "screen": "apps.screening.kinds.SCREEN",
     "registration": "apps.registry.kinds.REGISTRATION",
     "aml": "apps.aml.kinds.AML",
+    "agent": "apps.agents.kinds.AGENT",
 }
 
 # Where the record that a case is about stands, for who may see it: functions

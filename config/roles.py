@@ -4,7 +4,14 @@ The table is brought into the database after every `migrate` (apps/desk/roles.py
 is not in it is taken away. Nobody's daily work needs a superuser.
 """
 
+AGENTS = (
+    "agents.view_agent",
+    "agents.view_mandate",
+    "agents.view_credential",
+    "agents.view_agentevent",
+)
 OFFICER = (
+    *AGENTS,
     "review.view_case",
     "review.claim_case",
     "review.decide_case",
@@ -26,12 +33,6 @@ PAYMENTS = (
     "paywall.view_paymentclaim",
     "paywall.view_receipt",
     "paywall.view_streamsession",
-)
-AGENTS = (
-    "agents.view_agent",
-    "agents.view_mandate",
-    "agents.view_credential",
-    "agents.view_agentevent",
 )
 ESG = (
     "esg.view_esgscore",
@@ -92,7 +93,6 @@ ROLES: dict[str, tuple[str, ...]] = {
         *AML,
         "aml.propose_weightchange",
         "aml.decide_weightchange",
-        *AGENTS,
         *ESG,
         "agents.revoke_agent",
     ),

@@ -118,6 +118,12 @@ FREE_RATE_PER_MINUTE = env.whole(
 PAID_RATE_PER_MINUTE = env.whole(
     "PAID_RATE_PER_MINUTE", 600, about="Calls an address may pay for per minute", least=1
 )
+REFUSED_RATE_PER_MINUTE = env.whole(
+    "REFUSED_RATE_PER_MINUTE",
+    600,
+    about="Calls without payment, or with a wrong key, that an address may make per minute",
+    least=1,
+)
 API_MAX_BODY = 256 * 1024
 RETENTION_YEARS = env.pairs(
     "RETENTION_YEARS", about="Years that payloads are kept, by ledger: `screens=10,sar=10`"

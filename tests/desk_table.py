@@ -221,10 +221,10 @@ TABLE: tuple[Row, ...] = (
     *stock("aml/weightrecord", SENIORS | EXAMINERS),
     *stock("aml/weightchange", SENIORS | EXAMINERS, add=SENIORS),
     Row("aml/weightchange/<id:pk>/decide/", SENIORS, "post", "aml/weightchange"),
-    *stock("agents/agent", SENIORS | EXAMINERS),
-    *stock("agents/mandate", SENIORS | EXAMINERS),
-    *stock("agents/credential", SENIORS | EXAMINERS),
-    *stock("agents/agentevent", SENIORS | EXAMINERS),
+    *stock("agents/agent", READERS),
+    *stock("agents/mandate", READERS),
+    *stock("agents/credential", READERS),
+    *stock("agents/agentevent", READERS),
     Row("agents/agent/<id:pk>/revoke/", SENIORS, thing="agents/agent"),
     Row("agents/agent/<id:pk>/revoke/", SENIORS, "post", "agents/agent", {"note": NOTE}),
     Row("access/account/usage/", OPERATORS),
@@ -265,6 +265,7 @@ TABLE: tuple[Row, ...] = (
     Row("sfdr/paireport/<id:pk>/csv/", EXAMINERS | SENIORS, thing="sfdr/paireport"),
     Row("sfdr/paireport/<id:pk>/xlsx/", EXAMINERS | SENIORS, thing="sfdr/paireport"),
     Row("registry/registration/", READERS | REGISTRARS),
+    Row("registry/registration/waiting/", READERS | REGISTRARS),
     Row("registry/registration/register/", REGISTRARS),
     Row("registry/registration/register/", REGISTRARS, "post"),
     Row("registry/registration/<id:object_id>/", READERS | REGISTRARS, thing=WALLET),
@@ -504,7 +505,12 @@ def _agent() -> dict[str, Any]:
     owner = Owner(entity="Alice Ltd", email=True)
     stated = asked | {"owner_email": "owner@alice.example"}
     with transaction.atomic():
-        registering.conclude(asked=stated, gathered=owner, caller=Caller("", "NOBODY"), now=NOON)
+        registering.conclude(
+            asked=stated,
+            gathered=registering.Gathered(owner, None),
+            caller=Caller("", "NOBODY"),
+            now=NOON,
+        )
         agent = Agent.objects.get()
         mandate = agent.mandates.get()
         credentials.issue(agent=agent, mandate=mandate, audience="shop", by="x", now=NOON)

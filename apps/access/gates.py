@@ -121,6 +121,7 @@ class KeyGate:
             except (UnknownKey, WrongKind) as refused:
                 refusal = refusal or refused
         if isinstance(refusal, UnknownKey):
+            limits.refuse(request=request, now=now)
             refusal.headers |= challenge(headers_for(row.access.keys))
         if refusal is not None:
             raise refusal

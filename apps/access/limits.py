@@ -58,6 +58,15 @@ def hit(*, bucket: str, limit: int, now: datetime) -> Window:
     return window
 
 
+def refuse(*, request: HttpRequest, now: datetime) -> None:
+    """Count a call that is refused for want of a payment or a good key, by its address.
+
+    RateLimited past the limit. It counts for itself: good keys behind the same address go on.
+    """
+    limit = settings.REFUSED_RATE_PER_MINUTE
+    hit(bucket=f"refused:{client_address(request)}", limit=limit, now=now)
+
+
 def _count(bucket: str, starts: int) -> int:
     if settings.REDIS_URL and time.monotonic() >= _paused_until[0]:
         try:

@@ -16,12 +16,19 @@ TYPE = "mandate.payment.open.1"
 CURRENCY = "USD"
 
 
-def document(*, mandate: Mandate, limits: Limits, key: str, now: datetime) -> dict[str, Any]:
+def document(
+    *, mandate: Mandate, limits: Limits, key: str, active: bool, now: datetime
+) -> dict[str, Any]:
     """Return the document, and beside it what it lacks to be an AP2 credential.
+
+    Under a mandate that is not `active`, its agent being revoked or fallen to a level that holds
+    none, nothing may be paid: there is no document, and that is said.
 
     It holds for this UTC day: AP2 has a budget in all, we have one a day. `key` is the JWK
     thumbprint of the agent's own key (RFC 7638), where it proved one.
     """
+    if not active:
+        return _ended(mandate)
     constraints = [*_range(limits), *_budget(limits), *_payees(limits)]
     found: dict[str, Any] = {
         "vct": TYPE,
@@ -37,7 +44,23 @@ def document(*, mandate: Mandate, limits: Limits, key: str, now: datetime) -> di
         "esgFloor": limits.esg_floor,
         "mandateId": mandate.mandate_id,
     }
-    return {"document": found, "conformant": False, "missing": missing, "notExpressed": unsaid}
+    return {
+        "document": found,
+        "active": True,
+        "conformant": False,
+        "missing": missing,
+        "notExpressed": unsaid,
+    }
+
+
+def _ended(mandate: Mandate) -> dict[str, Any]:
+    return {
+        "document": None,
+        "active": False,
+        "conformant": False,
+        "missing": ["an active mandate"],
+        "notExpressed": {"mandateId": mandate.mandate_id},
+    }
 
 
 def _range(limits: Limits) -> list[dict[str, Any]]:

@@ -4,6 +4,7 @@ from apps.access.models import Kind
 from apps.agents import mandates, registering, revoking, showing, verifying
 from apps.agents.problems import AgentRevoked, ProofRefused, UpgradeRequired
 from apps.agents.proof import AgentUnproved
+from apps.agents.screening import AgentRefused
 from apps.agents.serializers import (
     AgentIn,
     AgentOut,
@@ -20,6 +21,7 @@ from apps.agents.wallets import RegistrationUnproved
 from apps.core.endpoints import Access, Endpoint, Id
 from apps.core.problems import NotFound
 from apps.core.shapes import Text
+from apps.watchlists.engine import ListsStale, ListsUnavailable
 
 SERVICE = "compliance"
 OWN = Access(keys=(Kind.SIGNING,), agent=True)
@@ -56,7 +58,7 @@ ENDPOINTS = (
         gather=registering.gather,
         conclude=registering.conclude,
         statuses=(201,),
-        problems=(UpgradeRequired,),
+        problems=(UpgradeRequired, AgentRefused, ListsUnavailable, ListsStale),
         secret=True,
     ),
     Endpoint(

@@ -34,6 +34,7 @@ class AgentGate:
             return None
         agent = secrets.find(secret)
         if agent is None:
+            limits.refuse(request=request, now=now)
             raise UnknownKey("The agent's secret is not known.", headers=challenge([HEADER]))
         window = limits.hit(bucket=f"agent:{agent.pk}", limit=AGENT_RATE, now=now)
         return Ticket(Caller(agent.ref, KIND, agent.name), window.headers())

@@ -139,9 +139,16 @@ def shown(mandate: Mandate, agent: Agent, now: datetime) -> dict[str, Any]:
         "max_notional_usd": held.max_notional,
         "daily_cap_usd": held.daily_cap,
         "made_at": mandate.made_at,
+        "active": active(agent, mandate),
     }
     if mandate.ap2_compatible:
-        found["ap2"] = ap2.document(mandate=mandate, limits=held, key=agent.key_thumbprint, now=now)
+        found["ap2"] = ap2.document(
+            mandate=mandate,
+            limits=held,
+            key=agent.key_thumbprint,
+            active=found["active"],
+            now=now,
+        )
     return found
 
 

@@ -4,11 +4,9 @@ from dataclasses import replace
 from datetime import datetime
 
 from apps.agents.rules.levels import Owner
-from apps.lei import lookups
-from apps.lei.names import legal_names
+from apps.lei import gleif, lookups
+from apps.lei.naming import agreement
 from apps.lei.rules import status_at
-from apps.lei.values import Entity
-from apps.names.payee import compare
 
 
 def looked_up(*, entity: str, email: bool, lei: str, now: datetime) -> Owner:
@@ -18,7 +16,7 @@ def looked_up(*, entity: str, email: bool, lei: str, now: datetime) -> Owner:
         return stated
     found = lookups.lookup(lei=lei, now=now)
     if found.record is None:
-        return replace(stated, asked=found.status)
+        return replace(stated, asked=found.status, reachable=gleif.configured())
     held = found.record.entity
     return replace(
         stated,
@@ -28,13 +26,3 @@ def looked_up(*, entity: str, email: bool, lei: str, now: datetime) -> Owner:
         holder=held.legal_name,
         agreement=agreement(entity, held) if entity else None,
     )
-
-
-def agreement(name: str, entity: Entity) -> int:
-    """Return how surely a name that an owner stated is that of the entity of an LEI, in 0..100.
-
-    Names are compared as those of payees are: the best of the legal name and its forms in other
-    scripts and languages counts; former and trading names do not.
-    """
-    legal, *others = legal_names(entity)
-    return compare(submitted=name, registered=legal, aliases=others).score

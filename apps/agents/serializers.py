@@ -117,6 +117,7 @@ class MandateOut(Shape):
     counterparty_whitelist = serializers.ListField(child=Text())
     esg_floor = Whole(allow_null=True)
     ap2_compatible = Flag()
+    active = Flag(help_text="false once its agent is revoked, or fell to a level that holds none.")
     made_at = EpochSeconds()
     ap2 = Free(required=False)
 
@@ -150,6 +151,9 @@ class RegisteredOut(AgentOut):
     """A new agent; `agentSecret` is told once and goes into `Authorization: Bearer`."""
 
     agent_secret = Text()
+    clamped = Flag(
+        required=False, help_text="With a mandate: whether the level allows less than asked."
+    )
 
 
 class MandateMade(MandateOut):

@@ -1,12 +1,13 @@
 """Other weights: learnt from decisions, held against a backtest, and decided by two seniors."""
 
+import itertools
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
 
-from apps.aml import weighing
+from apps.aml import projection, weighing
 from apps.aml.models import AmlScreen, Label, LabelCount, WeightChange, WeightRecord
 from apps.aml.models.labels import ALL
 from apps.aml.rules import calibration, scoring
@@ -103,6 +104,8 @@ def propose(
 def draft(*, now: datetime, returns_to: int | None = None) -> WeightChange:
     """Return a change that is not stored; raises NotBorne as `propose` does."""
     held = weighing.in_force(now)
+    if returns_to is None and (why := unborne()):
+        raise NotBorne(f"Decisions on record are not what officers decided: {why}.")
     moved = learnt(now=now) if returns_to is None else _returning(held.weights, returns_to)
     if all(one.was == one.becomes for one in moved):
         raise NotBorne("No weight would move: too few decisions, or none that says anything new.")
@@ -117,6 +120,11 @@ def draft(*, now: datetime, returns_to: int | None = None) -> WeightChange:
         based_on=held.version,
         returns_to=returns_to,
     )
+
+
+def unborne() -> str:
+    """Return the first fault of labels and their counts, or an empty text."""
+    return next(itertools.chain(projection.counts(), projection.labels(lambda _: None)), "")
 
 
 def _returning(current: Weights, version: int) -> tuple[Moved, ...]:

@@ -7,18 +7,25 @@ from django.db.models import F
 
 from apps.aml.models import AmlScreen, Label, LabelCount, Standing, WalletProfile
 from apps.aml.models.labels import ALL
-from apps.aml.rules.cases import is_bad
+from apps.aml.models.screens import KIND
+from apps.aml.rules.cases import found_bad, is_bad
+from apps.review.models import Case
 
 
 def decided(*, ref: str, outcome: str, now: datetime) -> None:
     """Count the decision on a screen; part of the transaction that decides, and never twice.
 
-    A wallet whose payment was refused for good is flagged to those around it from now on.
+    The wallet that the reason finds to be bad is flagged to those around it from now on.
     """
     screen = AmlScreen.objects.filter(screen_id=uuid.UUID(ref)).first()
     if screen is None:
         return
     bad = is_bad(outcome)
+    # one decision after the other on a wallet: of many that are alike the first is counted
+    pair = (screen.wallet, screen.counterparty)
+    locked = WalletProfile.objects.select_for_update().filter(wallet__in=pair).order_by("wallet")
+    rows = {one.wallet: one for one in locked}
+    again = _again(screen, bad)
     signals = [one["id"] for one in screen.data.get("response", {}).get("signals", ())]
     label, made = Label.objects.get_or_create(
         screen_id=screen.screen_id,
@@ -32,10 +39,25 @@ def decided(*, ref: str, outcome: str, now: datetime) -> None:
     )
     if not made:
         return
-    _count(label, signals)
-    if bad:
-        rows = WalletProfile.objects.of(screen.wallet)
-        rows.update(standing=Standing.CONFIRMED, updated_at=now)
+    if not again:
+        _count(label, signals)
+    row = rows.get(_found_bad(screen, ref)) if bad else None
+    if row is not None:
+        row.standing = Standing.of(listed=Standing(row.standing).listed, confirmed=True)
+        row.save(update_fields=["standing"])
+
+
+def _found_bad(screen: AmlScreen, ref: str) -> str:
+    """Return which wallet the case's reason finds to be bad, or an empty text."""
+    reason = Case.objects.filter(kind=KIND, ref=ref).values_list("reason_code", flat=True).first()
+    return found_bad(reason or "", wallet=screen.wallet, counterparty=screen.counterparty)
+
+
+def _again(screen: AmlScreen, bad: bool) -> bool:
+    """Tell whether a wallet was decided alike before: one client's series teaches once."""
+    ids = AmlScreen.objects.filter(wallet=screen.wallet).values("screen_id")
+    labels = Label.objects.filter(cohort=screen.cohort, bad=bad, screen_id__in=ids)
+    return labels.exists()
 
 
 def _count(label: Label, signals: list[str]) -> None:

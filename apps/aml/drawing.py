@@ -56,7 +56,8 @@ def drawing(
     ]
     edges = [_edge(nodes[0], nodes[1], payment.sender == wallet, payment.amount, 1, this=True)]
     for side, hub in (("left", nodes[0]), ("right", nodes[1])):
-        shown = links[side][:MOST]
+        # flagged wallets first: they are why somebody looks
+        shown = sorted(links[side], key=lambda one: one.other not in near)[:MOST]
         top = middle - (len(shown) - 1) * ROW // 2
         for place, link in enumerate(shown):
             node = _node(link.other, COLUMNS[side], top + place * ROW, side, near)
@@ -111,6 +112,6 @@ def _edge(
         "x2": stop["x"] - turn * 60,
         "y2": stop["y"],
         "words": words,
-        "said": f"{start['short']} to {stop['short']}: {words}",
+        "said": f"{start['wallet']} to {stop['wallet']}: {words}",
         "this": this,
     }

@@ -3,21 +3,20 @@
 from apps.access.models import Kind
 from apps.aml import reads
 from apps.aml.screening.asked import Asked
-from apps.aml.screening.conclude import conclude
+from apps.aml.screening.conclude import PaymentDiffers, ScreenUnproved, conclude
 from apps.aml.screening.gather import AmountTooLarge, AmountUnvalued, gather
 from apps.aml.screening.parties import RegistrationUnproved
-from apps.aml.serializers import AmlEventsOut, AmlScreenIn, AmlScreenOut, ProfileOut
+from apps.aml.serializers import Account, AmlEventsOut, AmlScreenIn, AmlScreenOut, ProfileOut
 from apps.aml.weighing import WeightsUnproved
 from apps.core.endpoints import Access, Endpoint, Id
 from apps.core.problems import NotFound
-from apps.registry.serializers import WalletAddress
 from apps.watchlists.engine import ListsStale, ListsUnavailable
 
 SERVICE = "compliance"
 INTERNAL = Access(keys=(Kind.INTERNAL,))
 SENDER = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
 RECEIVER = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359"
-WALLET = Id(WalletAddress(), "A wallet address.", example=SENDER, owned=False)
+WALLET = Id(Account(), "A wallet address.", example=SENDER, owned=False)
 
 ENDPOINTS = (
     Endpoint(
@@ -30,7 +29,8 @@ ENDPOINTS = (
         "Each signal that held says what it measured and what it brought to the score. A score of "
         "50 or more is FLAG (a case opens), of 75 or more BLOCK; a sanctions hit is BLOCK whatever "
         "the score. The same `paymentId` between the same wallets is counted once: sent again it "
-        "is judged as it stood before, with the lists as they are now.",
+        "is judged as it stood before, with the lists as they are now. With another amount or "
+        "currency it is another payment: 409, and nothing is judged.",
         access=INTERNAL,
         asks=AmlScreenIn,
         make=Asked,
@@ -50,6 +50,8 @@ ENDPOINTS = (
             ListsStale,
             AmountUnvalued,
             AmountTooLarge,
+            PaymentDiffers,
+            ScreenUnproved,
             RegistrationUnproved,
             WeightsUnproved,
         ),
@@ -78,6 +80,6 @@ ENDPOINTS = (
         ids={"wallet": WALLET},
         answers=AmlEventsOut,
         conclude=reads.events,
-        problems=(NotFound,),
+        problems=(NotFound, ScreenUnproved),
     ),
 )

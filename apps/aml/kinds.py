@@ -35,7 +35,8 @@ APPROVE = (
     Reason("OTHER", "Other (say which in the note)", "FATF R.10"),
 )
 REJECT = (
-    Reason("SUSPICION", "Money laundering is suspected", "FATF R.20"),
+    Reason("SUSPICION", "Money laundering by this wallet is suspected", "FATF R.20"),
+    Reason("COUNTERPARTY", "Money laundering by its counterparty is suspected", "FATF R.20"),
     Reason("STRUCTURED", "Split to stay under a threshold", "FATF R.20", AMOUNTS),
     Reason("LAYERING", "Passed through wallets to hide its origin", "FATF R.20", NETWORK),
     Reason("NOT_EXPLAINED", "Asked for and not explained", "FATF R.10"),

@@ -5,7 +5,7 @@ from typing import Any
 
 from apps.aml.drawing import drawing
 from apps.aml.rules.profile import Payment, Profile, read
-from apps.aml.rules.scene import usd
+from apps.aml.rules.scene import money, usd
 
 Row = dict[str, Any]
 
@@ -42,12 +42,13 @@ def _as_payment(asked: Row, evidence: Row) -> Payment:
     sends = asked["direction"] == "SEND"
     ends = (asked["wallet"], asked["counterparty"])
     sender, receiver = ends if sends else ends[::-1]
-    return Payment(sender, receiver, int(evidence["usd"]), int(evidence["at"]))
+    return Payment(sender, receiver, int(evidence["usd"] or 0), int(evidence["at"]))
 
 
 def _payment(asked: Row, evidence: Row) -> Iterator[Row]:
-    yield {"label": "Amount", "value": f"{asked['amount']} {asked['currency']}"}
-    yield {"label": "In USD", "value": usd(int(evidence["usd"]))}
+    yield {"label": "Amount", "value": f"{money(asked['amount'])} {asked['currency']}"}
+    held = evidence["usd"]
+    yield {"label": "In USD", "value": usd(int(held)) if held is not None else "no rate was held"}
     sends = asked["direction"] == "SEND"
     yield {"label": "Direction", "value": "The wallet sends" if sends else "The wallet receives"}
     yield {"label": "Payment", "value": asked["paymentId"]}
@@ -65,8 +66,8 @@ def _facts(judged: Row, own: Profile) -> Iterator[Row]:
         yield {"label": one["title"], "value": value}
     brief = judged["profile"]
     yield {
-        "label": "Maturity",
-        "value": f"{brief['maturity'].title()}: {own.count} payments before",
+        "label": "Weighed as",
+        "value": f"{judged.get('cohort', brief['maturity']).title()}: {own.solid} payments before",
     }
     yield {"label": "Average payment before", "value": usd(own.average)}
     yield {"label": "Running risk", "value": f"{brief['riskScore']} of 100"}

@@ -6,6 +6,7 @@ from typing import Any
 from rest_framework import serializers
 
 from apps.aml.reasoning import ReasoningOut
+from apps.aml.rules.accounts import account
 from apps.aml.rules.scoring import COHORTS, TIERS
 from apps.aml.tokens import TOKENS
 from apps.core.shapes import (
@@ -43,11 +44,18 @@ class Money(Code):
         return code
 
 
+class Account(WalletAddress):
+    """A wallet's address in the one form of its account, however it is written."""
+
+    def to_internal_value(self, data: Any) -> str:
+        return super().to_internal_value(account(data) if isinstance(data, str) else data)
+
+
 class AmlScreenIn(Shape):
     """A payment, as the wallet that is screened sees it."""
 
-    wallet = WalletAddress()
-    counterparty = WalletAddress()
+    wallet = Account()
+    counterparty = Account()
     amount = Number(min_value=LEAST, max_value=MOST)
     currency = Money()
     payment_id = Text(max_length=200, help_text="Yours; the same payment is counted once.")
@@ -98,6 +106,9 @@ class AmlScreenOut(Shape):
     risk_tier = OneOf(choices=NAMES)
     action = OneOf(choices=ACTIONS)
     rule = Text(help_text="The row of the rule tables that decided the action.")
+    cohort = OneOf(
+        choices=COHORTS, help_text="The wallet's maturity before this payment: by it it is weighed."
+    )
     signals = SignalOut(many=True)
     sanctions = AmlSanctionsOut()
     profile = ProfileBrief()
@@ -115,13 +126,11 @@ class ProfileOut(ProfileBrief):
     received = Whole(min_value=0)
     tx_volume = Number(max_digits=24, help_text="USD, both ways.")
     counterparties = Whole(min_value=0, help_text="Different ones; a lower bound beyond hundreds.")
-    tx_last24h = Whole(min_value=0, help_text="Of the last 24 payments.", source="tx_last_24h")
-    volume_last24h = Number(
-        max_digits=24, help_text="USD, of the last 24 payments.", source="volume_last_24h"
-    )
+    tx_since_yesterday = Whole(min_value=0, help_text="Since yesterday 00:00 UTC.")
+    volume_since_yesterday = Number(max_digits=24, help_text="USD, since yesterday 00:00 UTC.")
     first_seen_at = EpochSeconds(required=False)
     last_seen_at = EpochSeconds(required=False)
-    standing = OneOf(choices=("NONE", "LISTED", "CONFIRMED"))
+    standing = OneOf(choices=("NONE", "LISTED", "CONFIRMED", "BOTH"))
 
 
 class AmlEventOut(Shape):

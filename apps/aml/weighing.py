@@ -5,8 +5,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from apps.aml.models import WeightRecord
+from django.db.models import Exists, OuterRef
+
+from apps.aml.models import WeightChange, WeightRecord
 from apps.aml.rules.scoring import Weights, prior
+from apps.aml.rules.signals import BY_ID
 from apps.core.chain import proven
 from apps.core.problems import Unavailable
 
@@ -45,7 +48,13 @@ def forget() -> None:
 
 
 def _newest() -> InForce:
+    """Return the newest version; WeightsUnproved for one that was altered, or is gone."""
     row = WeightRecord.objects.order_by("-version").first()
+    gone = WeightChange.objects.filter(state=WeightChange.State.APPROVED).exclude(
+        Exists(WeightRecord.objects.filter(change=OuterRef("pk")))
+    )
+    if gone.exists():
+        raise WeightsUnproved("Weights of AML signals were approved, and their record is gone.")
     if row is None:
         return InForce(PRIOR, prior())
     if not proven([row]):
@@ -57,5 +66,8 @@ def of(row: WeightRecord) -> dict[str, dict[str, int]]:
     """Return the weights of a version; a signal that came since has its prior weight."""
     found = prior()
     for cohort, held in row.data["weights"].items():
-        found[cohort] |= {name: value for name, value in held.items() if name in found[cohort]}
+        for name, first in found[cohort].items():
+            weight = held.get(name, first)
+            # what correlates with sanctions never weighs less, whatever a version of before says
+            found[cohort][name] = max(weight, first) if BY_ID[name].sanctions else weight
     return found

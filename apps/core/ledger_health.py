@@ -8,7 +8,7 @@ from django.db.models import Q, Subquery
 from apps.core.ledger import ledgers
 from apps.core.models import Job, JobState, LedgerHead, Seal
 
-EXPORT, VERIFY = "core.export_heads", "core.verify"
+EXPORT, VERIFY, SEAL = "core.export_heads", "core.verify", "core.seal"
 ENDED = (JobState.DONE, JobState.FAILED)
 VERIFIED = {JobState.DONE.value: "PASSED", JobState.FAILED.value: "FAILED"}
 HEADS_OLD_AFTER = timedelta(hours=3)
@@ -25,13 +25,15 @@ def check(now: datetime) -> dict[str, Any]:
     since = exported or _first_seal()
     oldest = min(_waiting(), default=None)
     verified = Job.objects.filter(name=VERIFY, state__in=ENDED).order_by("-created_at").first()
-    faulty = verified is not None and verified.state == JobState.FAILED
+    chained = Job.objects.filter(name=SEAL, state__in=ENDED).order_by("-created_at").first()
+    faulty = any(one is not None and one.state == JobState.FAILED for one in (verified, chained))
     late = oldest is not None and now - oldest > UNSEALED_LATE_AFTER
     old = since is not None and now - since > HEADS_OLD_AFTER
     return {
         "status": "degraded" if late or old or faulty else "ok",
         "headsSeconds": int((now - exported).total_seconds()) if exported else None,
         "oldestUnsealedSeconds": int((now - oldest).total_seconds()) if oldest else 0,
+        "sealing": VERIFIED[chained.state] if chained else "NOT_YET",
         "verification": VERIFIED[verified.state] if verified else "NOT_YET",
     }
 
@@ -72,6 +74,11 @@ def sentences(check: dict[str, Any]) -> list[str]:
         said.append(
             f"A record waits for its seal since {oldest // 60} min: look at the job that chains "
             "records, and run verify_ledger."
+        )
+    if check.get("sealing") == "FAILED":
+        said.append(
+            "The last sealing refused records or a chain that this platform did not write: "
+            "run verify_ledger, which names them."
         )
     if check.get("verification") == "FAILED":
         said.append("The last verification of all ledgers failed: run verify_ledger.")

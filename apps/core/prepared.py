@@ -4,7 +4,7 @@ Composing a query takes Django four times as long as running it by key. What the
 `save` and `bulk_create` would write, without signals; nothing here listens to any.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 
@@ -119,3 +119,45 @@ def _converted(converts: Any, value: Any) -> Any:
     for step in steps:
         value = step(value, column, connection)
     return value
+
+
+class Select:
+    """A SELECT of plain columns that is composed once for each number of values.
+
+    `compose` gets so many texts and returns a query of values; wherever the query compares with
+    one of them, the values of a call take its place. The columns hold texts and whole numbers.
+    """
+
+    def __init__(self, compose: Callable[[Sequence[str]], Any]) -> None:
+        self.compose = compose
+        self._made: dict[tuple[str, int], tuple[str, tuple[Any, ...]]] = {}
+
+    def rows(self, values: Sequence[str]) -> list[tuple[Any, ...]]:
+        """Return the rows for some values; no query for none."""
+        if not values:
+            return []
+        sql, params = self._composed(len(values))
+        taken = [values[one.place] if isinstance(one, _Mark) else one for one in params]
+        with connection.cursor() as cursor:
+            cursor.execute(sql, taken)
+            return list(cursor.fetchall())
+
+    def _composed(self, count: int) -> tuple[str, tuple[Any, ...]]:
+        key = connection.vendor, count
+        if key not in self._made:
+            marks = [_Mark(place) for place in range(count)]
+            by_text = {str(mark): mark for mark in marks}
+            sql, params = self.compose(marks).query.sql_with_params()
+            self._made[key] = sql, tuple(by_text.get(one, one) for one in params)
+        return self._made[key]
+
+
+class _Mark(str):
+    """Stands in a composed query for the value at a place."""
+
+    place: int
+
+    def __new__(cls, place: int) -> "_Mark":
+        mark = super().__new__(cls, f"\x00{place}")
+        mark.place = place
+        return mark

@@ -55,11 +55,11 @@ def seal(
         elif _ahead(head, now):
             raise SealingRefused(f"ledger {ledger}: run verify_ledger, its bookmark is not ours")
         found = _ready(ledgers()[ledger], 0 if whole else head.watermark, limit)
-        records, faults, more = found
+        records, faults, more, first_refused = found
         seals = [_next(head, record, now) for record in records]
         Seal.objects.bulk_create(seals)
         if not more:
-            _bookmark(head, now)
+            _bookmark(head, now, first_refused)
         if seals or head.candidate_at == now:
             head.save()
     if refused is not None:
@@ -69,23 +69,28 @@ def seal(
 
 def _ready(
     model: type[LedgerRecord], above: int, limit: int
-) -> tuple[list[LedgerRecord], list[str], bool]:
-    """Return up to `limit` records to seal, the faults of those met, and whether more wait."""
+) -> tuple[list[LedgerRecord], list[str], bool, int | None]:
+    """Return up to `limit` records to seal, and the faults of those met.
+
+    Then whether more wait, and the id of the first record that was refused.
+    """
     ready: list[LedgerRecord] = []
     faults: list[str] = []
+    refused: int | None = None
     while len(ready) < limit:
         batch = list(unsealed(model, above)[:limit])
         contents = _known(model.LEDGER, [one.content_hash() for one in batch])
         for one in batch:
             if fault := waiting_fault(one, contents):
                 faults.append(f"ledger {model.LEDGER}, record {one.pk}: not sealed, {fault}")
+                refused = refused or one.pk
             elif len(ready) < limit:
                 ready.append(one)
                 contents.add(one.content_hash())
         if len(batch) < limit:
-            return ready, faults, len(ready) == limit
+            return ready, faults, len(ready) == limit, refused
         above = batch[-1].pk
-    return ready, faults, True
+    return ready, faults, True, refused
 
 
 def _known(ledger: str, contents: Sequence[str]) -> set[str]:
@@ -123,13 +128,18 @@ def _ahead(head: LedgerHead, now: datetime) -> bool:
     return later or max(head.watermark, head.candidate) > (highest or 0)
 
 
-def _bookmark(head: LedgerHead, now: datetime) -> None:
-    """Move the bookmark to the last candidate once that has settled, and note a new one."""
+def _bookmark(head: LedgerHead, now: datetime, refused: int | None) -> None:
+    """Move the bookmark to the last candidate once that has settled, and note a new one.
+
+    It never passes a record that was refused (`refused`, the first one's id): every run meets
+    that one again and fails, until somebody has dealt with it.
+    """
     if head.candidate_at is not None and now - head.candidate_at < SETTLED_AFTER:
         return
-    head.watermark = head.candidate
-    highest = Seal.objects.filter(ledger=head.ledger).aggregate(highest=Max("record_id"))
-    head.candidate, head.candidate_at = highest["highest"] or 0, now
+    found = Seal.objects.filter(ledger=head.ledger).aggregate(highest=Max("record_id"))
+    highest, most = found["highest"] or 0, refused - 1 if refused else None
+    head.watermark = head.candidate if most is None else min(head.candidate, most)
+    head.candidate, head.candidate_at = highest if most is None else min(highest, most), now
 
 
 def seal_all(*, now: datetime, whole: bool = False) -> int:

@@ -9,7 +9,16 @@ class DeskConfig(AppConfig):
     verbose_name = "Desk"
 
     def ready(self) -> None:
+        from django.contrib.admin.templatetags import admin_list
+
         post_migrate.connect(_sync_roles)
+        # Django draws a red cross for every plain "no", as if it were a fault
+        admin_list._boolean_icon = _in_words  # type: ignore[attr-defined]
+
+
+def _in_words(value: bool | None) -> str:
+    """Return what the desk's pages say of a yes-or-no field."""
+    return {True: "yes", False: "no"}.get(value, "not known")  # type: ignore[arg-type]
 
 
 def _sync_roles(sender: AppConfig, **_: Any) -> None:

@@ -11,6 +11,7 @@ from django.http import HttpRequest, HttpResponse
 
 from apps.access import limits
 from apps.core.callers import Caller
+from apps.core.clock import now as present
 from apps.core.endpoints import Endpoint
 from apps.core.gates import Ticket
 from apps.core.idempotency import fingerprint_of, key_of
@@ -150,6 +151,7 @@ class PaymentGate:
                 return None
             return problems.PaymentsUnavailable("This installation takes no payments.")
         if values is None:
+            limits.refuse(request=request, now=present())  # once a call: it is asked twice
             return problems.PaymentRequired("Send a payment.")
         return asked(terms_of(row, request, values))
 
@@ -216,6 +218,7 @@ class SessionGate:
             return None
         session = sessions.find(secret)
         if session is None:
+            limits.refuse(request=request, now=now)
             raise _unknown()
         window = limits.hit(
             bucket=f"session:{session.pk}", limit=settings.PAID_RATE_PER_MINUTE, now=now

@@ -10,6 +10,7 @@ from apps.registry.proof import RegistrationUnproved
 from apps.registry.register.asked import asked
 from apps.registry.register.gather import LeiUnavailable, LeiUnknown, gather
 from apps.registry.register.write import (
+    CountryRefused,
     RegistrationChanged,
     RegistrationRefused,
     WalletRegistered,
@@ -64,6 +65,7 @@ ENDPOINTS = (
             WalletRegistered,
             RegistrationChanged,
             RegistrationRefused,
+            CountryRefused,
             RegistrationUnproved,
             LeiUnavailable,
             ListsUnavailable,

@@ -10,7 +10,8 @@ from apps.desk.home import Tile
 from apps.desk.search import SHOWN, Group, Hit
 from apps.registry.deciding import registration_of
 from apps.registry.models import Registration
-from apps.registry.pages.listing import NOT_IN_FORCE, matching
+from apps.registry.pages.listing import matching
+from apps.registry.rules.lei import NOT_IN_FORCE
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -46,10 +47,10 @@ def tiles(user: "User", now: datetime) -> list[Tile]:
     """Return how many registrations a registrar has to look after; two counts by index."""
     if not user.has_perm("registry.register_wallet"):
         return []
-    active, page = Registration.objects.active(), reverse("admin:registry_registration_changelist")
+    active, page = Registration.objects.active(), reverse("admin:registry_registration_waiting")
     review = active.filter(under_review=True).count()
     lapsed = active.filter(lei_status__in=NOT_IN_FORCE).count()
     return [
-        Tile("Wallets under review", review, f"{page}?state=review", "warn" if review else "ok"),
-        Tile("LEIs not in force", lapsed, f"{page}?state=lapsed", "warn" if lapsed else "ok"),
+        Tile("Wallets under review", review, page, "warn" if review else "ok"),
+        Tile("LEIs not in force", lapsed, f"{page}?of=lei", "warn" if lapsed else "ok"),
     ]

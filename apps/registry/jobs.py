@@ -45,7 +45,8 @@ def _seen(pk: int, held: dict[str, Held], now: datetime) -> None:
         return
     if row is None or row.lei not in held or not _differs(row, held, now):
         return
-    was, row.lei_status = row.lei_status, status_now(row, held, now=now)
+    was = row.lei_status
+    row.lei_stands(status_now(row, held, now=now), now=now)
     row.gleif_name = held[row.lei].entity.legal_name[:500]
     row.lei_seen_at = now
     said = {"reason": f"LEI {row.lei} was {was} and is {row.lei_status}."}

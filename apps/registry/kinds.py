@@ -14,10 +14,11 @@ from apps.review.kinds import Kind, Pace, Reason, RuleWords, SecondRule, Words
 
 HIT = frozenset({"1 §2.7 rule 3 partial"})
 UNCHECKED = frozenset({"D §4 fail closed, name", "D §4 fail closed, lists"})
-NAMES = frozenset({"D §4 2.3 GLEIF's name", "D §4 2.3 further names"})
+NAMES = frozenset({"D §4 2.3 GLEIF's name", "D §4 2.3 further names", "D §4 2.3 another's name"})
+COUNTRY = frozenset({"D §4 2.3 high-risk country"})
 ENTITY = frozenset({"D §4 2.3 same entity", "D §4 2.3 another name", "D §4 2.3 earlier entity"})
 LAPSED = frozenset({"D §4 2.3 lapsed"})
-GRAVITY = (HIT, UNCHECKED, ENTITY, NAMES, LAPSED)
+GRAVITY = (HIT, UNCHECKED, ENTITY, NAMES, COUNTRY, LAPSED)
 
 APPROVE = (
     Reason(
@@ -49,6 +50,13 @@ APPROVE = (
         about("The name is the entity's, as shown by", NAMES),
     ),
     Reason(
+        "DUE_DILIGENCE_DONE",
+        "Enhanced due diligence is done: ownership and source of funds are known",
+        "FATF R.19",
+        COUNTRY,
+        about("Enhanced due diligence found", COUNTRY),
+    ),
+    Reason(
         "LEI_BEING_RENEWED",
         "The LEI is being renewed, or is not needed",
         "FATF R.16",
@@ -77,8 +85,8 @@ REJECT = (
         "NOT_IDENTIFIED",
         "The entity could not be identified",
         "FATF R.10",
-        HIT | UNCHECKED | NAMES | LAPSED,
-        about("Asked for and not given", HIT | UNCHECKED | NAMES | LAPSED),
+        HIT | UNCHECKED | NAMES | COUNTRY | LAPSED,
+        about("Asked for and not given", HIT | UNCHECKED | NAMES | COUNTRY | LAPSED),
     ),
     Reason("OTHER", "Other (say which in the note)", "FATF R.10"),
 )
@@ -103,7 +111,7 @@ REGISTRATION = Kind(
     paces=(Pace("A sanctioned party may be meant", HIT, _hours(high=4, medium=8, low=8)),),
     risks=(
         "A partial hit on a sanctions list is HIGH from 60, otherwise MEDIUM.",
-        "Another entity than the wallet stood under before is HIGH.",
+        "Another entity than the wallet stood under before is HIGH, as is another's name as alias.",
         "A lapsed LEI alone is LOW; whatever else is found is MEDIUM.",
     ),
     seconds=(SecondRule("REGISTRY-1", "The risk is HIGH.", lambda s: s.risk == "HIGH"),),

@@ -91,6 +91,9 @@ def _stands(evidence: Row) -> Iterator[Row]:
 
 
 def _searched(evidence: Row) -> Iterator[Row]:
+    for one in evidence.get("countries", ()):
+        label = one["label"].replace("_", " ").lower()
+        yield {"label": "Listed country", "value": f"{country_name(one['country'])}: {label}"}
     for sentence in evidence.get("unread", ()):
         yield {"label": "Name not fully checked", "value": sentence}
     nearest = evidence.get("nearest") or {}

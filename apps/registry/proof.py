@@ -39,6 +39,20 @@ def proved(rows: Sequence[Registration]) -> Sequence[Registration]:
     return rows
 
 
+def standing(wallet: str) -> Registration | None:
+    """Return the active registration of an address in its one form, as recorded, or None.
+
+    Where none is active, those that have ended must be recorded as ended: who ends one in the
+    database would lift what stops a payment. Three queries then. Raises as `proved`.
+    """
+    row = Registration.objects.of(wallet)
+    if row is not None:
+        return proved([row])[0]
+    if ended := Registration.objects.before(wallet):
+        proved(ended)
+    return None
+
+
 def locked(*, wallet: str = "", pk: int | None = None) -> Registration | None:
     """Return the active registration of an address or number, locked and as recorded, or None.
 

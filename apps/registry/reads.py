@@ -6,10 +6,11 @@ from typing import Any
 
 from apps.core.callers import Caller
 from apps.core.problems import NotFound
+from apps.lei import names
 from apps.lei.models import LeiRecord
 from apps.lei.values import Held, Lookup
 from apps.registry.models import Registration, RegistrationType
-from apps.registry.proof import proved
+from apps.registry.proof import proved, standing
 from apps.registry.register.gather import entity_of
 from apps.registry.rules.lei import lei_status
 
@@ -36,6 +37,11 @@ def entry(row: Registration, *, now: datetime) -> dict[str, Any]:
         "legal_name": row.legal_name,
         "country": row.country,
         "aliases": row.counted_names,
+        "self_declared_names": [
+            one
+            for one in (row.legal_name, *row.counted_names)
+            if not borne_out(one, row, held.get(row.lei))
+        ],
         "aliases_under_review": list(row.pending.get("names", ())),
         "type": RegistrationType.SELF_DECLARED if row.lei_waits else row.kind,
         "lei_under_review": row.lei_waits,
@@ -47,6 +53,13 @@ def entry(row: Registration, *, now: datetime) -> dict[str, Any]:
         "ownership_proved": row.proved_at is not None,
         "registered_at": row.registered_at,
     }
+
+
+def borne_out(name: str, row: Registration, record: Held | None) -> bool:
+    """Tell whether GLEIF has a name of a registration; any other is as it was declared."""
+    if record is None or row.lei_waits:
+        return False
+    return names.bears(name, record.entity)
 
 
 def status_now(row: Registration, held: dict[str, Held], *, now: datetime) -> str:
@@ -67,10 +80,10 @@ def looked_up(
     *, asked: dict[str, Any], gathered: None, caller: Caller, now: datetime
 ) -> dict[str, Any]:
     """Return the active registration of a wallet; NotRegistered when there is none."""
-    row = Registration.objects.of(asked["wallet"])
+    row = standing(asked["wallet"])
     if row is None:
         raise NotRegistered("No registration stands for this wallet.")
-    return entry(proved([row])[0], now=now)
+    return entry(row, now=now)
 
 
 def gather_lei(*, asked: dict[str, Any], now: datetime) -> Lookup:

@@ -59,14 +59,16 @@ class RegisterIn(Shape):
 
 
 class RegistrationOut(Shape):
-    """A registration. `lei` is empty and `leiStatus` NONE where there is no LEI.
+    """A registration.
 
-    `leiStatus` is the LEI's state now; while `leiUnderReview` GLEIF has another name for it, and
-    the type is SELF_DECLARED. `aliases` are those that count, `aliasesUnderReview` those that
-    wait for an officer. `addressChecked` is false for chains whose addresses nobody here can
-    check. While `underReview` an officer looks at it. `inForce` is false while an entity that
-    replaces another waits for its review and the cooling-off: payees are not compared with it.
-    `ownershipProved`: who holds the wallet has signed for this registration.
+    `lei` is empty and `leiStatus` NONE where there is no LEI. `leiStatus` is the LEI's state
+    now; while `leiUnderReview` GLEIF has another name for it, and the type is SELF_DECLARED.
+    `aliases` are those that count, `aliasesUnderReview` those that wait for an officer;
+    `selfDeclaredNames` are those that count and that GLEIF does not have. `addressChecked` is
+    false for chains whose addresses nobody here can check. While `underReview` an officer looks
+    at it. `inForce` is false while an entity that replaces another waits for its review and the
+    cooling-off: payees are not compared with it. `ownershipProved`: who holds the wallet has
+    signed for this registration.
     """
 
     wallet_address = Text()
@@ -75,6 +77,7 @@ class RegistrationOut(Shape):
     legal_name = Text()
     country = Text()
     aliases = serializers.ListField(child=Text())
+    self_declared_names = serializers.ListField(child=Text())
     aliases_under_review = serializers.ListField(child=Text())
     type = OneOf(choices=RegistrationType.values)
     lei = Text(allow_blank=True)

@@ -20,6 +20,9 @@ from stdnum.exceptions import ValidationError as NotBitcoin
 LONGEST = 128
 PATTERN = r"[A-Za-z0-9][A-Za-z0-9:._-]{9,127}"
 ZERO = "0x" + 40 * "0"
+_DIGITS = re.compile(r"[0-9a-fA-F]{40}")
+# Tron, and Bitcoin's older accounts, as spreadsheets fold them
+_ONE_CASE = (re.compile(r"(?i)t[0-9a-z]{33}"), re.compile(r"(?i)[13](?=.*[a-z])[0-9a-z]{32,33}"))
 _EVM = re.compile(r"0[xX][0-9a-fA-F]{40}")
 _TAPROOT = 0x2BC830A3  # BIP-350: what the checksum of a bech32m address comes to
 _HRP = (3, 3, 0, 2, 3)  # `bc` as BIP-173 expands it
@@ -71,8 +74,33 @@ def read(text: str) -> Wallet:
     """Return a wallet by its address as people write it; BadWallet for what is none."""
     if not re.fullmatch(PATTERN, text):
         raise BadWallet("This is not a wallet address.")
+    text = _bare(text)
     form = next((one for one in FORMS if one.looks.fullmatch(text)), None)
     return Wallet(form.read(text), form.family) if form else Wallet(text, Family.OTHER)
+
+
+def _bare(text: str) -> str:
+    """Return an address without what names its chain, so that it has one form.
+
+    `eip155:1:0x…` (CAIP-10) and `ethereum:0x…` (a payment link) are the account's own address, and
+    40 hexadecimal digits are one that lost its 0x. What else has a chain before it stays whole
+    only where the rest is no address that is known here.
+    """
+    rest = text.rpartition(":")[2]
+    if _DIGITS.fullmatch(rest):
+        return f"0x{rest}"
+    if rest != text and any(one.looks.fullmatch(rest) for one in FORMS):
+        return rest
+    if _folded_case(rest):
+        raise BadWallet("This address has lost its capital letters: copy it anew.")
+    return text
+
+
+def _folded_case(text: str) -> bool:
+    """Tell whether a text is an address of Base58 in one case: none of 25 bytes is by chance."""
+    if text not in (text.lower(), text.upper()):
+        return False
+    return any(looks.fullmatch(text) for looks in _ONE_CASE)
 
 
 def _evm(text: str) -> str:

@@ -1,6 +1,5 @@
 """Screens to read: the list, one screen whole, and the same screen computed anew."""
 
-import json
 from typing import Any, cast
 
 from django.contrib import admin
@@ -8,13 +7,12 @@ from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import path
-from django.utils.html import format_html
 
 from apps.access import tenants
 from apps.desk.guard import posted
 from apps.desk.pages import ReadOnly
 from apps.screening.models import ReportRecord, Screen
-from apps.screening.pages import listing
+from apps.screening.pages import listing, report
 from apps.screening.pages import screen as page
 
 
@@ -87,18 +85,46 @@ class ScreenAdmin(ReadOnly):
 class ReportRecordAdmin(ReadOnly):
     """Every ownership and PEP report as a client was given it."""
 
-    list_display = ("id", "recorded_at", "kind", "owner", "result", "kept")
+    list_display = ("about", "kind", "found", "client", "recorded_at", "kept")
+    list_display_links = ("about",)
     list_filter = ("kind", "result", "recorded_at")
     search_fields = ("=owner",)
     search_help_text = "The whole owner, as account:1"
     list_per_page = 50
     show_full_result_count = False
-    fields = readonly_fields = ("recorded_at", "kind", "owner", "result", "kept", "record")
 
-    @admin.display(description="record")
-    def record(self, report: ReportRecord) -> str:
-        """Show what was asked and answered; a purged one says so."""
-        if report.purged:
-            return "The payload was purged at the end of its retention."
-        shown = {"request": report.data["request"], "response": report.answer}
-        return format_html("<pre>{}</pre>", json.dumps(shown, indent=2, ensure_ascii=False))
+    @admin.display(description="about")
+    def about(self, one: ReportRecord) -> str:
+        """Say whom the report is about."""
+        return report.about(one)
+
+    @admin.display(description="result", ordering="result")
+    def found(self, one: ReportRecord) -> str:
+        """Say what was found, in words."""
+        return report.RESULTS.get(one.result, (one.result, ""))[0]
+
+    @admin.display(description="client", ordering="owner")
+    def client(self, one: ReportRecord) -> str:
+        """Name the client; the list reads all names of a page at once."""
+        return str(getattr(one, "client_name", one.owner))
+
+    def get_changelist_instance(self, request: HttpRequest) -> Any:
+        """Read the names of a page's clients in one query."""
+        found = super().get_changelist_instance(request)
+        rows = list(found.result_list)
+        names = tenants.names({one.owner for one in rows})
+        for one in rows:
+            one.client_name = names.get(one.owner, one.owner)
+        found.result_list = rows
+        return found
+
+    def change_view(
+        self, request: HttpRequest, object_id: Any, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        """Show one report in words, and as it was stored."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        found = self.get_object(request, str(object_id))
+        if found is None:
+            raise Http404
+        return self.draw(request, "screening/report.html", report.context(found))

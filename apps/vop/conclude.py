@@ -67,8 +67,10 @@ def _answer(
     }
     if row is not None:
         values |= {"registered_name": row.legal_name, "registered_lei": row.lei}
+        values["registered_name_basis"] = gathered.basis(row.legal_name)
     if gathered.compared is not None:
         values["matched_name"] = gathered.compared.matched
+        values["matched_name_basis"] = gathered.basis(gathered.compared.matched)
     if gathered.opinion is not None:
         values["gray_zone_reasoning"] = gathered.opinion
     return values | {"attestation": _attestation(request_id, asked, gathered, now)}
@@ -88,6 +90,7 @@ def _attestation(
         "resolvedBy": judgement.resolved_by,
         "registeredName": row.legal_name if row else "",
         "registeredLei": row.lei if row else "",
+        **_bases(gathered),
         "leiStatus": gathered.facts.status,
         "fatfR16Compliant": judgement.compliant,
         "underReview": gathered.facts.under_review,
@@ -101,6 +104,13 @@ def _attestation(
         "regulatory_note": judgement.note,
         "jws": sign(request_id=request_id, claims=claims, now=now),
     }
+
+
+def _bases(gathered: Gathered) -> dict[str, str]:
+    """Return what the names rest on: who relies on a statement must see what was only declared."""
+    row, compared = gathered.registered, gathered.compared
+    found = {"registeredNameBasis": gathered.basis(row.legal_name)} if row else {}
+    return found | ({"matchedNameBasis": gathered.basis(compared.matched)} if compared else {})
 
 
 def _evidence(gathered: Gathered) -> dict[str, Any]:

@@ -12,7 +12,8 @@ from apps.lei import lookups
 from apps.lei.values import Held
 from apps.names.payee import Outcome, compare
 from apps.registry.models import Registration
-from apps.registry.proof import proved
+from apps.registry.proof import standing
+from apps.registry.reads import borne_out
 from apps.registry.rules.lei import UNVERIFIED, lei_status
 from apps.vop import rules
 from apps.vop.gray import GRAY_ZONE
@@ -40,6 +41,12 @@ class Gathered:
     record: Held | None = None  # what GLEIF said of the LEI on record
     waiting: Registration | None = None  # one that does not count yet
 
+    def basis(self, name: str) -> str:
+        """Return what a registered name rests on: GLEIF, or what its registrar declared."""
+        row = self.registered
+        held = row is not None and borne_out(name, row, self.record)
+        return "GLEIF" if held else "SELF_DECLARED"
+
     @property
     def quality(self) -> str:
         """Return the worst quality of what the check rests on: SAMPLE where GLEIF's record is."""
@@ -57,7 +64,7 @@ def gather(*, asked: Asked, now: datetime) -> Gathered:
     An opinion on a middling result waits at most `GRAY_ZONE.deadline`; it changes nothing. Raises
     RegistrationUnproved (503) when what is registered is not as it was recorded.
     """
-    row = _registered(asked.wallet)
+    row = standing(asked.wallet)
     if row is None or not row.counts(now):
         facts = Facts(
             registered=False,
@@ -82,12 +89,6 @@ def gather(*, asked: Asked, now: datetime) -> Gathered:
     judgement = rules.judge(facts)
     said = _opinion(asked, row, compared, now) if judgement.tier.gray else None
     return Gathered(row, facts, judgement, compared, said, record)
-
-
-def _registered(wallet: str) -> Registration | None:
-    """Return the active registration of a wallet, as its last record has it; two queries."""
-    row = Registration.objects.of(wallet)
-    return proved([row])[0] if row else None
 
 
 def _lei_check(submitted: str, row: Registration) -> LeiCheck:

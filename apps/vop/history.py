@@ -5,6 +5,7 @@ from typing import Any
 
 from apps.core.callers import Caller
 from apps.core.chain import proven
+from apps.registry.models import Registration
 from apps.vop.models import VopCheck
 
 LAST = 50  # document 1 section 8, History length
@@ -13,9 +14,11 @@ LAST = 50  # document 1 section 8, History length
 def history(*, asked: dict[str, Any], gathered: None, caller: Caller, now: datetime) -> Any:
     """Return the last 50 checks of a wallet: results, never the names that others submitted.
 
-    A record that is not proved to be ours is left out. A wallet that was never checked has none.
+    Each says against whom it was: a wallet may have stood under several entities. A record that
+    is not proved to be ours is left out. A wallet that was never checked has none.
     """
     wallet = asked["wallet"]
+    present = Registration.objects.of(wallet)
     found = proven(list(VopCheck.objects.filter(wallet=wallet).order_by("-pk")[:LAST]))
     checks = [
         {
@@ -25,7 +28,28 @@ def history(*, asked: dict[str, Any], gathered: None, caller: Caller, now: datet
             "resolved_by": one.resolved_by,
             "proceed_safe": one.result != "BLOCKED",
             "checked_at": one.recorded_at,
+            **_against(one, present),
         }
         for one in found
     ]
     return {"wallet_address": wallet, "checks": checks}
+
+
+def _against(check: VopCheck, present: Registration | None) -> dict[str, Any]:
+    """Return which registration a check was made against, as it stood then; nothing where none.
+
+    It is the present one while neither wallet nor entity has changed hands since.
+    """
+    held = check.data.get("evidence", {}).get("registered") or {}
+    if not held:
+        return {"present_entity": False}
+    at = datetime.fromisoformat(held["registered_at"])
+    same = present is not None and (present.registered_at, present.legal_name, present.lei) == (
+        at, held["legal_name"], held["lei"],
+    )  # fmt: skip
+    return {
+        "registered_name": held["legal_name"],
+        "registered_lei": held["lei"],
+        "registered_at": at,
+        "present_entity": same,
+    }

@@ -19,7 +19,7 @@ LeiStatus = Literal["ACTIVE", "LAPSED", "RETIRED", "NONE", "UNVERIFIED"]
 LeiCheck = Literal["MATCHED", "ANOTHER_LEI", "UNDER_REVIEW", "NONE_ON_RECORD", "NOT_GIVEN"]
 
 # Raised whenever a rule, a number or a sentence below changes; part of every record.
-VERSION = "2026-11.2"
+VERSION = "2026-11.3"
 COMPLIANT_FROM = 75  # FATF R.16 is met by the LEI, or by a name that agrees this well
 
 
@@ -77,6 +77,10 @@ def _from(least: int) -> Callable[[Facts], bool]:
     return lambda facts: facts.score >= least
 
 
+def _untold(facts: Facts) -> bool:
+    return facts.lei == "MATCHED" and facts.status == "UNVERIFIED"
+
+
 def _lapsed(facts: Facts) -> bool:
     return facts.lei == "MATCHED" and facts.status in ("LAPSED", "RETIRED")
 
@@ -106,6 +110,15 @@ TIERS: tuple[Tier, ...] = (
         "The LEI is the one on record, and it has lapsed or been retired.",
         "The LEI matches the record, but it is no longer active: ask the payee about it.",
         _lapsed,
+    ),
+    Tier(
+        "VOP-10",
+        "D §4 fail closed, LEI",
+        "LEI_INACTIVE",
+        "The LEI is the one on record, and nobody could say whether it is in force.",
+        "The LEI matches the record, but whether it is active could not be checked: ask the payee "
+        "about it.",
+        _untold,
     ),
     Tier(
         "VOP-3",
@@ -184,7 +197,7 @@ def judge(facts: Facts) -> Judgement:
     by_lei = tier.result in ("LEI_MATCH", "LEI_INACTIVE")
     named = facts.registered and not by_lei
     score = 100 if by_lei else facts.score if named else 0
-    compliant = by_lei or (named and score >= COMPLIANT_FROM)
+    compliant = (by_lei and not _untold(facts)) or (named and score >= COMPLIANT_FROM)
     return Judgement(
         tier=tier,
         score=score,
@@ -215,6 +228,8 @@ def _note(facts: Facts, by_lei: bool, compliant: bool) -> str:
     if compliant:
         basis = "the beneficiary's LEI" if by_lei else f"a name that agrees by {facts.score} %"
         said = f"FATF R.16: beneficiary information verified by {basis}."
+    elif by_lei:
+        said = "FATF R.16: not satisfied; the beneficiary's LEI is the one on record."
     else:
         said = f"FATF R.16: not satisfied; the name agrees by {facts.score} % only."
     review = REVIEW_NOTE if facts.under_review else ""

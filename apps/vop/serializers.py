@@ -7,6 +7,7 @@ from apps.vop.rules import RESULTS
 
 RESOLVED = ("LEI_EXACT_MATCH", "NAME_MATCH", "ALIAS_MATCH", "NOT_REGISTERED")
 STATUSES = ("ACTIVE", "LAPSED", "RETIRED", "NONE", "UNVERIFIED")
+BASES = ("GLEIF", "SELF_DECLARED")
 CHECKS = ("MATCHED", "ANOTHER_LEI", "UNDER_REVIEW", "NONE_ON_RECORD", "NOT_GIVEN")
 
 
@@ -39,6 +40,12 @@ class VopOut(Shape):
     lei_status = OneOf(choices=STATUSES)
     lei_check = OneOf(choices=CHECKS, help_text="What became of the LEI that was submitted.")
     matched_name = Text(required=False, help_text="Legal name or alias that agrees best.")
+    registered_name_basis = OneOf(choices=BASES, required=False)
+    matched_name_basis = OneOf(
+        choices=BASES,
+        required=False,
+        help_text="GLEIF where its record has the name, SELF_DECLARED where it is as registered.",
+    )
     message = Text()
     rule = Text(help_text="The row of the tier table that decided.")
     rule_reference = Text()
@@ -51,13 +58,21 @@ class VopOut(Shape):
 
 
 class PastCheckOut(Shape):
-    """One earlier check: what was found, never the names that were submitted."""
+    """One earlier check: what was found of whom, never the names that were submitted.
+
+    `registeredName` and on are absent where nobody was registered. Checks of one registration share
+    `registeredAt`.
+    """
 
     request_id = Identifier()
     result = OneOf(choices=RESULTS)
     score = Whole(min_value=0, max_value=100)
     resolved_by = OneOf(choices=RESOLVED)
     proceed_safe = Flag()
+    registered_name = Text(required=False, help_text="Whose the wallet was, at the check.")
+    registered_lei = Text(required=False)
+    registered_at = EpochSeconds(required=False)
+    present_entity = Flag(help_text="Whether that is who is registered for it now.")
     checked_at = EpochSeconds()
 
 

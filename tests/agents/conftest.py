@@ -1,13 +1,17 @@
 """Fixtures of agents: a GLEIF that answers on loopback, a clock that stands, and one that acts."""
 
+import io
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
+from django.core.management import call_command
 from rest_framework.test import APIClient
 
+from apps.countries import listings
 from apps.lei import lookups
+from apps.watchlists import engine
 from tests.api.walking import key_client
 from tests.conftest import NOON
 from tests.lei import fake_gleif
@@ -74,7 +78,19 @@ class Acting:
 
 
 @pytest.fixture
-def register() -> Callable[..., Acting]:
+def lists(db: Any) -> Iterator[None]:
+    """The bundled lists; GLEIF is asked for every LEI."""
+    for command in ("load_sample_lists", "build_index"):
+        call_command(command, verbosity=0, stdout=io.StringIO(), stderr=io.StringIO())
+    engine.forget()
+    listings.forget()
+    yield
+    engine.forget()
+    listings.forget()
+
+
+@pytest.fixture
+def register(lists: None) -> Callable[..., Acting]:
     """Register an agent: `register(ownerLei=…)`."""
 
     def made(headers: Any = None, **stated: Any) -> Acting:

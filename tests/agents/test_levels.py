@@ -233,3 +233,20 @@ def test_a_key_that_somebody_else_may_come_upon_is_refused(
     refused = register({"Idempotency-Key": key})
     assert (refused.status, refused.told["code"]) == (400, "bad_idempotency_key")
     assert not Agent.objects.exists()
+
+
+def test_where_no_lei_registry_is_set_up_that_is_said_and_no_silence(
+    register: Callable[..., Acting], settings: Any
+) -> None:
+    settings.GLEIF_URL = ""
+    note = register(**OWNED, ownerLei=ALICE_LEI).told["tierNote"]
+    assert "is not set up here" in note and "does not answer" not in note
+
+
+def test_a_note_that_ends_with_a_name_ends_with_one_full_stop(
+    register: Callable[..., Acting], gleif: Any
+) -> None:
+    gleif.add(fake_gleif.record(ALICE_LEI, "Apple Inc."))
+    assert (
+        register(ownerLei=ALICE_LEI).told["tierNote"] == f"LEI {ALICE_LEI} is ISSUED to Apple Inc."
+    )

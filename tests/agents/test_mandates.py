@@ -7,6 +7,7 @@ import pytest
 from django.db import DatabaseError, transaction
 
 from apps.agents.models import Agent, AgentEvent, Mandate
+from apps.lei.models import LeiRecord
 from tests.agents.conftest import ALICE_LEI, BOB_LEI, OWNED, Acting, Clock
 from tests.lei import fake_gleif
 
@@ -178,3 +179,25 @@ def test_null_lifts_a_cap_and_what_changes_nothing_makes_no_version(
 def test_a_level_caps_what_null_lifts(register: Callable[..., Acting]) -> None:
     agent = register(**OWNED, mandate={"maxNotionalUsd": 100})
     assert agent.mandate(maxNotionalUsd=None).json()["maxNotionalUsd"] == 25000
+
+
+def test_the_document_of_a_revoked_agent_says_that_nothing_may_be_paid(
+    register: Callable[..., Acting],
+) -> None:
+    made = register(**OWNED, mandate={"dailyCapUsd": 5000, "ap2Compatible": True})
+    before = made.record()["mandate"]
+    assert before["active"] and before["ap2"]["active"] and before["ap2"]["document"]["constraints"]
+    made.revoke()
+    after = made.record()["mandate"]
+    assert not after["active"] and after["ap2"]["document"] is None
+    assert (after["ap2"]["active"], after["ap2"]["conformant"]) == (False, False)
+    assert after["ap2"]["missing"] == ["an active mandate"]
+
+
+def test_a_mandate_whose_agent_fell_to_a_level_that_holds_none_has_no_document(
+    register: Callable[..., Acting],
+) -> None:
+    made = register(ownerLei=ALICE_LEI, mandate={"dailyCapUsd": 50, "ap2Compatible": True})
+    LeiRecord.objects.filter(lei=ALICE_LEI).update(registration_status="LAPSED")
+    assert made.verify().json()["kyaLevel"] == "ANONYMOUS"
+    assert made.record()["mandate"]["ap2"]["document"] is None

@@ -26,11 +26,14 @@ def test_what_proves_itself_gains_and_what_does_not_loses() -> None:
     assert worth(STRONG, "velocity") > worth(WEAK, "velocity") == 0
 
 
-@pytest.mark.parametrize(("good", "frozen"), [(24, True), (25, False)])
-def test_a_cohort_is_frozen_below_fifty_labels(good: int, frozen: bool) -> None:
-    counts = Counts(bad=25, good=good, held_good={"velocity": good})
+@pytest.mark.parametrize(
+    ("bad", "good", "why"),
+    [(24, 25, "frozen: 49 labels"), (49, 50, "50 of each"), (50, 49, "50 of each"), (50, 50, "")],
+)
+def test_a_cohort_is_frozen_below_fifty_labels_of_each_class(bad: int, good: int, why: str) -> None:
+    counts = Counts(bad=bad, good=good, held_good={"velocity": good})
     one = moved(counts)
-    assert (one.becomes == one.was) is frozen and ("frozen" in one.why) is frozen
+    assert (one.becomes == one.was) is bool(why) and (why in one.why if why else True)
 
 
 def test_a_weight_is_shrunk_to_its_prior_by_how_often_it_was_seen() -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from apps.aml.deciding import decided
 from apps.aml.models import Label, LabelCount, Standing, WalletProfile
+from apps.aml.projection import compare
 from apps.aml.rules import engine
 from apps.review import actions
 from apps.review.models import Case
@@ -35,11 +36,10 @@ def decide(case: Case, outcome: str, code: str) -> None:
 
 def test_the_officer_sees_signals_and_the_neighbourhood(case: Case) -> None:
     html = look(at_desk(person("olivia", OFFICER)).get(f"/admin/review/case/{case.pk}/"))
-    assert "payments of less than 10,000.00 USD within 7 days" in html
+    assert "payments of less than 10,000.00 USD since " in html
     assert "PURPOSE_SHOWN" in html and "SPLIT_EXPLAINED" in html
     assert "<svg" in html and "Who pays whom" in html and "style=" not in html
-    short = f"{wallet(3)[:6]}…{wallet(3)[-4:]}"
-    assert html.count(short) >= 2  # drawn, and told in words
+    assert wallet(3) in html and f"{wallet(3)[:6]}…{wallet(3)[-4:]}" in html  # told, and drawn
 
 
 @pytest.mark.parametrize(
@@ -86,3 +86,39 @@ def test_a_low_score_is_drawn_by_chance_for_review(
     assert case.rule_refs and "by chance" in case.rules[0]["sentence"]
     decide(case, "APPROVE", "USUAL_BUSINESS")
     assert Label.objects.get().sampled is True
+
+
+def test_a_wallet_that_is_listed_and_refused_is_told_as_both(case: Case, screen: Screen) -> None:
+    """Neither hides the other: a listing is not outweighed by an officer's finding."""
+    WalletProfile.objects.filter(wallet=wallet(1)).update(standing=Standing.LISTED)
+    decide(case, "REJECT", "SUSPICION")
+    assert WalletProfile.objects.get(wallet=wallet(1)).standing == Standing.BOTH
+    assert [one["id"] for one in screen(7, 1, amount=20)["signals"]] == ["near_listed"]
+
+
+def test_one_wallets_series_of_cases_teaches_once(case: Case, screen: Screen) -> None:
+    decide(case, "APPROVE", "PURPOSE_SHOWN")
+    counted = list(LabelCount.objects.values_list("signal", "good"))
+    screen(amount=8300)
+    again = Case.objects.exclude(pk=case.pk).get()
+    decided(ref=again.ref, outcome="APPROVE", now=NOON)
+    assert Label.objects.count() == 2
+    assert list(LabelCount.objects.values_list("signal", "good")) == counted
+
+
+@pytest.mark.parametrize(
+    ("reason", "found"),
+    [
+        ("SUSPICION", [Standing.CONFIRMED, Standing.NONE]),
+        ("STRUCTURED", [Standing.CONFIRMED, Standing.NONE]),
+        ("COUNTERPARTY", [Standing.NONE, Standing.CONFIRMED]),
+        ("NOT_EXPLAINED", [Standing.NONE, Standing.NONE]),
+    ],
+)
+def test_a_refusal_finds_bad_whom_its_reason_names(
+    case: Case, reason: str, found: list[str]
+) -> None:
+    decide(case, "REJECT", reason)
+    rows = [WalletProfile.objects.get(wallet=wallet(n)).standing for n in (1, 2)]
+    assert rows == found and Label.objects.get().bad
+    assert list(compare(lambda _: None)) == []

@@ -8,7 +8,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
+from apps.aml.models import AmlScreen
 from tests.aml.conftest import LISTED, SPLIT
+from tests.core.tampering import without_triggers
 from tests.registry.conftest import wallet
 
 pytestmark = pytest.mark.django_db
@@ -35,7 +37,11 @@ def test_a_profile_sums_what_was_paid_both_ways(ivan: APIClient, screen: Screen)
     found = read(ivan, "profile", wallet(1).lower())
     assert (found["sent"], found["received"], found["txCount"]) == (2, 1, 3)
     assert (found["txVolume"], found["txVolumeAvg"]) == (600.5, 200.166666)
-    assert (found["counterparties"], found["txLast24h"], found["volumeLast24h"]) == (2, 3, 600.5)
+    assert (found["counterparties"], found["txSinceYesterday"], found["volumeSinceYesterday"]) == (
+        2,
+        3,
+        600.5,
+    )
     assert read(ivan, "profile", wallet(3))["received"] == 1
 
 
@@ -69,3 +75,11 @@ def test_at_most_fifty_events_are_shown_in_few_queries(ivan: APIClient, screen: 
 @pytest.mark.parametrize("what", ["profile", "events"])
 def test_what_is_no_address_is_refused(ivan: APIClient, what: str) -> None:
     assert ivan.get(f"/compliance/aml/{what}/nobody").status_code in (400, 404)
+
+
+def test_events_that_were_made_to_vanish_are_no_empty_list(ivan: APIClient, screen: Screen) -> None:
+    screen(other=LISTED)
+    with without_triggers():
+        AmlScreen.objects.update(action="PROCEED", level="")
+    answer = ivan.get(f"/compliance/aml/events/{wallet(1)}")
+    assert (answer.status_code, answer.json()["code"]) == (503, "record_unproved")

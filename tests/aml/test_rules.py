@@ -9,9 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from apps.aml.rules import scoring
+from apps.aml.rules.accounts import account
 from apps.aml.rules.engine import View, counted, neighbours, sampled
 from apps.aml.rules.profile import (
     BITS,
+    DAYS,
+    MEETINGS,
     NOTHING,
     RECENT,
     TRACES,
@@ -42,11 +45,18 @@ def moves(count: int, amount: float = 100, *, out: int = 1, gap: int = HOUR, sam
     )
 
 
-def known(*recent: Move, count: int = 0, days: int = 100, **more: Any) -> Profile:
+def known(*recent: Move, count: int = 0, days: int = 150, **more: Any) -> Profile:
     """Return a profile of these movements, and of `count` before them."""
-    total = max(count, len(recent))
-    values = {"sent": total, "first_at": AT - days * DAY, "last_at": AT, "recent": recent}
-    return Profile(**(values | more))
+    own = NOTHING
+    for move in recent:
+        ends = ("own", move.other) if move.out else (move.other, "own")
+        sides = (own, NOTHING) if move.out else (NOTHING, own)
+        gone, came = after(
+            sender=sides[0], receiver=sides[1], payment=Payment(*ends, move.amount, move.at)
+        )
+        own = gone if move.out else came
+    values = {"sent": max(count, len(recent)) - own.received, "first_at": AT - days * DAY}
+    return replace(own, **(values | {"last_at": AT} | more))
 
 
 def held(scene: Scene, name: str) -> bool:
@@ -117,10 +127,20 @@ CASES: list[tuple[str, Scene, bool]] = [
     ("just_below", Scene(paid(9500), 1, NOTHING, NOTHING), True),
     ("just_below", Scene(paid(9999.99), 1, NOTHING, NOTHING), True),
     ("just_below", Scene(paid(10000), 1, NOTHING, NOTHING), False),
+    # of the thresholds of identification one payment says nothing, a third of all does
+    ("just_below", Scene(paid(999), 1, NOTHING, NOTHING), False),
+    ("just_below", Scene(paid(999), 1, known(*moves(1, 990)), NOTHING), True),
+    # an amount that is usual of a wallet says nothing, unless a third of them lie there
+    ("just_below", Scene(paid(9600), 1, known(*moves(8, 9000)), NOTHING), False),
+    ("just_below", Scene(paid(9600), 1, known(*moves(6, 9000), *moves(2, 9700)), NOTHING), False),
+    ("just_below", Scene(paid(9600), 1, known(*moves(4, 9000), *moves(2, 9700)), NOTHING), True),
+    ("just_below", Scene(paid(9600), 1, known(*moves(4, 9000)), NOTHING), True),
     ("structuring", Scene(paid(1999), 1, NEAR, NOTHING), False),
     ("structuring", Scene(paid(2000), 1, NEAR, NOTHING), True),
     ("structuring", Scene(paid(10000), 1, NEAR, NOTHING), False),
     ("structuring", Scene(paid(9000), 1, known(*moves(1, 4000)), NOTHING), False),
+    # 4,000 a week before: 6,000 would be half as much again, 16 weeks of 50,000 are its business
+    ("structuring", Scene(paid(2000), 1, replace(NEAR, volume=800_000 * USD), NOTHING), False),
     ("equal_parts", Scene(paid(100), 1, known(*moves(1, same="B")), NOTHING), False),
     ("equal_parts", Scene(paid(100), 1, known(*moves(2, same="B")), NOTHING), True),
     ("equal_parts", Scene(paid(100), 1, known(*moves(2, 103, same="B")), NOTHING), False),
@@ -141,19 +161,56 @@ CASES: list[tuple[str, Scene, bool]] = [
     ("near_listed", Scene(paid(), 1, NOTHING, NOTHING, (Near("C", 2, True),)), True),
     ("near_flagged", Scene(paid(), 1, NOTHING, NOTHING, (Near("C", 2, True),)), False),
     ("near_flagged", Scene(paid(), 1, NOTHING, NOTHING, (Near("C", 1, False),)), True),
-    ("fan_out", Scene(paid(), 1, known(*moves(2)), NOTHING), False),
-    ("fan_out", Scene(paid(), 1, known(*moves(3)), NOTHING), True),
+    ("fan_out", Scene(paid(), 1, known(*moves(1)), NOTHING), False),
+    ("fan_out", Scene(paid(), 1, known(*moves(2)), NOTHING), True),
     ("fan_out", Scene(paid(), 0, known(*moves(3)), NOTHING), False),
     ("fan_out", Scene(paid(), 1, known(*moves(3), met=10), NOTHING), False),
-    ("fan_in", Scene(paid(), 0, known(*moves(2, out=0)), NOTHING), False),
-    ("fan_in", Scene(paid(), 0, known(*moves(3, out=0)), NOTHING), True),
-    ("hub", Scene(paid(), 1, NOTHING, known(*moves(2, out=0))), False),
-    ("hub", Scene(paid(), 1, NOTHING, known(*moves(3, out=0))), True),
+    # of a new wallet ten within a week, however many it met before
+    ("fan_out", Scene(paid(), 1, known(*moves(8), days=1), NOTHING), False),
+    ("fan_out", Scene(paid(), 1, known(*moves(9), days=1), NOTHING), True),
+    ("fan_out", Scene(paid(), 1, known(*moves(40, gap=60), days=1), NOTHING), True),
+    ("fan_out", Scene(paid(), 1, known(*moves(9, gap=DAY), days=60), NOTHING), False),
+    ("fan_out", Scene(paid(), 1, known(*moves(9, gap=DAY), days=90), NOTHING), True),
+    ("fan_in", Scene(paid(), 0, known(*moves(23, out=0, gap=60), days=1), NOTHING), True),
+    ("fan_in", Scene(paid(), 0, known(*moves(1, out=0)), NOTHING), False),
+    ("fan_in", Scene(paid(), 0, known(*moves(2, out=0)), NOTHING), True),
+    ("hub", Scene(paid(), 1, NOTHING, known(*moves(1, out=0))), False),
+    ("hub", Scene(paid(), 1, NOTHING, known(*moves(2, out=0))), True),
+    ("hub", Scene(paid(), 1, NOTHING, known(*moves(23, out=0, gap=60), days=1)), True),
+    ("hub", Scene(paid(), 0, NOTHING, known(*moves(23, gap=60), days=1)), False),
+    ("hub", Scene(paid(), 0, NOTHING, known(*moves(3), days=120)), True),
     ("passed_on", Scene(paid(79), 1, known(*moves(1, 100, out=0)), NOTHING), False),
     ("passed_on", Scene(paid(80), 1, known(*moves(1, 100, out=0)), NOTHING), True),
     ("passed_on", Scene(paid(101), 1, known(*moves(1, 100, out=0)), NOTHING), True),
     ("passed_on", Scene(paid(102), 1, known(*moves(1, 100, out=0)), NOTHING), False),
     ("passed_on", Scene(paid(100), 1, known(*moves(1, out=0, gap=3 * DAY)), NOTHING), False),
+    # 990 of the 501,000 that came are no money passed on, though 1,000 were among them
+    (
+        "passed_on",
+        Scene(paid(990), 1, known(*moves(1, 1000, out=0), *moves(1, 500_000, out=0)), NOTHING),
+        False,
+    ),
+    (
+        "passed_on",
+        Scene(paid(900), 1, known(*moves(1, 1000, out=0), *moves(1, 1000, out=0)), NOTHING),
+        True,
+    ),
+    (
+        "passed_on",
+        Scene(paid(900), 1, known(*moves(1, 1000, out=0), *moves(1, 1001, out=0)), NOTHING),
+        True,
+    ),
+    # to a wallet that it has paid for a month and more, or only since then
+    (
+        "passed_on",
+        Scene(paid(90), 1, known(Move(AT - 31 * DAY, 1, USD, "B"), *moves(1, 100, out=0)), NOTHING),
+        False,
+    ),
+    (
+        "passed_on",
+        Scene(paid(90), 1, known(Move(AT - 29 * DAY, 1, USD, "B"), *moves(1, 100, out=0)), NOTHING),
+        True,
+    ),
     ("awoken", Scene(paid(), 1, known(*moves(2, gap=31 * DAY), *moves(1)), NOTHING), True),
     ("awoken", Scene(paid(), 1, known(*moves(2, gap=29 * DAY), *moves(1)), NOTHING), False),
     ("new_counterparty", Scene(paid(), 1, known(count=5, met=2), NOTHING), True),
@@ -248,6 +305,7 @@ def test_a_profile_stays_of_one_size_and_reads_as_it_was_written(given_: Any) ->
     for one in fold(given_).values():
         assert read(recorded(one)) == one
         assert len(one.recent) <= RECENT and len(one.traces) <= TRACES and one.known < 1 << BITS
+        assert len(one.days) <= DAYS and len(one.meetings) <= MEETINGS
         assert all(isinstance(trace, Trace) for trace in one.traces)
 
 
@@ -256,6 +314,7 @@ def test_sums_do_not_depend_on_the_order_and_lose_nothing(given_: Any) -> None:
     forth, back = fold(given_), fold(given_[::-1])
     for wallet, one in forth.items():
         names = ("sent", "received", "volume", "ln", "ln2", "first_at", "last_at", "hours", "known")
+        names += ("dust", "days")
         assert all(getattr(one, name) == getattr(back[wallet], name) for name in names)
     assert sum(one.sent for one in forth.values()) == len(given_)
     total = sum(amount for _, _, amount, _ in given_)
@@ -279,6 +338,115 @@ def test_running_risk_halves_in_ninety_days_and_hears_of_more() -> None:
     assert scoring.risk_at(own, AT + 90 * DAY) == found.points // 2
     again, _ = counted(replace(view, own=own), found, new=False)
     assert again.risk == found.points + found.points // 4 and again.count == own.count
+
+
+def test_low_scores_add_up_to_no_risk_however_many_there_are() -> None:
+    low = judge(signals=[Fired("circle", "", 80, "")], count=10, weights=prior())
+    assert low.action == "PROCEED"
+    own = NOTHING
+    for turn in range(70):
+        own, _ = counted(View(paid(at=AT + turn), 1, own, NOTHING), low, new=True)
+    assert own.risk // scoring.POINT == low.score
+
+
+def flushed(amount: float) -> Profile:
+    """A wallet that hides ten payments of 9,400 to new wallets, each behind 24 of an amount."""
+    own, chance = NOTHING, 0
+    for turn in range(10):
+        for _ in range(24):
+            chance += 1
+            paid_ = Payment("own", "mine", round(amount * USD), AT + chance)
+            own, _ = after(sender=own, receiver=NOTHING, payment=paid_)
+        large = Payment("own", f"W{turn}", 9400 * USD, AT + chance)
+        own, _ = after(sender=own, receiver=NOTHING, payment=large)
+    return own
+
+
+def test_dust_pushes_nothing_out_and_makes_no_wallet_mature() -> None:
+    own = flushed(0.01)
+    assert maturity(own.solid).name == "DEVELOPING" and own.count == 250
+    assert maturity(replace(own, sent=own.sent - 1).solid).name == "NEW"
+    assert sum(one.amount == 9400 * USD for one in own.recent) >= RECENT // 2
+    scene = Scene(Payment("own", "W10", 9400 * USD, AT + 999), 1, own, NOTHING)
+    told = {name: BY_ID[name].measure(scene) for name in ("structuring", "velocity", "fan_out")}
+    assert all(told.values()), told
+    sentence = (told["structuring"] or ("", 0, ""))[2]
+    assert sentence.startswith("251 payments") and "come to 103,402.40 USD" in sentence
+    assert "251 payments since" in (told["velocity"] or ("", 0, ""))[2]
+
+
+@pytest.mark.parametrize("test", [0.01, 1])
+def test_a_collector_is_seen_though_each_payer_tests_the_way_first(test: float) -> None:
+    own = known(*moves(1, gap=200 * DAY, out=0), days=200)
+    for n in range(6):
+        for amount, at in ((test, AT + n * DAY), (500, AT + n * DAY + 5)):
+            given = Payment(f"S{n}", "own", round(amount * USD), at)
+            scene = Scene(given, 0, own, NOTHING)
+            _, own = after(sender=NOTHING, receiver=own, payment=given)
+        assert held(scene, "fan_in") is (n >= 2), n
+
+
+def test_regular_partners_are_no_fan() -> None:
+    own = known(*moves(1, gap=200 * DAY, out=0), days=200)
+    for week in range(4):
+        for n in range(6):
+            given = Payment("own", f"W{n}", 500 * USD, AT + (7 * week + n) * DAY)
+            scene = Scene(given, 1, own, NOTHING)
+            own, _ = after(sender=own, receiver=NOTHING, payment=given)
+    assert not held(scene, "fan_out") and all(one.again for one in own.meetings)
+
+
+@pytest.mark.parametrize(
+    ("parts", "holds"), [((9800,), True), ((4900, 4890), True), ((4900,), False)]
+)
+def test_a_circle_that_closes_in_parts_is_a_circle(parts: tuple[int, ...], holds: bool) -> None:
+    profiles = dict.fromkeys("ABC", NOTHING)
+    legs = [("A", "B", 10_000), ("B", "C", 9900), *[("X", "C", 0.01)] * 17]
+    legs += [("C", "A", one) for one in parts]
+    for turn, (sender, receiver, amount) in enumerate(legs):
+        given = Payment(sender, receiver, round(amount * USD), AT + turn)
+        gone, came = profiles.get(sender, NOTHING), profiles[receiver]
+        last = held(Scene(given, 1, gone, came), "circle")
+        profiles[sender], profiles[receiver] = after(sender=gone, receiver=came, payment=given)
+    assert last is holds
+
+
+def test_who_trades_with_a_wallet_both_ways_moves_in_no_circle() -> None:
+    own = NOTHING
+    for turn in range(3):
+        gone = Payment("A", "B", 100 * USD, AT - (30 - turn) * DAY)
+        own, _ = after(sender=own, receiver=NOTHING, payment=gone)
+    _, own = after(sender=NOTHING, receiver=own, payment=Payment("B", "A", 100 * USD, AT - DAY))
+    assert not held(Scene(Payment("A", "B", 100 * USD, AT), 1, own, NOTHING), "circle")
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed",
+        "5aaeb6053f3e94c9b9a09f33669435e7ef1beaed",
+        "xdc5aaeb6053f3e94c9b9a09f33669435e7ef1beaed",
+        "eip155:1:0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed",
+        "EIP155:10:0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed",
+        "eth:0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed",
+        "base:5aaeb6053f3e94c9b9a09f33669435e7ef1beaed",
+        "0x0000000000000000000000005aaeb6053f3e94c9b9a09f33669435e7ef1beaed",
+    ],
+)
+def test_an_account_has_one_form_however_it_is_written(written: str) -> None:
+    assert account(written) == "0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed"
+
+
+@pytest.mark.parametrize(
+    ("written", "plain"),
+    [
+        ("rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh", "rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh"),
+        ("tron:TJRabPrwbZy45sbavfcjinPJC18kjpRTv8", "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8"),
+        ("0x" + "1" * 24 + "a" * 40, "0x" + "1" * 24 + "a" * 40),
+    ],
+)
+def test_what_is_no_evm_account_stays_as_it_is(written: str, plain: str) -> None:
+    assert account(written) == plain
 
 
 def test_one_of_five_hundred_low_scores_is_drawn() -> None:

@@ -1,18 +1,29 @@
 """POST /aml/screen as the payments service sees it."""
 
 from collections.abc import Callable, Iterator
+from decimal import Decimal
 from typing import Any
 
 import pytest
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
 from apps.aml.models import AmlScreen, Standing, WalletProfile
+from apps.aml.screening import parties
+from apps.aml.screening.asked import Asked
+from apps.aml.screening.conclude import conclude
+from apps.aml.screening.gather import gather
+from apps.aml.weighing import WeightsUnproved
+from apps.core.callers import Caller
 from apps.registry.models import Action, Registration, RegistrationEvent
 from apps.review.models import Case
 from apps.sar.models import SarEntry
 from tests.advisory.talking import PATH, saying
 from tests.aml.conftest import LISTED, PAYMENT, SPLIT
 from tests.api.walking import key_client
+from tests.conftest import NOON
+from tests.core.tampering import without_triggers
 from tests.registry.conftest import wallet
 from tests.upstreams.loopback import Loopback
 
@@ -202,3 +213,168 @@ def test_no_other_key_may_ask(sample: Any, kind: str) -> None:
     for path in ("profile", "events"):
         answer = key_client("Alice Ltd", kind).get(f"/compliance/aml/{path}/{wallet(1)}")
         assert answer.status_code == 401
+
+
+@pytest.mark.parametrize("fields", [{"amount": 1_000_000}, {"currency": "EUR"}])
+def test_the_same_payment_with_another_amount_is_a_conflict_and_counts_nothing(
+    ivan: APIClient, screen: Screen, fields: dict[str, Any]
+) -> None:
+    screen(amount=1, paymentId="P")
+    body = {"wallet": wallet(1), "counterparty": wallet(2), "paymentId": "P"} | PAYMENT
+    answer = ivan.post("/compliance/aml/screen", body | {"amount": 1} | fields, format="json")
+    assert (answer.status_code, answer.json()["code"]) == (409, "payment_differs")
+    assert "1.00 USDC" in answer.json()["detail"] and AmlScreen.objects.count() == 1
+    other_side = body | {"wallet": wallet(2), "counterparty": wallet(1), "direction": "RECEIVE"}
+    assert ivan.post("/compliance/aml/screen", other_side, format="json").status_code == 409
+
+
+def test_a_wallet_written_in_other_ways_has_one_profile(ivan: APIClient, screen: Screen) -> None:
+    plain = wallet(1)
+    ways = [plain, plain[2:], f"eip155:1:{plain}", f"eth:{plain}", f"0x{24 * '0'}{plain[2:]}"]
+    found = [screen(way, n + 2, amount=20) for n, way in enumerate(ways)]
+    assert {one["wallet"] for one in found} == {plain}
+    assert found[-1]["profile"]["txCount"] == len(ways)
+    assert ivan.get(f"/compliance/aml/profile/eth:{plain}").json()["txCount"] == len(ways)
+    body = {"wallet": plain, "counterparty": f"eth:{plain}", "paymentId": "P"} | PAYMENT
+    assert ivan.post("/compliance/aml/screen", body, format="json").status_code == 400
+
+
+def test_a_listed_wallet_blocks_without_a_rate_and_is_not_counted(screen: Screen) -> None:
+    first = screen(LISTED, currency="KPW", paymentId="P")
+    assert (first["action"], first["rule"], first["counted"]) == ("BLOCK", "AML-5", False)
+    assert first["profile"]["txCount"] == 0
+    screen(LISTED, currency="KPW", paymentId="P")
+    assert SarEntry.objects.filter(kind="aml").count() == 1
+
+
+def test_a_neighbour_that_was_listed_since_it_was_screened_is_told(screen: Screen) -> None:
+    screen(other=LISTED)
+    WalletProfile.objects.filter(wallet=LISTED).update(standing=Standing.NONE)
+    found = screen(other=3, amount=20)
+    assert [one["id"] for one in found["signals"]] == ["near_listed"]
+    assert found["signals"][0]["points"] == 40
+    assert LISTED in found["signals"][0]["sentence"]
+
+
+@pytest.mark.parametrize("later", ["PROCEED_WITH_REVIEW", "no answer of that form"])
+def test_asking_again_undoes_no_block_of_the_assessment(
+    screen: Screen, model: Loopback, later: str
+) -> None:
+    model.answers[PATH] = saying(ADVICE | {"recommendation": "ESCALATE_TO_BLOCK"})
+    first = flag(screen)
+    model.answers[PATH] = saying(ADVICE | {"recommendation": later})
+    again = screen(amount=8200, paymentId=first["paymentId"])
+    assert (again["action"], again["rule"]) == ("BLOCK", "AML-6")
+    assert again["reasoning"] == first["reasoning"]
+    assert SarEntry.objects.filter(kind="aml").count() == 1
+    assert not Case.objects.filter(kind="aml").exists()
+
+
+def test_a_registered_name_is_looked_up_once_for_each_set_of_lists(
+    screen: Screen, register: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    register(2, legalName="Northwind Traders International GmbH")
+    asked: list[str] = []
+    found = parties.lookup.sanctions
+
+    def counting(**given: Any) -> Any:
+        asked.append(given["subject"].name)
+        return found(**given)
+
+    monkeypatch.setattr(parties.lookup, "sanctions", counting)
+    monkeypatch.setattr(parties, "_answers", parties._Answers())
+    screen(), screen()
+    assert len(asked) == 1
+
+
+@pytest.mark.parametrize(("known", "most"), [(False, 8), (True, 7)])
+def test_a_screen_takes_few_queries(
+    screen: Screen, ivan: APIClient, known: bool, most: int
+) -> None:
+    screen(5, 6)
+    if known:
+        screen(1, 2)
+    asked = Asked(wallet(1), wallet(2), Decimal(20), "USDC", "P", "SEND")
+    with CaptureQueriesContext(connection) as queries:
+        gathered = gather(asked=asked, now=NOON)
+        with transaction.atomic():
+            conclude(
+                asked=asked, gathered=gathered, caller=Caller("account:1", "INTERNAL"), now=NOON
+            )
+    told = [
+        one["sql"]
+        for one in queries
+        if not one["sql"].startswith(("BEGIN", "COMMIT", "SAVE", "REL"))
+    ]
+    assert len(told) <= most, "\n".join(one[:90] for one in told)
+
+
+def test_a_screen_that_was_altered_judges_no_repetition(ivan: APIClient, screen: Screen) -> None:
+    screen(amount=9800, paymentId="P")
+    with without_triggers():
+        row = AmlScreen.objects.get()
+        payload = row.payload.replace("9800", "9")
+        AmlScreen.objects.filter(pk=row.pk).update(payload=payload)
+    body = {"wallet": wallet(1), "counterparty": wallet(2), "paymentId": "P"} | PAYMENT
+    answer = ivan.post("/compliance/aml/screen", body | {"amount": 9800}, format="json")
+    assert (answer.status_code, answer.json()["code"]) == (503, "record_unproved")
+    assert AmlScreen.objects.count() == 1
+
+
+def test_a_sanctions_hit_after_a_block_by_score_is_entered_with_its_clocks(
+    screen: Screen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _ in range(6):
+        last = screen(amount=9400)
+    assert (last["action"], last["rule"]) == ("BLOCK", "AML-1")
+    entries = SarEntry.objects.filter(kind="aml")
+    before = entries.count()
+    listed = parties.Party(wallet(2), listed=("list:1 Somebody",), lists=("us-ofac-sdn",))
+    found = parties.listed_address
+    monkeypatch.setattr(
+        parties, "listed_address", lambda e, w: listed if w == wallet(2) else found(e, w)
+    )
+    for _ in range(2):
+        hit = screen(amount=9400, paymentId=last["paymentId"])
+        assert hit["rule"] == "AML-5"
+    assert entries.count() == before + 1
+
+
+def test_a_listed_address_blocks_though_its_registration_is_not_proved(
+    screen: Screen, register: Any
+) -> None:
+    register(2)
+    Registration.objects.update(legal_name="Somebody Else GmbH")
+    found = screen(2, LISTED)
+    assert (found["action"], found["rule"]) == ("BLOCK", "AML-5")
+
+
+def test_a_listed_address_blocks_though_the_weights_are_not_proved(
+    ivan: APIClient, screen: Screen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unproved(now: Any) -> Any:
+        raise WeightsUnproved("They were altered.")
+
+    monkeypatch.setattr("apps.aml.screening.gather.in_force", unproved)
+    assert screen(other=LISTED)["rule"] == "AML-5"
+    body = {"wallet": wallet(1), "counterparty": wallet(2), "paymentId": "P"} | PAYMENT
+    assert ivan.post("/compliance/aml/screen", body, format="json").status_code == 503
+
+
+def test_a_name_that_came_to_resemble_a_listed_one_counts_until_an_officer_cleared_it(
+    screen: Screen, register: Any
+) -> None:
+    """Nobody put it under review as it was registered: the lists changed since."""
+    register(2, legalName="Lazarus Trading Group GmbH")
+    row = Registration.objects.get()
+    row.under_review = False
+    row.save()
+    RegistrationEvent.keep(row, Action.CHANGED, now=row.registered_at)
+    assert "name_near" in [one["id"] for one in screen(amount=20)["signals"]]
+    RegistrationEvent.keep(row, Action.CLEARED, now=row.registered_at)
+    assert "name_near" not in [one["id"] for one in screen(amount=20)["signals"]]
+
+
+def test_the_answer_says_by_which_maturity_it_was_weighed(screen: Screen) -> None:
+    found = screen(amount=20)
+    assert (found["cohort"], found["profile"]["maturity"]) == ("UNKNOWN", "NEW")

@@ -90,6 +90,21 @@ def test_the_bookmark_moves_only_past_what_has_settled(write: Any, noon: Any) ->
     assert faults() == []
 
 
+def test_the_bookmark_never_passes_a_record_that_was_refused(write: Any, noon: Any) -> None:
+    minutes = timedelta(minutes=1)
+    ours = write(2)
+    forged = write(1, first=3)[0]
+    with without_triggers():
+        sql(f"UPDATE sar_sarentry SET mac = '{'0' * 64}' WHERE id = {forged.pk}")
+    later = write(2, first=4)
+    for minute in (0, 10, 20, 30, 40):
+        with pytest.raises(sealing.SealingRefused):
+            sealing.seal_all(now=noon + minute * minutes)
+    assert LedgerHead.objects.get(ledger="sar").watermark == forged.pk - 1
+    sealed = set(Seal.objects.filter(ledger="sar").values_list("record_id", flat=True))
+    assert sealed == {one.pk for one in (*ours, *later)}
+
+
 def test_a_row_below_the_bookmark_is_reported_and_sealed_on_a_whole_look(
     chain: list[SarEntry], noon: Any, capsys: Any
 ) -> None:

@@ -68,16 +68,29 @@ def test_confidential_records_are_not_counted(write: Any, noon: datetime) -> Non
         "status": "ok",
         "headsSeconds": 0,
         "oldestUnsealedSeconds": 0,
+        "sealing": "NOT_YET",
         "verification": "NOT_YET",
     }
 
 
-def test_it_takes_six_queries_at_most(
+def test_a_sealing_that_failed_degrades_until_one_succeeds(noon: datetime) -> None:
+    export(noon)
+    for minute, state in enumerate((JobState.FAILED, JobState.DONE)):
+        at = noon + minute * MINUTE
+        Job.objects.create(name="core.seal", state=state, key=state, eta=at, created_at=at)
+        found = check(noon)
+        failed = state == JobState.FAILED
+        assert found["status"] == ("degraded" if failed else "ok")
+        assert found["sealing"] == ("FAILED" if failed else "PASSED")
+        assert any("refused records" in said for said in sentences(found)) == failed
+
+
+def test_it_takes_seven_queries_at_most(
     reader: User, noon: datetime, django_assert_max_num_queries: Any
 ) -> None:
     for later in range(20):
         read(reader, noon + later * MINUTE)
-    with django_assert_max_num_queries(6):
+    with django_assert_max_num_queries(7):
         check(noon)
 
 

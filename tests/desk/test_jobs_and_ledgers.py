@@ -11,6 +11,7 @@ from apps.core import sealing
 from apps.core.models import Job, JobAttempt, JobState
 from apps.desk import site
 from apps.desk.admin import jobs
+from apps.review.models import DecisionEvent
 from apps.sar.models import SarEntry
 from apps.upstreams.models import UpstreamState
 from tests.review.people import NOON, SENIOR, at_desk, case, look, person
@@ -81,7 +82,8 @@ def test_an_open_breaker_shows(otto: Client) -> None:
         name="gleif", failures=5, open_until=NOON + timedelta(days=9999), last_error="timeout"
     )
     html = look(otto.get("/admin/upstreams/upstreamstate/"))
-    assert "gleif" in html and "timeout" in html and "icon-no" in html
+    assert "gleif" in html and "timeout" in html and "icon-no" not in html
+    assert 'field-called">no<' in html or ">no</td>" in html
 
 
 def test_the_ledgers_page_counts_what_waits_for_the_sealer(db: Any) -> None:
@@ -91,8 +93,19 @@ def test_the_ledgers_page_counts_what_waits_for_the_sealer(db: Any) -> None:
     case("3")
     html = look(edgar.get(LEDGERS))
     row = html.split("Decision events</th>")[1].split("</tr>")[0]
-    assert [text.split("<")[0] for text in row.split('class="num">')[1:]] == ["2", "1"]
+    assert [text.split("<")[0] for text in row.split('class="num">')[1:]] == ["2", "1", "0"]
     assert ">Decision events</th>" in html and ">decisions" not in html  # in words, not by its slug
+
+
+def test_records_that_the_platform_did_not_write_are_refused_and_do_not_wait(db: Any) -> None:
+    edgar = at_desk(person("edgar", "Examiner"))
+    case("1"), case("2")
+    forged = DecisionEvent.objects.latest("pk")
+    forged.pk, forged.action, forged.mac = None, "ESCALATED", "0" * 64
+    DecisionEvent.objects.bulk_create([forged])
+    row = look(edgar.get(LEDGERS)).split("Decision events</th>")[1].split("</tr>")[0]
+    figures = [text.split("</td>")[0] for text in row.split('class="num">')[1:]]
+    assert figures[:2] == ["0", "2"] and "1, not written by this platform" in figures[2]
 
 
 def test_the_sar_ledger_is_not_even_named_to_others(db: Any) -> None:

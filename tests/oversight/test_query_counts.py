@@ -16,7 +16,7 @@ PINNED = {
     "/admin/sar/sarread/": ("Senior officer", 8),  # one for who is in the filter
     "/admin/oversight/exportevent/": ("Examiner", 6),
     "/admin/oversight/sample/{oversight/sample}/": ("Compliance officer", 9),
-    "/admin/oversight/health/": ("Operator", 16),
+    "/admin/oversight/health/": ("Operator", 17),
     "/admin/core/legalhold/": ("Senior officer", 7),
     "/admin/core/purgeevent/": ("Examiner", 8),
     "/admin/paywall/paymentclaim/": ("Operator", 9),
@@ -30,7 +30,7 @@ PINNED = {
     "/admin/agents/mandate/": ("Senior officer", 7),
     "/admin/agents/credential/": ("Senior officer", 7),
     "/admin/agents/agentevent/": ("Senior officer", 8),
-    "/admin/core/ledgerhead/": ("Examiner", 43),  # two for each ledger
+    "/admin/core/ledgerhead/": ("Examiner", 63),  # two for each ledger, two more where records wait
     "/admin/watchlists/source/": ("Operator", 9),
     "/admin/esg/esgscore/": ("Examiner", 8),
     "/admin/esg/esgscore/{esg/esgscore}/change/": ("Examiner", 8),
@@ -52,7 +52,7 @@ PINNED = {
     "/admin/watchlists/listversion/": ("Operator", 10),
     "/admin/screening/screen/": ("Examiner", 9),
     "/admin/screening/reportrecord/": ("Examiner", 9),
-    "/admin/screening/reportrecord/{screening/reportrecord}/change/": ("Examiner", 7),
+    "/admin/screening/reportrecord/{screening/reportrecord}/change/": ("Examiner", 8),
     "/admin/screening/screen/{screening/screen}/": ("Examiner", 9),  # its client, seal and case
     "/admin/registry/registration/": ("Registrar", 7),
     "/admin/registry/registration/{registry/registration}/": ("Registrar", 12),

@@ -165,3 +165,10 @@ def test_the_search_of_every_page_and_the_home_page_know_registrations(
     found = look(registrar.get("/admin/search/", {"q": wallet(1).lower()}, follow=True))
     assert LAPSED["legalName"] in found
     assert "LEIs not in force" in look(registrar.get("/admin/"))
+
+
+def test_a_client_is_named_in_the_timeline(register: Call, registrar: Client) -> None:
+    register(1)
+    html = look(registrar.get(page(Registration.objects.get())))
+    timeline = html[html.index("Registered") :]
+    assert "Registrar Ltd" in timeline and "account:" not in html

@@ -102,7 +102,7 @@ LINES = (
     (row(5, MICROSOFT), "UPGRADE"),
     (row(6, aliases="Northwind | Norwind"), "CHANGE"),
     (row(7, {"legalName": "Blue Heron Limited", "country": "GB"}), "CONFLICT"),
-    (row(8, {"legalName": "Lazarus Group", "country": "KP"}), "REFUSED"),
+    (row(8, {"legalName": "Lazarus Group", "country": "DE"}), "REFUSED"),
     (row(1, MICROSOFT), "TWICE"),
     (row(9, NORTHWIND | {"country": "XX"}), "FAULTY"),
     (row(10, MICROSOFT | {"lei": MICROSOFT["lei"][:-1]}), "FAULTY"),
@@ -156,7 +156,7 @@ def test_gleifs_name_stands_beside_the_submitted_one(taken: Call, registrar: Cli
 def test_a_listed_party_is_refused_as_neutrally_as_by_the_api_and_logged_once(
     done: Call, registrar: Client
 ) -> None:
-    batch = done(row(1, {"legalName": "Lazarus Group", "country": "KP"}))
+    batch = done(row(1, {"legalName": "Lazarus Group", "country": "DE"}))
     line = batch.lines.get()
     assert line.outcome_why == line.foreseen_why == "This registration cannot be made."
     assert SarEntry.objects.count() == 1 and not Registration.objects.exists()
@@ -174,7 +174,7 @@ def test_another_entity_is_never_changed_by_a_file_but_opens_a_case(
 
 
 def test_the_same_entity_under_two_names_in_one_file_is_foreseen(done: Call) -> None:
-    other = MICROSOFT | {"legalName": "Microsoft Corp."}
+    other = MICROSOFT | {"legalName": "Microsft Corporation"}
     batch = done(row(1, MICROSOFT), row(2, other))
     second = batch.lines.get(number=3)
     assert "under another name" in second.foreseen_why

@@ -128,7 +128,7 @@ def test_what_is_in_doubt_is_active_under_review(
 def test_the_same_entity_under_another_name_is_looked_at(register: Call) -> None:
     register(1, **MICROSOFT)
     assert register(2, **MICROSOFT)["underReview"] is False
-    made = register(3, **(MICROSOFT | {"legalName": "Microsoft Corp."}))
+    made = register(3, **(MICROSOFT | {"legalName": "Microsft Corporation"}))
     assert made["underReview"]
     told = Case.objects.get().rules[0]
     assert told["code"] == "lei.elsewhere" and wallet(1) in told["sentence"]

@@ -31,6 +31,11 @@ CASES = [
     ("wallet.contested", replace(CLEAN, contested="Y"), "MEDIUM"),
     ("wallet.earlier_entity", replace(CLEAN, earlier="Y"), "HIGH"),
     ("names.added", replace(CLEAN, added=("Y",)), "MEDIUM"),
+    ("names.borrowed", replace(CLEAN, borrowed=(("Y", "Y Ltd"),)), "HIGH"),
+    ("country.call_for_action", replace(CLEAN, countries=(("KP", "CALL_FOR_ACTION"),)), "HIGH"),
+    ("country.embargo", replace(CLEAN, countries=(("CU", "EMBARGO"),)), "HIGH"),
+    ("country.high_risk", replace(CLEAN, countries=(("NP", "INCREASED_MONITORING"),)), "MEDIUM"),
+    ("country.high_risk", replace(CLEAN, countries=(("MC", "EU_HIGH_RISK"),)), "MEDIUM"),
     ("lei.not_active", replace(CLEAN, lei=LEI, lei_status="LAPSED"), "LOW"),
     ("lei.not_active", replace(CLEAN, lei=LEI, lei_status="UNVERIFIED"), "LOW"),
 ]  # fmt: skip
@@ -40,7 +45,11 @@ CASES = [
 def test_each_rule_holds_of_its_case_alone(code: str, facts: Facts, risk: str) -> None:
     found = judge(facts)
     assert [one.code for one in found.findings] == [code] and found.risk == risk
-    assert found.refused is (code == "sanctions.match")
+    refusing = ("sanctions.match", "country.call_for_action", "country.embargo")
+    assert found.refused is (code in refusing)
+    assert bool(found.by_country) is (code in refusing[1:])
+    assert found.owes_ofac(listed=True) is (code in ("sanctions.match", "country.embargo"))
+    assert found.owes_ofac(listed=False) is (code == "country.embargo")
     assert found.findings[0].reason.endswith(".")
 
 
@@ -62,6 +71,8 @@ STEP_CASES = [
     ("REGISTER", None, Submitted("Northwind GmbH", "DE")),
     ("SAME", HELD, Submitted("northwind  GMBH", "DE")),
     ("SAME", HELD, Submitted("Northwind GmbH", "DE", aliases=("North",))),
+    ("SAME", HELD, Submitted("Northwind Gesellschaft mit beschränkter Haftung", "DE")),
+    ("OTHER_ENTITY", HELD, Submitted("Northwind", "DE")),
     ("SAME", WITH_LEI, Submitted("Northwind GmbH", "DE")),
     ("SAME", WITH_LEI, Submitted("Northwind GmbH", "DE", LEI)),
     ("UPGRADE", HELD, Submitted("Northwind GmbH", "FR", LEI, ("South",))),
@@ -109,3 +120,8 @@ def test_the_state_of_an_lei_is_gleifs_at_that_moment(entity: Entity | None, sta
 
 def test_without_an_lei_there_is_no_state() -> None:
     assert lei_status(None, lei="", now=NOON) == "NONE"
+
+
+def test_a_reason_that_ends_with_a_name_ends_with_one_full_stop() -> None:
+    found = judge(replace(CLEAN, legal_name="Apple Inc.", contested="Y"))
+    assert found.findings[0].reason.endswith("under Apple Inc.")

@@ -14,6 +14,7 @@ from apps.registry.projection import compare
 from apps.registry.proof import RegistrationUnproved
 from apps.review import actions
 from apps.review.models import Case
+from tests.api.walking import payer
 from tests.conftest import NOON
 from tests.registry.conftest import LAPSED, NORTHWIND, wallet
 from tests.review.people import OFFICER, person
@@ -89,3 +90,22 @@ def test_one_that_is_as_recorded_is_told_in_two_queries_more(
     with django_assert_max_num_queries(7):
         assert len(api.get(f"/compliance/lei/{LAPSED['lei']}").json()["wallets"]) == 3
     assert NORTHWIND["legalName"] != LAPSED["legalName"]
+
+
+def test_a_registration_that_was_ended_in_the_database_does_not_lift_the_stop(
+    register: Call, api: APIClient, rita: APIClient
+) -> None:
+    register()
+    Registration.objects.update(active=False, ended_at=NOON)
+    assert unproved(api.get(f"/compliance/vop/lookup/{wallet(1)}"))
+    body = {"walletAddress": wallet(1), "submittedName": CROOK}
+    answer = payer("Alice Ltd").post("/compliance/vop/verify", body, format="json")
+    assert unproved(answer)
+
+
+def test_a_wallet_that_we_ended_is_told_as_not_registered(
+    register: Call, api: APIClient, rita: APIClient
+) -> None:
+    register()
+    rita.delete(HERE)
+    assert api.get(f"/compliance/vop/lookup/{wallet(1)}").status_code == 404

@@ -96,6 +96,29 @@ def test_what_is_no_address_is_refused(text: str) -> None:
         read(text)
 
 
+EVM_ACCOUNT = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [f"eip155:1:{EVM_ACCOUNT}", f"eip155:8453:{EVM_ACCOUNT.lower()}", f"ethereum:{EVM_ACCOUNT}",
+     EVM_ACCOUNT[2:], EVM_ACCOUNT[2:].lower(), f"eip155:1:{EVM_ACCOUNT[2:]}"],
+)  # fmt: skip
+def test_a_chain_before_an_address_and_a_lost_0x_make_no_other_wallet(text: str) -> None:
+    assert read(text) == read(EVM_ACCOUNT)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["tr7nhqjekqxgtci8q8zy4pl8otszgjlj6t", "TR7NHQJEKQXGTCI8Q8ZY4PL8OTSZGJLJ6T",
+     "1a1zp1ep5qgefi2dmptftl5slmv7divfna", "tron:tr7nhqjekqxgtci8q8zy4pl8otszgjlj6t",
+     f"eip155:1:{EVM_ACCOUNT[:-1]}D"],
+)  # fmt: skip
+def test_an_address_that_lost_its_capitals_or_its_checksum_is_refused(text: str) -> None:
+    with pytest.raises(BadWallet, match="copy it anew"):
+        read(text)
+
+
 @given(st.text(st.characters(codec="ascii", categories=("L", "N", "P")), max_size=130))
 def test_whatever_is_read_is_read_again_as_the_same(text: str) -> None:
     try:

@@ -67,6 +67,7 @@ def one_connection() -> Iterator[None]:
 def _unlimited(settings: Any) -> None:
     settings.RATES = dict.fromkeys(settings.RATES, 10_000_000)
     settings.FREE_RATE_PER_MINUTE = settings.PAID_RATE_PER_MINUTE = 10_000_000
+    settings.REFUSED_RATE_PER_MINUTE = 10_000_000
 
 
 @pytest.fixture(autouse=True)

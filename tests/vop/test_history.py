@@ -11,7 +11,7 @@ from apps.vop.history import LAST
 from apps.vop.models import VopCheck
 from tests.conftest import NOON
 from tests.core.tampering import sql, without_triggers
-from tests.registry.conftest import NORTHWIND, wallet
+from tests.registry.conftest import MICROSOFT, NORTHWIND, wallet
 
 pytestmark = pytest.mark.django_db
 Call = Callable[..., Any]
@@ -63,3 +63,27 @@ def test_a_check_that_was_altered_is_not_told(api: APIClient, register: Call, ve
     with without_triggers():
         sql("UPDATE vop_vopcheck SET result = 'VERIFIED'")
     assert checks(api) == []
+
+
+def test_each_check_says_whose_the_wallet_was(
+    api: APIClient, register: Call, verify: Call, rita: APIClient
+) -> None:
+    verify(1, "Anybody")
+    register(1)
+    verify(1, NORTHWIND["legalName"])
+    rita.delete(f"/compliance/register/{wallet(1)}")
+    register(1, **MICROSOFT)
+    verify(1, "Microsoft")  # another entity, which does not count yet
+    waits, first, nobody = checks(api)
+    assert "registeredName" not in nobody and "registeredName" not in waits
+    assert (first["registeredName"], first["presentEntity"]) == (NORTHWIND["legalName"], False)
+
+
+def test_a_check_of_who_is_registered_now_says_so(
+    api: APIClient, register: Call, verify: Call
+) -> None:
+    made = register(1, **MICROSOFT)
+    verify(1, "Microsoft Corporation")
+    [told] = checks(api)
+    assert told["presentEntity"] and told["registeredLei"] == MICROSOFT["lei"]
+    assert told["registeredAt"] == made["registeredAt"]

@@ -45,7 +45,7 @@ def test_the_score_of_a_name_decides_the_tier(score: int, result: str, compliant
     ("status", "result", "note"),
     [
         ("ACTIVE", "LEI_MATCH", ""),
-        ("UNVERIFIED", "LEI_MATCH", "could not be checked"),
+        ("UNVERIFIED", "LEI_INACTIVE", "could not be checked"),
         ("LAPSED", "LEI_INACTIVE", "has lapsed"),
         ("RETIRED", "LEI_INACTIVE", "was retired"),
     ],
@@ -55,7 +55,8 @@ def test_an_lei_that_matches_scores_100_and_its_state_is_told(
 ) -> None:
     found = judge(Facts(lei="MATCHED", status=status, score=3))  # type: ignore[arg-type]
     assert (found.tier.result, found.score, found.resolved_by) == (result, 100, "LEI_EXACT_MATCH")
-    assert found.compliant and found.proceeds and note in found.note
+    assert found.proceeds and note in found.note
+    assert found.compliant is (status != "UNVERIFIED")
 
 
 @pytest.mark.parametrize(
@@ -106,7 +107,7 @@ def test_a_higher_score_never_ends_in_a_lower_tier(low: int, high: int) -> None:
 
 
 def test_every_tier_is_reached_and_codes_are_single() -> None:
-    assert len({tier.code for tier in TIERS}) == len(TIERS) == 9
+    assert len({tier.code for tier in TIERS}) == len(TIERS) == 10
     assert len({tier.result for tier in TIERS}) == 8
 
 
@@ -115,6 +116,7 @@ REACHED = [
     ("VOP-9", Facts(registered=False, waits=True)),
     ("VOP-1", Facts(registered=False)),
     ("VOP-2", Facts(lei="MATCHED", status="LAPSED")),
+    ("VOP-10", Facts(lei="MATCHED", status="UNVERIFIED")),
     ("VOP-3", Facts(lei="MATCHED", status="ACTIVE")),
     ("VOP-4", Facts(score=90)),
     ("VOP-5", Facts(score=89)),
@@ -150,9 +152,8 @@ any_facts = st.builds(
 def test_whatever_is_known_ends_in_one_row_that_holds_together(facts: Facts) -> None:
     found = judge(facts)
     assert found.proceeds is (found.tier.result != "BLOCKED")
-    assert found.compliant is (
-        found.tier.result in ("LEI_MATCH", "LEI_INACTIVE", "VERIFIED", "PROCEED_HIGH_CONFIDENCE")
-    )
+    good = ("LEI_MATCH", "LEI_INACTIVE", "VERIFIED", "PROCEED_HIGH_CONFIDENCE")
+    assert found.compliant is (found.tier.result in good and found.tier.code != "VOP-10")
     assert found.tier.gray is (found.tier.result in ("PROCEED_FLAGGED", "PROCEED_UNVERIFIED"))
     assert (found.score == 100) if facts.lei == "MATCHED" and facts.registered else True
 

@@ -8,6 +8,7 @@ from rest_framework.test import APIClient
 
 from apps.core.signing import jwks
 from apps.lei import lookups
+from apps.lei.models import LeiRecord
 from apps.lei.values import Lookup
 from apps.paywall.models import Receipt
 from apps.registry.models import Registration
@@ -79,14 +80,44 @@ def test_a_lapsed_lei_proceeds_with_a_warning(register: Call, verify: Call) -> N
     assert "has lapsed" in found["attestation"]["regulatoryNote"]
 
 
-def test_an_lei_whose_state_nobody_can_tell_matches_and_says_so(
+def test_a_retired_lei_is_told_as_inactive_in_answer_note_and_statement(
+    register: Call, verify: Call
+) -> None:
+    register(1, **MICROSOFT)
+    LeiRecord.objects.filter(lei=MICROSOFT["lei"]).update(registration_status="RETIRED")
+    found = verify(1, "Microsoft", MICROSOFT["lei"])
+    assert (found["result"], found["leiStatus"]) == ("LEI_INACTIVE", "RETIRED")
+    assert "was retired" in found["attestation"]["regulatoryNote"]
+    assert verified(found["attestation"]["jws"])["leiStatus"] == "RETIRED"
+
+
+@pytest.mark.parametrize(
+    ("fields", "name", "bases"),
+    [
+        (MICROSOFT, "Microsoft Corporation", ("GLEIF", "GLEIF")),
+        (MICROSOFT, "Blue Heron Desk", ("GLEIF", "SELF_DECLARED")),
+        (NORTHWIND, NORTHWIND["legalName"], ("SELF_DECLARED", "SELF_DECLARED")),
+    ],
+)
+def test_a_name_that_gleif_does_not_have_is_told_as_declared_in_answer_and_statement(
+    register: Call, verify: Call, fields: dict[str, str], name: str, bases: tuple[str, str]
+) -> None:
+    register(1, **fields, aliases=["Blue Heron Desk"])
+    found = verify(1, name)
+    for told in (found, verified(found["attestation"]["jws"])):
+        assert (told["registeredNameBasis"], told["matchedNameBasis"]) == bases
+
+
+def test_an_lei_whose_state_nobody_can_tell_proves_nothing_and_says_so(
     register: Call, verify: Call, monkeypatch: Any
 ) -> None:
     register(1, **MICROSOFT)
     unknown = Lookup(MICROSOFT["lei"], "NOT_CHECKED")
     monkeypatch.setattr(lookups, "lookup", lambda **_: unknown)
     found = verify(1, "Microsoft", MICROSOFT["lei"])
-    assert (found["result"], found["leiStatus"]) == ("LEI_MATCH", "UNVERIFIED")
+    assert (found["result"], found["leiStatus"]) == ("LEI_INACTIVE", "UNVERIFIED")
+    assert not found["attestation"]["fatfR16Compliant"] and found["proceedSafe"]
+    assert not verified(found["attestation"]["jws"])["fatfR16Compliant"]
     assert "could not be checked" in found["attestation"]["regulatoryNote"]
 
 

@@ -269,7 +269,7 @@ def test_a_listed_party_for_a_standing_wallet_is_refused_and_logged(
     register: Call, rita: APIClient
 ) -> None:
     register()
-    register(legalName="Lazarus Group", country="KP", status=422)
+    register(legalName="Lazarus Group", country="DE", status=422)
     assert SarEntry.objects.get().kind == "registration"
     assert not Case.objects.exists() and RegistrationEvent.objects.count() == 1
 

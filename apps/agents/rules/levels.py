@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Literal
 
+from apps.lei.naming import SAME_ENTITY_FROM
+
 Level = Literal["ANONYMOUS", "REGISTERED", "VERIFIED"]
 Asked = Literal["NONE", "KNOWN", "UNKNOWN", "NOT_CHECKED"]
-SAME_ENTITY_FROM = 75  # of 100: the payee match that document 1 section 2.2 calls a good one
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +64,7 @@ class Owner:
     standing: str = ""
     holder: str = ""
     agreement: int | None = None
+    reachable: bool = True  # whether an LEI registry is set up at all
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +92,7 @@ LEI_RULES = (
         "D §4",
         "nobody could be asked for the LEI",
         lambda o: o.asked == "NOT_CHECKED",
-        "LEI {lei} could not be checked now: the LEI registry does not answer.",
+        "LEI {lei} could not be checked now: the LEI registry {silence}.",
     ),
     Rule(
         "lei.unknown",
@@ -148,7 +150,7 @@ LEVEL_RULES = (  # the first that holds
         "an ISSUED LEI whose entity ownerEntity names, where it is stated",
         lei_counts,
         "VERIFIED",
-        "LEI {lei} is ISSUED to {holder}.",
+        "LEI {lei} is ISSUED to {named}.",
     ),
     LevelRule(
         "level.registered",
@@ -191,7 +193,9 @@ def judge(owner: Owner) -> Standing:
         status=owner.status,
         standing=owner.standing,
         holder=owner.holder,
+        named=owner.holder.removesuffix("."),  # the sentence has its own full stop
         agreement=owner.agreement,
+        silence="does not answer" if owner.reachable else "is not set up here",
     )
     return Standing(found.level, note, TIERS[found.level].upgrade, against is None)
 

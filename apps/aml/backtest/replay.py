@@ -1,6 +1,6 @@
 """Replays payments in the order of time, with officers who decide late and not on everything."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import groupby
 
@@ -52,7 +52,10 @@ class Result:
 class Replay:
     """One run; `learns` says whether decisions move the weights."""
 
-    def __init__(self, data: Dataset, *, learns: bool) -> None:
+    def __init__(
+        self, data: Dataset, *, learns: bool, progress: Callable[[str], object] = print
+    ) -> None:
+        self.progress = progress
         self.data, self.learns = data, learns
         self.engine = Memory(prior())
         self.result = Result(dict.fromkeys(data.accounts, 0), {})
@@ -61,26 +64,36 @@ class Replay:
         self.waiting: list[Alert] = []
         self.pending: list[tuple[int, Alert]] = []
         self.looked: dict[str, int] = {}
-        self.calibrated = 0
+        self.calibrated = self.told = 0
+        self.counted: set[tuple[str, str, bool]] = set()
 
     def run(self) -> Result:
         """Replay everything and return what came of it."""
         serial = 0
         for day, payments in groupby(self.data.payments, key=lambda one: one.at // DAY):
             self._decisions(day)
+            self._tell(serial)
             for payment in payments:
                 serial += 1
                 self._screen(payment, day, serial)
             self._reviews(day)
             if self.learns and day - self.calibrated >= CALIBRATED_EVERY:
                 self._calibrate(day)
+        self._tell(serial)
         for wallet, known in self.engine.profiles.items():
-            self.result.cohorts[wallet] = judge_cohort(known.count)
+            self.result.cohorts[wallet] = judge_cohort(known.solid)
         self.result.weights = {name: dict(held) for name, held in self.engine.weights.items()}
         return self.result
 
+    def _tell(self, done: int) -> None:
+        """Say each tenth of the way how far it is."""
+        share = 10 * done // len(self.data.payments)
+        if share > self.told:
+            self.told = share
+            self.progress(f"  {share}0 %")
+
     def _screen(self, payment: Payment, day: int, serial: int) -> None:
-        before = self.engine.of(payment.sender).count, self.engine.of(payment.receiver).count
+        before = self.engine.of(payment.sender).solid, self.engine.of(payment.receiver).solid
         found = self.engine.screen(payment)
         for out, wallet, judgement, count in zip(
             (1, 0), (payment.sender, payment.receiver), found, before, strict=True
@@ -108,7 +121,10 @@ class Replay:
         for alert in due:
             bad = alert.wallet in self.data.bad
             signals = frozenset(one.fired.id for one in alert.judgement.signals)
-            self.counts[alert.judgement.cohort].add(bad=bad, signals=signals)
+            unit = alert.wallet, alert.judgement.cohort, bad
+            if unit not in self.counted:  # as decisions are counted: of each wallet the first
+                self.counted.add(unit)
+                self.counts[alert.judgement.cohort].add(bad=bad, signals=signals)
             self.labelled.append((alert, bad))
             self.result.labels += 1
             if bad:

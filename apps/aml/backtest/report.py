@@ -33,7 +33,7 @@ def compared(data: Dataset, *, progress: Callable[[str], object]) -> dict[str, A
     }
     for way in ("static", "calibrated"):
         progress(f"Replaying {len(data.payments)} payments, {way} …")
-        result = Replay(data, learns=way == "calibrated").run()
+        result = Replay(data, learns=way == "calibrated", progress=progress).run()
         found[way] = _figures(data, result)
         for name, figure in _cohorts(data, result):
             found["cohorts"][name] |= figure if way == "static" else {way: figure["static"]}
@@ -107,4 +107,6 @@ def in_words(found: dict[str, Any]) -> Iterator[str]:
 
 def _cell(figures_: dict[str, Any], name: str) -> str:
     low, high = figures_["intervals"][name]
+    if None in (figures_[name], low, high):
+        return "not measured"
     return f"{figures_[name]:.3f} ({low:.3f}-{high:.3f})"

@@ -23,6 +23,8 @@ class Label(models.Model):
     decided_at = models.DateTimeField()
 
     class Meta:
+        verbose_name = "finding of officers"
+        verbose_name_plural = "findings of officers"
         ordering: ClassVar[list[str]] = ["pk"]
         default_permissions = ("view",)
         indexes: ClassVar[list[Any]] = [
@@ -33,7 +35,7 @@ class Label(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.screen_id} {'bad' if self.bad else 'good'}"
+        return f"Found {'bad' if self.bad else 'good'}: screen {self.screen_id}"
 
 
 class LabelCount(models.Model):

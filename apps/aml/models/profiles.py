@@ -1,13 +1,15 @@
 """What is kept of each wallet between payments: one row, of one size whatever the wallet does."""
 
-import json
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
+from hashlib import blake2b
 from typing import Any, ClassVar, Self
 
 from django.db import models
+from django.db.models.expressions import RawSQL
 
-from apps.aml.rules.profile import Profile, read, recorded
+from apps.aml.rules.profile import Profile, read, text_of
+from apps.core.prepared import Select
 
 
 class Standing(models.TextChoices):
@@ -16,21 +18,41 @@ class Standing(models.TextChoices):
     NONE = "", "Nothing"
     LISTED = "LISTED", "On a sanctions list"
     CONFIRMED = "CONFIRMED", "Found to be bad by an officer"
+    BOTH = "BOTH", "On a sanctions list, and found to be bad by an officer"
+
+    @classmethod
+    def of(cls, *, listed: bool, confirmed: bool) -> "Standing":
+        """Return the standing of a wallet: neither hides the other."""
+        if listed:
+            return cls.BOTH if confirmed else cls.LISTED
+        return cls.CONFIRMED if confirmed else cls.NONE
+
+    @property
+    def listed(self) -> bool:
+        """Whether a sanctions list had it at its last screen."""
+        return self in (Standing.LISTED, Standing.BOTH)
+
+    @property
+    def confirmed(self) -> bool:
+        """Whether an officer found it to be bad: that stays."""
+        return self in (Standing.CONFIRMED, Standing.BOTH)
+
+
+COLUMNS = ("pk", "wallet", "state", "payments", "touched", "standing")
 
 
 class ProfileQuerySet(models.QuerySet["WalletProfile"]):
-    def held(self, wallets: Collection[str]) -> dict[str, "WalletProfile"]:
+    def held(self, wallets: Sequence[str]) -> dict[str, "WalletProfile"]:
         """Return the rows of wallets by wallet, in one query; without a lock."""
-        return {one.wallet: one for one in self.filter(wallet__in=wallets)}
+        return {row[1]: _made(row) for row in HELD.rows(wallets)}
 
-    def locked(self, wallets: Collection[str]) -> dict[str, "WalletProfile"]:
-        """Return the rows of wallets, locked in one order everywhere; those not there are made.
+    def locked(self, wallets: Sequence[str]) -> dict[str, "WalletProfile"]:
+        """Return the rows of wallets, locked in one order everywhere; they are there already.
 
         Rows are made first, in the same order: who waits for a row that another is making holds
         nothing that the other may want.
         """
-        rows = self.select_for_update().filter(wallet__in=wallets).order_by("wallet")
-        return {one.wallet: one for one in rows}
+        return {row[1]: _made(row) for row in LOCKED.rows(wallets)}
 
     def make(self, wallets: Iterable[str], *, now: datetime) -> None:
         """Make the rows of wallets that have none."""
@@ -38,10 +60,13 @@ class ProfileQuerySet(models.QuerySet["WalletProfile"]):
         WalletProfile.objects.bulk_create(new, ignore_conflicts=True)
 
     def flagged(self, wallets: Collection[str]) -> dict[str, bool]:
-        """Return which of some wallets are flagged, and whether a list has them; one query."""
-        known = self.exclude(standing=Standing.NONE).filter(wallet__in=wallets)
-        found = known.values_list("wallet", "standing")
-        return {wallet: standing == Standing.LISTED for wallet, standing in found}
+        """Return which of some wallets are flagged, and whether a list has them; one query.
+
+        A wallet's standing is of its last screen; who was listed since is looked up anew
+        (`screening.conclude`).
+        """
+        found = FLAGGED.rows(list(wallets))
+        return {wallet: Standing(standing).listed for wallet, standing in found}
 
     def of(self, wallet: str) -> Self:
         """Return the row of one wallet."""
@@ -49,22 +74,33 @@ class ProfileQuerySet(models.QuerySet["WalletProfile"]):
 
 
 class WalletProfile(models.Model):
-    """One wallet: its profile as `rules.profile.recorded` writes it, and its standing."""
+    """One wallet: its profile as `rules.profile.recorded` writes it, and its standing.
+
+    `last` is the record of the screen that wrote the row, which holds `digest` of it, and
+    `touched` how many screens did so: by both the row is held against the ledger (projection.py).
+    """
 
     wallet = models.CharField(max_length=128, unique=True)
     state = models.TextField(blank=True)
     payments = models.PositiveBigIntegerField(default=0)
     standing = models.CharField(max_length=9, choices=Standing, blank=True, default=Standing.NONE)
     updated_at = models.DateTimeField()
+    last = models.BigIntegerField(null=True)
+    touched = models.PositiveBigIntegerField(default=0)
 
     objects = ProfileQuerySet.as_manager()
 
     class Meta:
         verbose_name = "wallet profile"
-        ordering: ClassVar[list[str]] = ["-updated_at", "-pk"]
+        ordering: ClassVar[list[str]] = ["-pk"]
         default_permissions = ("view",)
+        # none on what each screen changes, so that a change leaves every index as it is
         indexes: ClassVar[list[Any]] = [
-            models.Index(fields=["-updated_at", "-id"], name="wallet_profile_recent"),
+            models.Index(
+                fields=["wallet", "standing"],
+                condition=~models.Q(standing=""),
+                name="wallet_profile_flagged",
+            ),
         ]
         constraints: ClassVar[list[Any]] = [
             models.CheckConstraint(
@@ -78,9 +114,41 @@ class WalletProfile(models.Model):
     @property
     def profile(self) -> Profile:
         """The profile as the rules have it."""
-        return read(json.loads(self.state) if self.state else ())
+        return read(self.state)
 
     def keep(self, known: Profile, *, now: datetime) -> None:
         """Set the profile; the caller saves the row."""
-        self.state = json.dumps(recorded(known), separators=(",", ":"))
+        self.state = text_of(known)
         self.payments, self.updated_at = known.count, now
+
+    def touch(self, *, standing: str, now: datetime) -> None:
+        """Count a screen of this wallet; the caller saves the row."""
+        self.standing, self.touched, self.updated_at = standing, self.touched + 1, now
+
+    @property
+    def digest(self) -> str:
+        """What a screen's record says of the row that it left: profile and count of screens."""
+        said = f"{self.wallet}:{self.touched}:{self.state}"
+        return blake2b(said.encode(), digest_size=16).hexdigest()
+
+
+def _made(row: Sequence[Any]) -> WalletProfile:
+    return WalletProfile(**dict(zip(COLUMNS, row, strict=True)))
+
+
+def _pair(wallets: Sequence[str]) -> Any:
+    found = WalletProfile.objects.filter(wallet__in=wallets).order_by("wallet")
+    return found.values_list(*COLUMNS)
+
+
+def _flagged(wallets: Sequence[str]) -> Any:
+    # written as a literal: the planner must know that the index of flagged ones serves
+    known = WalletProfile.objects.filter(
+        RawSQL("standing <> ''", (), models.BooleanField()), wallet__in=wallets
+    )
+    return known.order_by().values_list("wallet", "standing")
+
+
+HELD = Select(_pair)
+LOCKED = Select(lambda wallets: _pair(wallets).select_for_update())
+FLAGGED = Select(_flagged)

@@ -1,5 +1,6 @@
 """AML screens: an append-only, sealed record of each; events are those of them that warn."""
 
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from django.db import models
@@ -7,6 +8,7 @@ from django.db.models import Q
 
 from apps.core.canonical import digest
 from apps.core.ledger import LedgerRecord
+from apps.core.prepared import Select
 from apps.sar.models import SarEntry, blocking
 
 KIND = "aml"  # of its cases and of its entries in the SAR log
@@ -52,9 +54,11 @@ class AmlScreen(LedgerRecord):
         ordering: ClassVar[list[str]] = ["-pk"]
         default_permissions = ("view",)
         indexes: ClassVar[list[Any]] = [
-            models.Index(fields=["payment_key", "id"], name="amlscreen_payment"),
-            models.Index(fields=["wallet", "-id"], condition=~Q(level=""), name="amlscreen_events"),
-            models.Index(fields=["owner", "-id"], name="amlscreen_owner"),
+            # of the first screen of a payment `amlscreen_counted_once` knows
+            models.Index(
+                fields=["payment_key", "id"], condition=Q(counted=False), name="amlscreen_again"
+            ),
+            models.Index(fields=["wallet", "-id"], name="amlscreen_wallet"),
         ]
         constraints: ClassVar[list[Any]] = [
             models.UniqueConstraint(
@@ -69,7 +73,8 @@ class AmlScreen(LedgerRecord):
         ]
 
     def __str__(self) -> str:
-        return f"{self.screen_id} {self.action}"
+        said = {"PROCEED": "let through", "FLAG": "flagged", "BLOCK": "blocked"}[self.action]
+        return f"Payment {said}, screen {self.screen_id}"
 
     @staticmethod
     def key_of(*, owner: str, payment_id: str, sender: str, receiver: str) -> str:
@@ -80,3 +85,12 @@ class AmlScreen(LedgerRecord):
     def spared(cls, *, before: Any) -> models.Q:
         entries = SarEntry.objects.filter(kind=KIND, pk__in=blocking(before=before))
         return models.Q(screen_id__in=list(entries.values_list("ref", flat=True)))
+
+
+def _known(keys: Sequence[str]) -> Any:
+    # each half has an index of its own
+    first, again = (Q(payment_key__in=keys, counted=flag) for flag in (True, False))
+    return AmlScreen.objects.filter(first | again).order_by().values_list("pk")
+
+
+KNOWN = Select(_known)  # the earlier screens of a payment

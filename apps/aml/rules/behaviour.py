@@ -1,50 +1,81 @@
 """Signals about a wallet's own behaviour: amounts, rhythm, age. Pure. Document 1 section 2.4."""
 
-from apps.aml.rules.profile import LOG_UNIT, log_of
-from apps.aml.rules.scene import DAY, HOUR, MONTH, USD, WEEK, Found, Scene, ramp, usd
+from apps.aml.rules.profile import LOG_UNIT, REPORTED, log_of
+from apps.aml.rules.scene import DAY, HOUR, MONTH, USD, Found, Scene, date_of, ramp, usd
 
 # What is reported or identified from: travel rule 1,000 (EUR and USD) and 3,000 (31 CFR 1010.410),
 # currency transaction reports 10,000 (31 CFR 1010.311)
 THRESHOLDS = (1_000 * USD, 3_000 * USD, 10_000 * USD)
 JUST_BELOW = 95  # per cent of a threshold from which an amount is just below it
-REPORTED = 10_000 * USD
+BUNCHED = 3  # of so many kept payments one just below: no chance for one whose amounts are usual
 PARTS = 3  # equal or small amounts from which a sum is called split
 ALIKE = 2  # per cent by which equal parts may differ
-BURST = 4  # payments in a day, this one included
+BURST = 4  # payments of today and yesterday, this one included
+TIMES = 1.5  # as much as usual, from which a sum of small payments is more than the business
 NEW_UNTIL = 10  # payments before which a wallet is new (document 1 section 2.4)
 NEW_MOVES = 10_000 * USD
 UNUSUAL = 2.0  # standard deviations of the logarithm of amounts
 LEAST_SPREAD = 0.25  # a wallet that always pays the same is not held to the cent
 KNOWN_FROM = 5  # payments from which a wallet has a history to be held against
-ASLEEP = MONTH
+ASLEEP = MONTH // DAY
 ROUND_FROM = 1_000 * USD
 HOURS_FROM = 20
 RARE_HOUR = 2  # per cent of all payments in an hour and its neighbours
 
 
 def just_below(scene: Scene) -> Found:
-    """Tell an amount that stays just under a threshold of reporting or identification."""
+    """Tell an amount that stays just under a threshold of reporting or identification.
+
+    Of a wallet that always pays about as much, an amount there says nothing by itself: the more it
+    pays, the more often one falls there. Of such a wallet, and of the thresholds of identification,
+    it is told where many lie there.
+    """
     amount = scene.payment.amount
-    for limit in THRESHOLDS:
-        if limit * JUST_BELOW // 100 <= amount < limit:
-            share = amount * 100 // limit
-            said = f"{usd(amount)} is {share} % of the threshold of {usd(limit)}."
-            return f"{share} %", ramp(share, least=JUST_BELOW, full=99), said
-    return None
+    limit = next((one for one in THRESHOLDS if _below(amount, one)), None)
+    if limit is None:
+        return None
+    mine = [one.amount for one in scene.own.recent if one.out == scene.out]
+    there = sum(_below(one, limit) for one in mine)
+    many = there and there * BUNCHED >= len(mine)
+    if not many and (limit < REPORTED or _usual(scene)):
+        return None
+    share = amount * 100 // limit
+    said = f"{usd(amount)} is {share} % of the threshold of {usd(limit)}."
+    return f"{share} %", ramp(share, least=JUST_BELOW, full=99), said
+
+
+def _below(amount: int, limit: int) -> bool:
+    return limit * JUST_BELOW // 100 <= amount < limit
+
+
+def _usual(scene: Scene) -> bool:
+    """Tell an amount that is not unusual of a wallet that has a history."""
+    mean, spread = scene.own.spread()
+    away = abs(log_of(scene.payment.amount) / LOG_UNIT - mean)
+    return scene.own.solid >= KNOWN_FROM and away < UNUSUAL * max(spread, LEAST_SPREAD)
 
 
 def structuring(scene: Scene) -> Found:
-    """Tell amounts under the reporting threshold that together exceed it, within a week."""
-    amount = scene.payment.amount
-    parts = [m.amount for m in scene.within(WEEK, out=scene.out) if m.amount < REPORTED]
-    total = sum(parts) + amount
-    if amount >= REPORTED or len(parts) + 1 < PARTS or total < REPORTED:
+    """Tell amounts under the reporting threshold that together exceed it, within a week.
+
+    Not of a wallet whose weeks are always such: what it moved before is its business.
+    """
+    amount, out = scene.payment.amount, scene.out
+    since = scene.today - 7
+    week = scene.own.since(since)
+    parts = sum(one.small[out] for one in week) + 1
+    total = sum(one.small_volume[out] for one in week) + amount
+    if amount >= REPORTED or parts < PARTS or total < REPORTED:
+        return None
+    before = scene.own.volume - sum(sum(one.volume) for one in week)
+    weeks = max(1.0, (since - scene.own.first_at // DAY) / 8)
+    if total < TIMES * before / weeks:
         return None
     said = (
-        f"{len(parts) + 1} payments of less than {usd(REPORTED)} within 7 days come to "
+        f"{parts} payments of less than {usd(REPORTED)} since {date_of(since)} come to "
         f"{usd(total)}."
     )
-    return usd(total), ramp(len(parts) + 1, least=PARTS, full=8), said
+    return usd(total), ramp(parts, least=PARTS, full=8), said
 
 
 def equal_parts(scene: Scene) -> Found:
@@ -62,56 +93,60 @@ def equal_parts(scene: Scene) -> Found:
 
 
 def velocity(scene: Scene) -> Found:
-    """Tell a day with far more payments than the wallet's days have."""
-    today = len(scene.within(DAY)) + 1
-    if today < BURST:
+    """Tell two days with far more payments than the wallet's days had before."""
+    since = scene.today - 1
+    lately = sum(sum(one.times) for one in scene.own.since(since)) + 1
+    if lately < BURST:
         return None
-    days = max(1, (scene.payment.at - scene.own.first_at) // DAY)
-    usual = (scene.own.count - today + 1) / days
-    if today < 3 * usual:
+    days = since - scene.own.first_at // DAY
+    usual = (scene.own.count - lately + 1) / days if days > 0 else 0.0
+    if lately < 3 * usual:
         return None
-    said = f"{today} payments within 24 hours; usual are {usual:.1f} a day."
-    return str(today), ramp(today, least=BURST, full=12), said
+    rate = f"{usual:.1f} a day" if usual >= 1 else "less than one a day"
+    said = f"{lately} payments since {date_of(since)}; before that, {rate} was usual."
+    return str(lately), ramp(lately, least=BURST, full=12), said
 
 
 def unusual_amount(scene: Scene) -> Found:
     """Tell an amount far above what the wallet pays or receives."""
     own, amount = scene.own, scene.payment.amount
-    if own.count < KNOWN_FROM:
+    if own.solid < KNOWN_FROM:
         return None
     mean, spread = own.spread()
     score = (log_of(amount) / LOG_UNIT - mean) / max(spread, LEAST_SPREAD)
     if score < UNUSUAL:
         return None
     said = (
-        f"{usd(amount)} lies {score:.1f} standard deviations above the {own.count} payments "
-        f"before, {usd(own.average)} on average."
+        f"{usd(amount)} lies {score:.1f} standard deviations above the {own.solid} payments "
+        f"before; all were {usd(own.average)} on average."
     )
     return f"{score:.1f}", ramp(score, least=UNUSUAL, full=5), said
 
 
 def new_and_large(scene: Scene) -> Found:
     """Tell a new wallet that moves much."""
-    moved = scene.own.volume + scene.payment.amount
-    if scene.own.count >= NEW_UNTIL or moved < NEW_MOVES:
+    own = scene.own
+    moved = own.volume + scene.payment.amount
+    if own.solid >= NEW_UNTIL or moved < NEW_MOVES:
         return None
-    said = f"{usd(moved)} moved within the first {scene.own.count + 1} payments."
+    first = f"the first {own.count + 1} payments" if own.count else "its first payment"
+    said = f"{usd(moved)} moved within {first}."
     return usd(moved), ramp(moved, least=NEW_MOVES, full=10 * NEW_MOVES), said
 
 
 def awoken(scene: Scene) -> Found:
-    """Tell a wallet that slept for long and now pays again and again, or more than ever."""
-    own, at = scene.own, scene.payment.at
-    moves = [*[m.at for m in own.recent], at]
-    lately = [one for one in moves if one > at - 2 * DAY]
-    before = [one for one in moves if one <= at - 2 * DAY]
-    if own.count < PARTS or len(before) < 2 or len(lately) < 2:
+    """Tell a wallet that slept for long and now pays again and again."""
+    own, since = scene.own, scene.today - 1
+    lately = own.since(since)
+    before = [one.day for one in own.days if one.day < since]
+    many = sum(sum(one.times) for one in lately) + 1
+    if own.count < PARTS or not before or many < 2:
         return None
-    slept = lately[0] - before[-1]
+    slept = (lately[0].day if lately else scene.today) - before[-1]
     if slept < ASLEEP:
         return None
-    said = f"{len(lately)} payments within 2 days after {slept // DAY} days without any."
-    return f"{slept // DAY} days", ramp(len(lately), least=2, full=6), said
+    said = f"{many} payments since {date_of(since)} after {slept} days without any."
+    return f"{slept} days", ramp(many, least=2, full=6), said
 
 
 def round_amount(scene: Scene) -> Found:
@@ -125,7 +160,7 @@ def round_amount(scene: Scene) -> Found:
 def odd_hour(scene: Scene) -> Found:
     """Tell an hour of the day at which the wallet hardly ever paid."""
     own, hour = scene.own, scene.payment.at // HOUR % 24
-    if own.count < HOURS_FROM:
+    if own.solid < HOURS_FROM:
         return None
     near = sum(own.hours[(hour + turn) % 24] for turn in (-1, 0, 1))
     if near * 100 > RARE_HOUR * own.count:

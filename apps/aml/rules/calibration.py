@@ -73,6 +73,9 @@ def _moved(cohort: str, signal: str, counts: Counts, was: int) -> Moved:
     learned = worth(counts, signal)
     if labels < FROZEN_BELOW:
         return Moved(cohort, signal, was, learned, was, f"frozen: {labels} labels of 50")
+    if min(counts.bad, counts.good) < MEASURED_FROM:
+        why = f"frozen: {counts.bad} bad and {counts.good} good, 50 of each can be measured"
+        return Moved(cohort, signal, was, learned, was, why)
     held = counts.held_bad.get(signal, 0) + counts.held_good.get(signal, 0)
     shrunk = (learned * held + first * SHRINK) // (held + SHRINK)
     step = first * MOST_MOVE // 100

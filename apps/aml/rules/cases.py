@@ -18,6 +18,16 @@ def signal_ref(name: str) -> str:
 SIGNAL_REFS = frozenset(signal_ref(one.id) for one in SIGNALS)
 
 
+def found_bad(reason: str, *, wallet: str, counterparty: str) -> str:
+    """Return whom a refusal for a reason finds to be bad: one of the two wallets, or nobody.
+
+    A payment may be refused because it was not explained: then nobody was found to be bad.
+    """
+    if reason in ("SUSPICION", "STRUCTURED", "LAYERING"):
+        return wallet
+    return counterparty if reason == "COUNTERPARTY" else ""
+
+
 def is_bad(outcome: str) -> bool:
     """Tell what a decision says of a payment: a rejected one was bad."""
     return outcome == "REJECT"

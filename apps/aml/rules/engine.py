@@ -33,15 +33,14 @@ class View:
     def judged(self, *, weights: Weights, listed: bool = False) -> Judgement:
         """Judge the payment for its wallet."""
         scene = Scene(self.payment, self.out, self.own, self.other, self.near, self.name_near)
-        return judge(signals=fired(scene), count=self.own.count, weights=weights, listed=listed)
+        return judge(signals=fired(scene), count=self.own.solid, weights=weights, listed=listed)
 
 
 def neighbours(*, payment: Payment, out: int, own: Profile, other: Profile) -> dict[str, int]:
     """Return the wallets at most two transfers away, of those that the profiles keep."""
     this, there = payment.sender, payment.receiver
     wallet, counterparty = (this, there) if out else (there, this)
-    found = {move.other: 2 for move in other.recent}
-    found |= {move.other: 1 for move in own.recent}
+    found = dict.fromkeys(other.others, 2) | dict.fromkeys(own.others, 1)
     found[counterparty] = 1
     found.pop(wallet, None)
     return found

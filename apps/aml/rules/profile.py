@@ -1,23 +1,32 @@
 """What is kept of a wallet: sums that never grow, and the last few movements. Pure.
 
 Everything is a whole number or a text, so that a profile is the same in a record, in a row and in
-memory. A profile has a fixed size whatever the wallet does: `RECENT` movements, `TRACES` origins,
-`BITS` of a Bloom filter. The sums do not depend on the order in which movements come.
+memory. A profile has a fixed size whatever the wallet does: sums of the last `DAYS` days on which
+it paid, `RECENT` movements, `MEETINGS` with wallets it had not met, `TRACES` origins, `BITS` of a
+Bloom filter. The sums do not depend on the order in which movements come, and no number of small
+payments pushes a large one out of them.
 """
 
+import json
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
-RECENT = 24  # movements that are kept one by one
+DAYS = 9  # on which there was a payment: today, the seven before, and one to see a pause
+RECENT = 16  # movements that are kept one by one: the last half, and the largest before those
+MEETINGS = 16  # first payments with a wallet
 TRACES = 16  # wallets whose money came here, over at most HOPS others
 HOPS = 6
 BITS = 1024  # of the filter that remembers counterparties
 KEPT_SHARE = (80, 101)  # per cent of what came in that may go on and still be that money
 LOG_UNIT = 1000  # logarithms of amounts are kept in thousandths
 DAY = 86_400
+ACQUAINTED = 7 * DAY  # after a first payment with a wallet
+DUST = 1_000_000  # micro-units of USD below which a payment says nothing of a wallet
+REPORTED = 10_000_000_000  # micro-units: transactions are reported from it (31 CFR 1010.311)
+OF_BEFORE = 14  # values of a profile as 2026-11.1 wrote it, without days and meetings
 
 
 class Move(NamedTuple):
@@ -29,6 +38,19 @@ class Move(NamedTuple):
     other: str
 
 
+class Meeting(NamedTuple):
+    """A first payment with a wallet; `again` 1 once there was another a week or more later.
+
+    What follows within the week is one meeting: who tests a way with a cent and then sends the sum
+    has met the wallet once.
+    """
+
+    at: int
+    out: int
+    other: str
+    again: int
+
+
 class Trace(NamedTuple):
     """Money of `origin` that came here over `hops` transfers; as much of it as `amount`."""
 
@@ -36,6 +58,16 @@ class Trace(NamedTuple):
     hops: int
     at: int
     amount: int
+
+
+class Day(NamedTuple):
+    """A UTC day: counts and sums of what came (0) and went (1); `small` are below REPORTED."""
+
+    day: int
+    times: tuple[int, int] = (0, 0)
+    volume: tuple[int, int] = (0, 0)
+    small: tuple[int, int] = (0, 0)
+    small_volume: tuple[int, int] = (0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +82,10 @@ class Payment:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """A wallet before a payment. `ln` and `ln2` are sums of logarithms and of their squares."""
+    """A wallet before a payment. `ln` and `ln2` are sums of logarithms and of their squares.
+
+    `dust` payments are counted and summed, and say nothing else: not how mature the wallet is.
+    """
 
     sent: int = 0
     received: int = 0
@@ -66,11 +101,19 @@ class Profile:
     risk: int = 0
     risk_at: int = 0
     known: int = 0
+    dust: int = 0
+    days: tuple[Day, ...] = ()
+    meetings: tuple[Meeting, ...] = ()
 
     @property
     def count(self) -> int:
         """How many payments were counted, either way."""
         return self.sent + self.received
+
+    @property
+    def solid(self) -> int:
+        """How many payments were no dust."""
+        return self.count - self.dust
 
     @property
     def average(self) -> int:
@@ -79,7 +122,7 @@ class Profile:
 
     def spread(self) -> tuple[float, float]:
         """Return mean and standard deviation of the logarithm of amounts; none below two."""
-        count = self.count
+        count = self.solid
         if count < 2:
             return 0.0, 0.0
         # exact in whole numbers before the one division
@@ -90,6 +133,15 @@ class Profile:
         """Tell whether a counterparty was seen; a wallet with very many may seem to know all."""
         mask = bits(other)
         return self.known & mask == mask
+
+    @property
+    def others(self) -> list[str]:
+        """The wallets that are remembered by name."""
+        return [one.other for one in self.recent] + [one.other for one in self.meetings]
+
+    def since(self, day: int) -> list[Day]:
+        """Return the days from one on, at most seven before the last payment, that had any."""
+        return [one for one in self.days if one.day >= day]
 
 
 NOTHING = Profile()
@@ -114,8 +166,10 @@ def after(*, sender: Profile, receiver: Profile, payment: Payment) -> tuple[Prof
 
 
 def _counted(known: Profile, payment: Payment, *, out: int, other: str) -> Profile:
-    log, hour = log_of(payment.amount), payment.at // 3600 % 24
+    dust = payment.amount < DUST
+    log, hour = 0 if dust else log_of(payment.amount), payment.at // 3600 % 24
     hours = known.hours
+    met = dust or known.knows(other)  # who is sent dust is not met
     return Profile(
         sent=known.sent + out,
         received=known.received + 1 - out,
@@ -125,17 +179,65 @@ def _counted(known: Profile, payment: Payment, *, out: int, other: str) -> Profi
         first_at=min(known.first_at, payment.at) if known.count else payment.at,
         last_at=max(known.last_at, payment.at),
         hours=(*hours[:hour], hours[hour] + 1, *hours[hour + 1 :]),
-        recent=(*known.recent, Move(payment.at, out, payment.amount, other))[-RECENT:],
+        recent=_kept((*known.recent, Move(payment.at, out, payment.amount, other)), RECENT),
         traces=known.traces,
-        met=known.met + (not known.knows(other)),
+        met=known.met + (not met),
         risk=known.risk,
         risk_at=known.risk_at,
-        known=known.known | bits(other),
+        known=known.known | (0 if dust else bits(other)),
+        dust=known.dust + dust,
+        days=_summed(known.days, payment, out),
+        meetings=known.meetings
+        if dust
+        else _met(known.meetings, Meeting(payment.at, out, other, 0), met=met),
+    )
+
+
+def _kept(entries: tuple[Any, ...], most: int) -> tuple[Any, ...]:
+    """Return at most so many movements or traces: the last half, and the largest before those.
+
+    So small payments push no large one out.
+    """
+    while len(entries) > most:
+        older = range(len(entries) - most // 2)
+        least = min(older, key=lambda place: (entries[place].amount, place))
+        entries = entries[:least] + entries[least + 1 :]
+    return entries
+
+
+def _summed(days: tuple[Day, ...], payment: Payment, out: int) -> tuple[Day, ...]:
+    """Return days with a payment in its own."""
+    day, small = payment.at // DAY, payment.amount < REPORTED
+    held = next((one for one in days if one.day == day), Day(day))
+    after = Day(
+        day,
+        _plus(held.times, out, 1),
+        _plus(held.volume, out, payment.amount),
+        _plus(held.small, out, int(small)),
+        _plus(held.small_volume, out, payment.amount if small else 0),
+    )
+    return tuple(sorted({*(one for one in days if one.day != day), after}))[-DAYS:]
+
+
+def _plus(pair: tuple[int, int], out: int, more: int) -> tuple[int, int]:
+    came, went = pair
+    return (came, went + more) if out else (came + more, went)
+
+
+def _met(meetings: tuple[Meeting, ...], now: Meeting, *, met: bool) -> tuple[Meeting, ...]:
+    """Return meetings with a new one, or with one that was repeated."""
+    if not met:
+        return (*meetings, now)[-MEETINGS:]
+    return tuple(
+        one._replace(again=1) if one.other == now.other and now.at - one.at >= ACQUAINTED else one
+        for one in meetings
     )
 
 
 def _traced(sender: Profile, receiver: Profile, payment: Payment) -> tuple[Trace, ...]:
     """Return whose money the receiver now holds: the sender's, and what the sender passes on."""
+    if payment.amount < DUST:
+        return receiver.traces
     least, most = (payment.amount * 100 // share for share in reversed(KEPT_SHARE))
     passed = (
         Trace(one.origin, one.hops + 1, payment.at, payment.amount)
@@ -143,11 +245,16 @@ def _traced(sender: Profile, receiver: Profile, payment: Payment) -> tuple[Trace
         if one.hops < HOPS and least <= one.amount <= most and one.origin != payment.receiver
     )
     new = (*passed, Trace(payment.sender, 1, payment.at, payment.amount))
-    return (*receiver.traces, *new)[-TRACES:]
+    return _kept((*receiver.traces, *new), TRACES)
 
 
 def recorded(known: Profile) -> list[Any]:
-    """Return a profile as it is stored: lists, whole numbers and texts."""
+    """Return a profile as it is stored: lists, whole numbers and texts, each wallet once."""
+    names: dict[str, int] = {}
+
+    def place(wallet: str) -> int:
+        return names.setdefault(wallet, len(names))
+
     return [
         known.sent,
         known.received,
@@ -157,28 +264,53 @@ def recorded(known: Profile) -> list[Any]:
         known.first_at,
         known.last_at,
         list(known.hours),
-        [list(one) for one in known.recent],
-        [list(one) for one in known.traces],
+        [[one.at, one.out, one.amount, place(one.other)] for one in known.recent],
+        [[place(one.origin), one.hops, one.at, one.amount] for one in known.traces],
         known.met,
         known.risk,
         known.risk_at,
         f"{known.known:x}",
+        known.dust,
+        [[one.day, *one.times, *one.volume, *one.small, *one.small_volume] for one in known.days],
+        [[one.at, one.out, place(one.other), one.again] for one in known.meetings],
+        list(names),
     ]
 
 
-def read(stored: Sequence[Any]) -> Profile:
-    """Return a profile from what `recorded` made; of nothing, an empty one."""
-    if not stored:
+def text_of(known: Profile) -> str:
+    """Return a profile as a row and a screen's record hold it: one text."""
+    return json.dumps(recorded(known), separators=(",", ":"))
+
+
+def read(stored: Sequence[Any] | str) -> Profile:
+    """Return a profile from what `recorded` or `text_of` made; of nothing, an empty one."""
+    given: Sequence[Any] = stored
+    if isinstance(stored, str):
+        given = json.loads(stored) if stored else ()
+    if not given:
         return NOTHING
-    *sums, hours, recent, traces, met, risk, risk_at, known = stored
+    if len(given) == OF_BEFORE:
+        return _of_before(given)
+    *sums, hours, recent, traces, met, risk, risk_at, known, dust, days, meetings, names = given
     kept: list[Any] = [
         *sums,
         tuple(hours),
-        tuple(Move(*one) for one in recent),
-        tuple(Trace(*one) for one in traces),
+        tuple(Move(at, out, amount, names[other]) for at, out, amount, other in recent),
+        tuple(Trace(names[origin], *rest) for origin, *rest in traces),
         met,
         risk,
         risk_at,
         int(known, 16),
+        dust,
+        tuple(Day(one[0], *zip(one[1::2], one[2::2], strict=True)) for one in days),
+        tuple(Meeting(at, out, names[other], again) for at, out, other, again in meetings),
     ]
+    return Profile(*kept)
+
+
+def _of_before(stored: Sequence[Any]) -> Profile:
+    *sums, hours, recent, traces, met, risk, risk_at, known = stored
+    moves = tuple(Move(*one) for one in recent)[-RECENT:]
+    origins = tuple(Trace(*one) for one in traces)
+    kept: list[Any] = [*sums, tuple(hours), moves, origins, met, risk, risk_at, int(known, 16)]
     return Profile(*kept)

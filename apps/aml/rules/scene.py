@@ -7,6 +7,7 @@ numbers, or None.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import NamedTuple
 
 from apps.aml.rules.profile import Move, Payment, Profile
@@ -54,8 +55,13 @@ class Scene:
         """The wallet on the other side."""
         return self.payment.receiver if self.out else self.payment.sender
 
+    @property
+    def today(self) -> int:
+        """The UTC day of the payment, counted from 1970."""
+        return self.payment.at // DAY
+
     def within(self, seconds: int, *, out: int | None = None) -> list[Move]:
-        """Return the wallet's own movements of the last so many seconds, this one not."""
+        """Return the kept movements of the wallet of the last so many seconds, this one not."""
         since = self.payment.at - seconds
         return [m for m in self.own.recent if m.at >= since and out in (None, m.out)]
 
@@ -89,6 +95,17 @@ class Signal:
 def usd(micro: int) -> str:
     """Return an amount as people read it: `9,800.00 USD`."""
     return f"{micro // 10_000 / 100:,.2f} USD"
+
+
+def money(amount: str) -> str:
+    """Return an amount that is stored as a text as people read it: `9,000.00`."""
+    whole, _, part = amount.partition(".")
+    return f"{int(whole):,}.{part or '00'}"
+
+
+def date_of(day: int) -> str:
+    """Return a day, counted from 1970, as people read it: `2026-11-20`."""
+    return datetime.fromtimestamp(day * DAY, UTC).date().isoformat()
 
 
 def ramp(value: float, *, least: float, full: float) -> int:

@@ -15,11 +15,12 @@ Action = Literal["PROCEED", "FLAG", "BLOCK"]
 Weights = Mapping[str, Mapping[str, int]]
 
 # Raised whenever a rule, a number or a sentence of these rules changes; part of every record.
-VERSION = "2026-11.1"
+VERSION = "2026-11.2"
 POINT = 1000
 CAUTION = 125  # per cent: what behaviour weighs of wallets that nobody knows yet
 HALF_LIFE = 90 * DAY  # of the running risk of a wallet
 AGAIN = 4  # the part of the lesser that a further finding adds to the running risk
+HIGH = 50 * POINT  # of which both must be: low scores add up to nothing, however many there are
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +119,10 @@ def tier_of(score: int) -> Tier:
 def judge(
     *, signals: Sequence[Fired], count: int, weights: Weights, listed: bool = False
 ) -> Judgement:
-    """Judge what fired for a wallet of `count` payments; a `listed` party blocks whatever it is."""
+    """Judge what fired for a wallet of `count` payments, dust not counted.
+
+    A `listed` party blocks whatever the score.
+    """
     cohort = maturity(count)
     held = weights[cohort.name]
     weighed = tuple(Weighed(one, _points(one, held[one.id], cohort)) for one in signals)
@@ -150,4 +154,6 @@ def risk_at(known: Profile, at: int) -> int:
 def with_risk(known: Profile, *, points: int, at: int) -> Profile:
     """Return a profile whose running risk has heard of another screen."""
     held = risk_at(known, at)
-    return replace(known, risk=max(held, points) + min(held, points) // AGAIN, risk_at=at)
+    lesser = min(held, points)
+    more = lesser // AGAIN if lesser >= HIGH else 0
+    return replace(known, risk=max(held, points) + more, risk_at=at)

@@ -20,7 +20,7 @@ SIGNALS: tuple[Signal, ...] = (
     Signal(
         "structuring",
         "Split under the reporting threshold",
-        "amounts of 7 days",
+        "amounts of 7 days, against the weeks before",
         f"{FATF}: structuring",
         40,
         behaviour.structuring,
@@ -36,7 +36,7 @@ SIGNALS: tuple[Signal, ...] = (
     Signal(
         "velocity",
         "Many payments in a day",
-        "counts of 24 hours against usual ones",
+        "counts of today and yesterday against the days before",
         f"{FATF}: frequency",
         35,
         behaviour.velocity,
@@ -68,7 +68,7 @@ SIGNALS: tuple[Signal, ...] = (
     Signal(
         "passed_on",
         "Passed on at once",
-        "what came and leaves within 2 days",
+        "what came within 2 days and leaves",
         f"{FATF}: immediate withdrawal",
         18,
         network.passed_on,
@@ -76,7 +76,7 @@ SIGNALS: tuple[Signal, ...] = (
     Signal(
         "fan_in",
         "Collects from many",
-        "senders of 30 days",
+        "senders met once, 60 days (7 of a new wallet)",
         "Typology fan-in (AMLSim)",
         42,
         network.fan_in,
@@ -84,7 +84,7 @@ SIGNALS: tuple[Signal, ...] = (
     Signal(
         "fan_out",
         "Distributes to many",
-        "receivers of 30 days",
+        "receivers met once, 60 days (7 of a new wallet)",
         "Typology fan-out (AMLSim)",
         42,
         network.fan_out,
@@ -92,7 +92,7 @@ SIGNALS: tuple[Signal, ...] = (
     Signal(
         "hub",
         "Counterparty is a hub",
-        "wallets that the counterparty met, 30 days",
+        "wallets that the counterparty met once, 60 days",
         "Typologies fan-in, fan-out",
         30,
         network.hub,

@@ -31,6 +31,7 @@ def answer(
         "risk_tier": judgement.tier.name,
         "action": judgement.action,
         "rule": judgement.rule.code,
+        "cohort": judgement.cohort,
         "signals": [signal(one) for one in judgement.signals],
         "sanctions": {"hit": gathered.listed, "parties": listed(gathered)},
         "profile": brief(own, at=epoch(now)),
@@ -68,7 +69,7 @@ def signal(one: Weighed) -> dict[str, Any]:
 def brief(known: Profile, *, at: int) -> dict[str, Any]:
     """Return a profile as ProfileBrief has it."""
     return {
-        "maturity": maturity(known.count).name,
+        "maturity": maturity(known.solid).name,
         "tx_count": known.count,
         "tx_volume_avg": from_micro(known.average),
         "risk_score": min(100, risk_at(known, at) // POINT),
@@ -77,15 +78,15 @@ def brief(known: Profile, *, at: int) -> dict[str, Any]:
 
 def whole(wallet: str, known: Profile, *, standing: str, at: int) -> dict[str, Any]:
     """Return a profile as ProfileOut has it."""
-    lately = [move.amount for move in known.recent if move.at > at - DAY]
+    lately = known.since(at // DAY - 1)
     found = brief(known, at=at) | {
         "wallet": wallet,
         "sent": known.sent,
         "received": known.received,
         "tx_volume": from_micro(known.volume),
         "counterparties": known.met,
-        "tx_last_24h": len(lately),
-        "volume_last_24h": from_micro(sum(lately)),
+        "tx_since_yesterday": sum(sum(one.times) for one in lately),
+        "volume_since_yesterday": from_micro(sum(sum(one.volume) for one in lately)),
         "standing": standing or "NONE",
     }
     if known.count:

@@ -6,6 +6,7 @@ is concluded: what is read here says whether a model is asked, and decides nothi
 
 from dataclasses import dataclass
 from datetime import datetime
+from decimal import Decimal
 from typing import Any
 
 from apps.advisory.chat import configured
@@ -13,10 +14,10 @@ from apps.aml.models import WalletProfile
 from apps.aml.reasoning import assessment
 from apps.aml.rules.engine import View, near, neighbours
 from apps.aml.rules.profile import NOTHING, Payment
-from apps.aml.rules.scoring import Judgement
+from apps.aml.rules.scoring import Judgement, prior
 from apps.aml.screening.asked import Asked
 from apps.aml.screening.parties import Party, parties
-from apps.aml.weighing import InForce, in_force
+from apps.aml.weighing import PRIOR, InForce, WeightsUnproved, in_force
 from apps.core.money import LossyAmount, to_micro
 from apps.core.problems import DomainError, Unavailable
 from apps.core.shapes import epoch
@@ -39,10 +40,14 @@ class AmountTooLarge(DomainError):
 
 @dataclass(frozen=True, slots=True)
 class Gathered:
-    """What a screen rests on beside the profiles."""
+    """What a screen rests on beside the profiles.
+
+    `converted` is None where no rate is held and a listed party blocks the payment all the same:
+    then its amount is nought, and it is not counted.
+    """
 
     payment: Payment
-    converted: Converted
+    converted: Converted | None
     engine: Engine
     parties: tuple[Party, Party]
     weights: InForce
@@ -62,7 +67,13 @@ class Gathered:
     @property
     def sample(self) -> bool:
         """Whether anything here is bundled sample data."""
-        return self.engine.sample or self.converted.source == SAMPLE
+        rate = self.converted.source if self.converted else ""
+        return self.engine.sample or rate == SAMPLE
+
+    @property
+    def usd(self) -> Decimal | None:
+        """The amount in USD, where a rate is held."""
+        return self.converted.amount_usd if self.converted else None
 
 
 def gather(*, asked: Asked, now: datetime) -> Gathered:
@@ -72,11 +83,11 @@ def gather(*, asked: Asked, now: datetime) -> Gathered:
     """
     engine = engines.current(now)
     converted = to_usd(amount=asked.amount, currency=asked.money, now=now)
-    if converted is None:
+    found = parties(engine=engine, wallets=(asked.wallet, asked.counterparty))
+    if converted is None and not any(one.listed for one in found):
         raise AmountUnvalued(f"No rate of {asked.money} of the last ten days is held.")
     payment = payment_of(asked, converted, now)
-    found = parties(engine=engine, wallets=(asked.wallet, asked.counterparty))
-    weights = in_force(now)
+    weights = _weights(now, listed=any(one.listed for one in found))
     held = WalletProfile.objects.held((asked.wallet, asked.counterparty))
     new = tuple(one for one in (asked.wallet, asked.counterparty) if one not in held)
     given = Gathered(payment, converted, engine, found, weights, new, None)
@@ -95,8 +106,20 @@ def gather(*, asked: Asked, now: datetime) -> Gathered:
     return Gathered(payment, converted, engine, found, weights, new, said)
 
 
-def payment_of(asked: Asked, converted: Converted, now: datetime) -> Payment:
+def _weights(now: datetime, *, listed: bool) -> InForce:
+    """Return the weights; where they are not proved, a listed party blocks without them."""
+    try:
+        return in_force(now)
+    except WeightsUnproved:
+        if not listed:
+            raise
+        return InForce(PRIOR, prior())
+
+
+def payment_of(asked: Asked, converted: Converted | None, now: datetime) -> Payment:
     """Return the payment as the rules have it; AmountTooLarge for what 64 bits cannot hold."""
+    if converted is None:
+        return Payment(asked.sender, asked.receiver, 0, epoch(now))
     try:
         micro = to_micro(converted.amount_usd)
     except LossyAmount as error:

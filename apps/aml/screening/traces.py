@@ -35,7 +35,7 @@ def review(
         reference=asked.payment_id,
         amount=asked.amount,
         currency=asked.money,
-        amount_usd=gathered.converted.amount_usd,
+        amount_usd=gathered.usd,
         risk=_risk(record, judgement),
         risk_score=judgement.score,
         reasons=list(_reasons(record, judgement)),
@@ -89,7 +89,7 @@ def log_blocked(
             facts=Facts(
                 amount=asked.amount,
                 currency=asked.money,
-                usd=gathered.converted.amount_usd,
+                usd=gathered.usd,
                 reference=asked.payment_id,
                 wallet=asked.wallet,
                 picture=_picture(record),

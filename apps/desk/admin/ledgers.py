@@ -9,9 +9,12 @@ from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.urls import path
 
+from apps.core.chain import unsealed, waiting_fault
 from apps.core.ledger import GENESIS, LedgerRecord, ledgers
 from apps.core.models import LedgerHead, Seal
 from apps.desk.pages import ReadOnly
+
+LOOKED_AT = 500  # of the records of a ledger that wait
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +25,7 @@ class Standings:
     title: str
     sealed: int
     waiting: int
+    refused: int
     digest: str
 
 
@@ -50,10 +54,27 @@ def _standing(name: str, model: type[LedgerRecord], head: LedgerHead | None) -> 
     below = head.watermark if head else 0
     records = model._default_manager.filter(pk__gt=below).count()
     sealed = Seal.objects.filter(Q(ledger=name), record_id__gt=below).count()
+    refused = _refused(model, below) if records > sealed else 0
     return Standings(
         name=name,
         title=str(model._meta.verbose_name_plural),
         sealed=head.position if head else 0,
-        waiting=records - sealed,
+        waiting=max(0, records - sealed - refused),
+        refused=refused,
         digest=head.digest if head else GENESIS,
     )
+
+
+def _refused(model: type[LedgerRecord], below: int) -> int:
+    """Count unsealed records that this platform did not write: the sealer never takes them.
+
+    Looks at the first of those that wait; more than so many say the same.
+    """
+    waiting = list(unsealed(model, below)[:LOOKED_AT])
+    seals = Seal.objects.filter(ledger=model.LEDGER)
+    known = set(
+        seals.filter(content__in=[one.content_hash() for one in waiting]).values_list(
+            "content", flat=True
+        )
+    )
+    return sum(bool(waiting_fault(one, known)) for one in waiting)

@@ -20,7 +20,7 @@ from apps.registry import proving
 from apps.registry.deciding import deactivate
 from apps.registry.forms import RegisterForm, UpgradeForm
 from apps.registry.models import Registration
-from apps.registry.pages import listing
+from apps.registry.pages import listing, waiting
 from apps.registry.pages import registration as page
 from apps.registry.register.asked import DESK, Asked, Who, asked
 from apps.registry.register.gather import gather
@@ -46,6 +46,7 @@ class RegistrationAdmin(ReadOnly):
                 wrap(require_http_methods(READS)(self.register)),
                 name=f"{name}_register",
             ),
+            path("waiting/", self.page_view(self.waiting), name=f"{name}_waiting"),
             path("<id:object_id>/", self.page_view(self.change_view), name=f"{name}_change"),
             path("<id:pk>/upgrade/", wrap(posted(self.upgrade)), name=f"{name}_upgrade"),
             path(
@@ -74,6 +75,13 @@ class RegistrationAdmin(ReadOnly):
             "may_register": request.user.has_perm("registry.register_wallet"),
         }
         return self.draw(request, "registry/list.html", shown)
+
+    def waiting(self, request: HttpRequest) -> HttpResponse:
+        """Show what waits, fifty at a time: registrations under review, LEIs not in force."""
+        self._check(request, "view_registration")
+        wanted, user = waiting.Asked.read(request.GET), cast(User, request.user)
+        shown = waiting.context(asked=wanted, user=user, now=now())
+        return self.draw(request, "registry/waiting.html", shown)
 
     def change_view(
         self, request: HttpRequest, object_id: Any, form_url: str = "", extra_context: Any = None

@@ -10,15 +10,21 @@ from django.db import transaction
 from rest_framework import serializers
 
 from apps.core.problems import Conflict, DomainError, Unavailable
+from apps.lei.naming import same_name
 from apps.registry.importing.reading import fault_of, submitted
 from apps.registry.models import ImportLine, Registration, WalletImport
-from apps.registry.models.registrations import name_key
 from apps.registry.register.asked import DESK, Asked, Who
 from apps.registry.register.gather import Gathered, gather
-from apps.registry.register.write import RegistrationRefused, Submission, judged, submit
+from apps.registry.register.write import (
+    CountryRefused,
+    RegistrationRefused,
+    Submission,
+    judged,
+    refusal,
+    submit,
+)
 from apps.registry.rules.importing import UNFIT, LineFacts, comes_to
 
-REFUSED = "This registration cannot be made."  # nothing is said of why: no tipping-off
 MOST_BESIDE = 10
 
 
@@ -82,7 +88,7 @@ def _foreseen(line: ImportLine, wanted: Asked, now: datetime) -> Told:
     rule = comes_to(LineFacts(step=gathered.step, refused=judgement.refused))
     named = checks.entity.legal_name[:500] if checks.entity else ""
     if judgement.refused:
-        return Told(rule.code, REFUSED, gleif_name=named)
+        return Told(rule.code, refusal(judgement).detail, gleif_name=named)
     why = " ".join(one.reason for one in judgement.findings)
     review = bool(judgement.findings) or (held is not None and held.under_review)
     return Told(rule.code, why, review, named, held)
@@ -92,7 +98,8 @@ def _stands(gathered: Gathered, held: Registration | None) -> Told:
     rule = comes_to(LineFacts(step=gathered.step))
     conflict = gathered.step == "OTHER_ENTITY" and held is not None
     lei = f" (LEI {held.lei})" if held and held.lei else ""
-    why = f"It stands under {held.legal_name}{lei}." if conflict and held else ""
+    named = f"{held.legal_name}{lei}".removesuffix(".") if held else ""
+    why = f"It stands under {named}." if conflict else ""
     review, named = (held.under_review, held.gleif_name) if held else (False, "")
     return Told(rule.code, why, review, named, held)
 
@@ -109,13 +116,13 @@ def _beside(line: ImportLine, wanted: Asked) -> tuple[tuple[str, str], ...]:
         .filter(wallet__in=before.values("wallet"))
         .values_list("wallet", flat=True)
     )
-    own = name_key(wanted.submitted.legal_name)
+    own = wanted.submitted.legal_name
     named = (
         (wallet, str(given.get("legalName", "")))
         for wallet, given in before.values_list("wallet", "given")[:MOST_BESIDE]
         if wallet not in standing
     )
-    return tuple(one for one in named if name_key(one[1]) != own)
+    return tuple(one for one in named if not same_name(one[1], own))
 
 
 def carry_out(line: ImportLine, *, batch: WalletImport, now: datetime) -> Told:
@@ -159,7 +166,7 @@ def _faulty(fault: str) -> Told:
 
 
 def _came_to(found: Submission) -> Told:
-    refused = isinstance(found.refused, RegistrationRefused)
+    refused = isinstance(found.refused, RegistrationRefused | CountryRefused)
     rule = comes_to(LineFacts(step=found.step, refused=refused))
     if found.refused is not None:
         return Told(rule.code, found.refused.detail)

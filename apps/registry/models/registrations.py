@@ -1,5 +1,6 @@
 """Who is behind a wallet, as it stands now."""
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any, ClassVar, Self
 
@@ -7,7 +8,8 @@ from django.db import models
 from django.db.models import F, Q
 
 from apps.lei.names import fold
-from apps.registry.rules.lei import LEI_STATUSES
+from apps.lei.naming import same_name
+from apps.registry.rules.lei import LEI_STATUSES, NOT_IN_FORCE
 from apps.registry.rules.steps import Standing
 from apps.registry.wallets import LONGEST, Family
 
@@ -36,8 +38,20 @@ class RegistrationQuerySet(models.QuerySet["Registration"]):
         return self.active().filter(wallet=wallet).first()
 
     def under_another_name(self, *, lei: str, name: str) -> Self:
-        """Return active registrations of an entity (LEI) that are not under this legal name."""
-        return self.active().filter(lei=lei).exclude(name_key=name_key(name))
+        """Return active registrations of an entity (LEI) that are not under this legal name.
+
+        Spellings of one name are one: `Acme Ltd` and `Acme Limited`.
+        """
+        rows = self.active().filter(lei=lei).exclude(name_key=name_key(name))
+        held = rows.order_by().values_list("legal_name", flat=True).distinct()
+        return rows.filter(legal_name__in=[one for one in held if not same_name(one, name)])
+
+    def named_like(self, starts: Iterable[str]) -> Self:
+        """Return registrations whose legal name begins with any of these, folded."""
+        found = Q(pk__in=())
+        for start in starts:
+            found |= Q(name_key__startswith=start)
+        return self.filter(found)
 
 
 class Registration(models.Model):
@@ -63,6 +77,8 @@ class Registration(models.Model):
     lei_seen_at = models.DateTimeField(null=True)
     active = models.BooleanField(default=True)
     under_review = models.BooleanField(default=False)
+    review_since = models.DateTimeField(null=True, help_text="Since when it is under review")
+    lei_since = models.DateTimeField(null=True, help_text="Since when the LEI is in this state")
     owner = models.CharField(max_length=80, help_text="Who registered it, as `account:7`")
     registered_at = models.DateTimeField()
     effective_at = models.DateTimeField()
@@ -104,6 +120,16 @@ class Registration(models.Model):
         ]
         indexes: ClassVar[list[Any]] = [
             models.Index(fields=["active", "lei_status", "-id"], name="registration_by_lei_state"),
+            models.Index(
+                fields=["review_since", "id"],
+                condition=Q(active=True, under_review=True),
+                name="registration_review_queue",
+            ),
+            models.Index(
+                fields=["lei_since", "id"],
+                condition=Q(active=True, lei_status__in=NOT_IN_FORCE),
+                name="registration_lei_queue",
+            ),
             models.Index(fields=["active", "under_review", "-id"], name="registration_in_review"),
             models.Index(fields=["lei", "active", "wallet"], name="registration_of_entity"),
         ]
@@ -147,13 +173,24 @@ class Registration(models.Model):
         """Set the legal name and by what it is found."""
         self.legal_name, self.name_key = name, name_key(name)
 
+    def look_at(self, *, now: datetime) -> None:
+        """Put it under review, from the first finding on."""
+        if not self.under_review:
+            self.under_review, self.review_since = True, now
+
+    def lei_stands(self, status: str, *, now: datetime) -> None:
+        """Set the state of the LEI, and since when it is another."""
+        if self.lei_status != status or self.lei_since is None:
+            self.lei_status, self.lei_since = status, now if self.lei else None
+
     def clear(self) -> None:
         """End the review: what waited for it counts."""
-        self.under_review, self.pending = False, {}
+        self.under_review, self.review_since, self.pending = False, None, {}
 
     def end(self, *, now: datetime) -> None:
         """End the registration; what it was stays."""
-        self.active, self.ended_at, self.under_review = False, now, False
+        self.active, self.ended_at = False, now
+        self.under_review, self.review_since = False, None
 
 
 def name_key(name: str) -> str:

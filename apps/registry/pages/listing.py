@@ -11,7 +11,7 @@ from apps.core.lei import is_valid
 from apps.registry.models import Registration, RegistrationType
 from apps.registry.models.registrations import name_key
 from apps.registry.reads import statuses_now
-from apps.registry.rules.lei import LAPSED, RETIRED, UNVERIFIED
+from apps.registry.rules.lei import NOT_IN_FORCE
 from apps.registry.wallets import BadWallet, read
 
 PAGE = 50
@@ -22,7 +22,6 @@ STATES = {
     "ended": "Deactivated",
 }
 TYPES = dict(RegistrationType.choices)
-NOT_IN_FORCE = (LAPSED, RETIRED, UNVERIFIED)
 FILTERS = ("q", "state", "type")
 
 

@@ -1,6 +1,6 @@
 """One registration whole: the entity beside what GLEIF has, its proof, its case, what happened."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
@@ -171,11 +171,12 @@ def _timeline(row: Registration, events: list[RegistrationEvent]) -> list[Happen
     changes = {one.pk: one for one in EntityChange.objects.filter(registration=row).select_related(
         "proposed_by", "decided_by"
     )}  # fmt: skip
+    names = tenants.names({one.caller for one in events if one.caller})
     found, before = [], dict[str, Any]()
     for event in events:
         stands = event.data.get("stands") or {}
         change = changes.get(event.data.get("change", 0))
-        found.append(_happened(event, [*_moved(before, stands), *_by_two(change)]))
+        found.append(_happened(event, [*_moved(before, stands), *_by_two(change)], names))
         before = stands
     return found[::-1]
 
@@ -185,7 +186,7 @@ def _moved(before: dict[str, Any], after: dict[str, Any]) -> Iterator[str]:
     for name, label in COMPARED:
         was, now = before.get(name), after.get(name)
         if before and after and was != now:
-            yield f"{label}: {_written(was)} → {_written(now)}."
+            yield f"{label}: {_written(was)} → {_written(now).removesuffix('.')}."
 
 
 def _written(value: Any) -> str:
@@ -199,19 +200,15 @@ def _by_two(change: EntityChange | None) -> Iterator[str]:
         yield f"Approved by {change.decided_by}{f': {change.note}' if change.note else '.'}"
 
 
-def _happened(event: RegistrationEvent, changed: list[str]) -> Happened:
+def _happened(event: RegistrationEvent, changed: list[str], names: Mapping[str, str]) -> Happened:
     said = event.data
     why = changed + ([str(said["reason"])] if said.get("reason") else [])
     why += [str(one["reason"]) for one in said.get("findings", ())]
-    who = event.by.get_username() if event.by else tenants_name(event.caller)
+    who = event.by.get_username() if event.by else names.get(event.caller, event.caller)
     if said.get("case"):
         why.append("An officer decided its case.")
     if said.get("via"):
         why.append(f"By {said['via']}.")
     proof = tuple((name, str(said[name])) for name in PROOF if said.get(name))
+    who = who or "the platform"
     return Happened(event.recorded_at, event.get_action_display(), who, tuple(why), proof)
-
-
-def tenants_name(caller: str) -> str:
-    """Return who called; of the platform itself nobody did."""
-    return caller or "the platform"

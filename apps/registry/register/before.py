@@ -1,14 +1,18 @@
-"""What a submission is compared with: how the wallet stood before, and what GLEIF calls it."""
+"""What a submission is compared with: how the wallet stood before, and who else bears its names."""
+
+from collections.abc import Iterator
 
 from apps.lei import names
+from apps.lei.models import LeiRecord
+from apps.lei.naming import close_names, core, same_name
 from apps.lei.values import Entity
-from apps.names.payee import compare
 from apps.registry.models import Registration
 from apps.registry.models.registrations import name_key
 from apps.registry.register.asked import Asked
 from apps.registry.rules.steps import another_entity
 
-SAME_ENTITY_FROM = 75  # as for the owners of agents (apps/agents/rules/levels.py)
+MOST_LIKE = 200  # names of others that begin like an alias, of each kind
+LEAST_PREFIX = 3  # letters
 
 
 def earlier(held: Registration | None, asked: Asked, own: int | None) -> str:
@@ -41,13 +45,44 @@ def added(stood: Registration | None, asked: Asked) -> list[str]:
     return [one for one in asked.submitted.aliases or () if name_key(one) not in known]
 
 
-def is_named(name: str, entity: Entity) -> bool:
-    """Tell whether a name is an entity's: word by word, and with no other legal form.
+def borrowed(
+    stood: Registration | None, asked: Asked, entity: Entity | None
+) -> list[tuple[str, str]]:
+    """Return the aliases that are, or nearly are, another's legal name, each with whose it is.
 
-    `Bloomberg Inc.` and `Bloomberg L.P.` are two companies, each with an LEI of its own.
+    Others are entities that are registered here, and those that GLEIF has, where they begin alike;
+    two queries. A name that GLEIF bears out, or that counts for the wallet already, is its own.
     """
-    if not names.agrees(name, entity):
-        return False
-    legal, *others = names.legal_names(entity)
-    found = compare(submitted=name, registered=legal, aliases=others)
-    return found.score >= SAME_ENTITY_FROM
+    counted = {name_key(one) for one in (stood.counted_names if stood and stood.active else ())}
+    new = [
+        one
+        for one in asked.submitted.aliases or ()
+        if name_key(one) not in counted and not (entity and names.bears(one, entity))
+    ]
+    others = list(_others(new, asked, entity)) if new else []
+    own, found = asked.submitted.legal_name, []
+    for alias in new:
+        whose = next((told for name, told in others if close_names(alias, name, own=own)), "")
+        if whose:
+            found.append((alias, whose))
+    return found
+
+
+def _others(aliases: list[str], asked: Asked, entity: Entity | None) -> Iterator[tuple[str, str]]:
+    """Yield legal names of others that begin as these aliases do, and who they are in words."""
+    starts = {start for one in aliases for start in _starts(one)}
+    lei = entity.lei if entity else ""
+    own = asked.submitted.legal_name
+    here = Registration.objects.active().named_like(starts)
+    for name, held in here.values_list("legal_name", "lei").distinct()[:MOST_LIKE]:
+        if not (same_name(name, own) or (lei and held == lei)):
+            yield name, f"{name}, registered here"
+    for name, held in LeiRecord.objects.named_like(starts, most=MOST_LIKE):
+        if held != lei and not same_name(name, own):
+            yield name, f"{name} (LEI {held})"
+
+
+def _starts(name: str) -> set[str]:
+    """Return how names like this one begin: two thirds of it, with and without its points."""
+    written = (core(name), names.fold(name))
+    return {one[: max(LEAST_PREFIX, len(core(name)) * 2 // 3)] for one in written if one}

@@ -3,11 +3,14 @@
 Reads only, and outside any transaction: an LEI that is not held waits for GLEIF.
 """
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
 from apps.core.problems import DomainError, Unavailable
+from apps.countries.listings import listings_at
+from apps.countries.rules import EMBARGO, STANDARD, Listings
 from apps.lei import gleif, lookups, names
 from apps.lei.values import Entity, Lookup
 from apps.registry.models import Registration
@@ -49,6 +52,7 @@ class Checks:
     entity: Entity | None
     sample: bool
     at: datetime
+    countries: tuple[tuple[str, str], ...] = ()
 
     @property
     def lei_status(self) -> str:
@@ -75,6 +79,7 @@ class Checks:
             "unread": list(self.sanctions.unread),
             "nearest": {"name": self.sanctions.nearest, "score": self.sanctions.score},
             "searched": list(self.subject.names),
+            "countries": [{"country": code, "label": label} for code, label in self.countries],
             "gleif": _gleif(self.entity, self.lei_status) if self.entity else None,
             "versions": {"lists": lists.versions, "matcher": matcher()},
             "published": {
@@ -112,16 +117,40 @@ def check(asked: Asked, held: Registration | None, now: datetime) -> Checks:
     entity = record.entity if record else None
     aliases = given.aliases if given.aliases is not None else tuple(held.aliases if held else ())
     # who a listed party's LEI is given for is that party, whatever name is given with it
-    subject = Subject(
-        name=given.legal_name,
-        aliases=(*aliases, *_names_of(entity)),
-        lei=lei,
-        wallet=asked.wallet.address,
-    )
+    subject = Subject(name=given.legal_name, aliases=aliases, lei=lei, wallet=asked.wallet.address)
+    sample = record is not None and record.source == "SAMPLE"
+    return checks_of(subject=subject, entity=entity, now=now, country=given.country, sample=sample)
+
+
+def checks_of(
+    *,
+    subject: Subject,
+    entity: Entity | None,
+    now: datetime,
+    country: str = "",
+    sample: bool = False,
+) -> Checks:
+    """Hold a party, and GLEIF's names of its LEI, against the lists and the listed countries."""
+    named = replace(subject, aliases=(*subject.aliases, *_names_of(entity)))
     engine = engines.current(now)
-    found = lookup.sanctions(engine=engine, subject=subject)
-    sample = engine.sample or (record is not None and record.source == "SAMPLE")
-    return Checks(engine, subject, found, lei, entity, sample, now)
+    found = lookup.sanctions(engine=engine, subject=named)
+    listed = tuple(_listed(country, entity, listings_at(now)))
+    sample = engine.sample or sample
+    return Checks(engine, named, found, subject.lei, entity, sample, now, listed)
+
+
+def _listed(given: str, entity: Entity | None, listings: Listings) -> Iterator[tuple[str, str]]:
+    """Yield the countries of an entity that are listed: as it says, and as GLEIF has it.
+
+    A jurisdiction of GLEIF's may be a region (ISO 3166-2), which programmes list by themselves.
+    """
+    told = (entity.country, entity.headquarters, entity.jurisdiction) if entity else ()
+    codes = {given, *told, *(one[:2] for one in told)} - {""}
+    for code in sorted(codes):
+        if (label := listings.label(code)) != STANDARD:
+            yield code, label
+        if listings.embargoed(code):
+            yield code, EMBARGO
 
 
 def entity_of(

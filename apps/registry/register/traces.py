@@ -108,7 +108,7 @@ def log_refused(
         lei=given.lei,
         reasons=[one.reason for one in found],
         rules=[one.ref for one in found],
-        sanctions=owes_ofac(checks.hit_lists),
+        sanctions=judgement.owes_ofac(listed=owes_ofac(checks.hit_lists)),
         lists=checks.hit_lists,
         risk_score=checks.sanctions.score,
         screened_at=now,

@@ -11,10 +11,11 @@ from uuid import uuid4
 from django.db import IntegrityError, transaction
 
 from apps.core.problems import Conflict, DomainError
+from apps.lei.naming import is_named
 from apps.registry.models import Action, Registration, RegistrationEvent, RegistrationType
 from apps.registry.proof import locked
 from apps.registry.register.asked import Asked, Who
-from apps.registry.register.before import added, earlier, is_named, last_counted
+from apps.registry.register.before import added, borrowed, earlier, last_counted
 from apps.registry.register.gather import Checks, Gathered
 from apps.registry.register.traces import contest, log_refused, review
 from apps.registry.rules.findings import VERSION, Facts, Judgement, judge
@@ -43,6 +44,24 @@ class RegistrationRefused(DomainError):
     """The registration is not made. Nothing is said of why: no tipping-off."""
 
     status, code, title = 422, "registration_refused", "The registration cannot be made"
+
+
+class CountryRefused(DomainError):
+    """A country of the entity is under embargo; that is public, and the rule is told."""
+
+    status, code, title = 422, "country_refused", "The country of the entity is under embargo"
+
+
+def refusal(judgement: Judgement) -> DomainError:
+    """Return what a refused submission is answered with.
+
+    Where its country refuses, that is told, whatever else was found: so it tells nothing else.
+    """
+    found = judgement.by_country
+    if not found:
+        return RegistrationRefused("This registration cannot be made.")
+    told = " ".join(f"{one.reason.rstrip('.')} ({one.ref})." for one in found)
+    return CountryRefused(told, errors=[{"field": "country", "message": told}])
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +114,7 @@ def _refused(
     step: Step, asked: Asked, checks: Checks, judgement: Judgement, who: Who, now: datetime
 ) -> Submission:
     log_refused(asked=asked, checks=checks, judgement=judgement, who=who, now=now)
-    return Submission(step, refused=RegistrationRefused("This registration cannot be made."))
+    return Submission(step, refused=refusal(judgement))
 
 
 def _checked(
@@ -153,10 +172,11 @@ def replace_entity(
 
 def _wait(row: Registration, facts: Facts, judgement: Judgement, now: datetime) -> None:
     """Put a registration under review, and note what of it counts only once that has ended."""
-    row.under_review = row.under_review or bool(judgement.findings)
+    if judgement.findings:
+        row.look_at(now=now)
     if not row.under_review:
         return
-    names = [*row.pending.get("names", ()), *facts.added]
+    names = [*row.pending.get("names", ()), *facts.added, *(one for one, _ in facts.borrowed)]
     waits = {
         "names": [one for one in dict.fromkeys(names) if one in row.aliases],
         "lei": bool(facts.lei) and not facts.gleif_agrees,
@@ -179,7 +199,8 @@ def _facts(
     if checks.lei:
         elsewhere = Registration.objects.under_another_name(lei=checks.lei, name=given.legal_name)
         elsewhere = elsewhere.exclude(pk=own or 0)
-    new = added(held or (None if own else last_counted(asked.wallet.address)), asked)
+    stood = held or (None if own else last_counted(asked.wallet.address))
+    new = added(stood, asked)
     return Facts(
         legal_name=given.legal_name,
         score=checks.sanctions.score,
@@ -193,6 +214,8 @@ def _facts(
         elsewhere=(*elsewhere.values_list("wallet", "legal_name")[:MOST_ELSEWHERE], *beside),
         added=tuple(new),
         earlier=earlier(held, asked, own),
+        countries=checks.countries,
+        borrowed=tuple(borrowed(stood, asked, entity)),
     )
 
 
@@ -217,7 +240,9 @@ def _stand(row: Registration, asked: Asked, checks: Checks, now: datetime) -> Re
         row.aliases = list(given.aliases)
     verified = bool(checks.lei)
     row.kind = RegistrationType.GLEIF_VERIFIED if verified else RegistrationType.SELF_DECLARED
-    row.lei, row.lei_status = checks.lei, checks.lei_status
+    if row.lei != checks.lei:
+        row.lei, row.lei_since = checks.lei, None
+    row.lei_stands(checks.lei_status, now=now)
     row.gleif_name = checks.entity.legal_name[:500] if checks.entity else ""
     row.lei_seen_at = now if verified else None
     return row

@@ -1,17 +1,19 @@
 """What a registration may find: one row a rule. Pure.
 
-A full hit on a sanctions list refuses; everything else that is found leaves the wallet active
-under review, until an officer has decided (DESIGN.md section 4, 2.3).
+A full hit on a sanctions list and a country under embargo refuse; everything else that is found
+leaves the wallet active under review, until an officer has decided (DESIGN.md section 4, 2.3).
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
+from apps.core.places import country_name
+from apps.countries.rules import EMBARGO
 from apps.registry.rules.lei import ACTIVE, NONE
 from apps.watchlists.rules import BLOCK_SCORE, PARTIAL_SCORE
 
-VERSION = "2026-11.2"
+VERSION = "2026-11.3"
 Outcome = Literal["REFUSED", "REVIEW"]
 GRAVEST = ("HIGH", "MEDIUM", "LOW")
 HIGH_HIT = 60  # as in the case of a screen: from here a sanctioned party is likely meant
@@ -24,6 +26,8 @@ class Facts:
     `score` 0 to 100 is the best on sanctions lists and `matched` whose it is; `unread` and
     `lacking` say what could not be checked; `elsewhere` are registrations of the same entity under
     another name, as (wallet, name); `added` the names that an active registration gains;
+    `countries` are the entity's, as (country, label or EMBARGO), where they are listed; `borrowed`
+    aliases that are another's legal name, as (alias, whose);
     `contested` the entity that was submitted for a wallet of another; `earlier` the entity under
     which the wallet stood before, where that is another.
     """
@@ -41,6 +45,13 @@ class Facts:
     added: tuple[str, ...] = ()
     contested: str = ""
     earlier: str = ""
+    countries: tuple[tuple[str, str], ...] = ()
+    borrowed: tuple[tuple[str, str], ...] = ()
+
+    def listed(self, *labels: str) -> str:
+        """Return the entity's countries that bear one of these labels, in words."""
+        found = dict.fromkeys(code for code, label in self.countries if label in labels)
+        return ", ".join(country_name(code) or code for code in found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +94,30 @@ def _elsewhere(facts: Facts) -> str:
     return f"LEI {facts.lei} is registered under another name: {named}."
 
 
+def _borrowed(facts: Facts) -> str:
+    named = "; ".join(f"{alias} ({whose})" for alias, whose in facts.borrowed)
+    return f"Aliases that are another's legal name, or nearly: {named}."
+
+
 RULES = (
+    Rule(
+        "country.call_for_action",
+        "1 §2.7 rule 1 blacklist",
+        "A country of the entity is on the FATF call for action",
+        "REFUSED",
+        lambda f: bool(f.listed("CALL_FOR_ACTION")),
+        _fixed("HIGH"),
+        lambda f: f"FATF call for action: {f.listed('CALL_FOR_ACTION')}.",
+    ),
+    Rule(
+        "country.embargo",
+        "D §4 countries, embargo",
+        "A country of the entity is under a comprehensive embargo",
+        "REFUSED",
+        lambda f: bool(f.listed(EMBARGO)),
+        _fixed("HIGH"),
+        lambda f: f"Comprehensive embargo: {f.listed(EMBARGO)}.",
+    ),
     Rule(
         "sanctions.match",
         "1 §2.7 rule 3",
@@ -101,6 +135,18 @@ RULES = (
         lambda f: PARTIAL_SCORE <= f.score < BLOCK_SCORE,
         _hit_risk,
         lambda f: f"Partial sanctions match of {f.score}%: {f.matched}.",
+    ),
+    Rule(
+        "country.high_risk",
+        "D §4 2.3 high-risk country",
+        "A country of the entity is under FATF increased monitoring or EU high-risk",
+        "REVIEW",
+        lambda f: bool(f.listed("INCREASED_MONITORING", "EU_HIGH_RISK")),
+        _fixed("MEDIUM"),
+        lambda f: (
+            f"High-risk country: {f.listed('INCREASED_MONITORING', 'EU_HIGH_RISK')}; enhanced due "
+            "diligence applies."
+        ),
     ),
     Rule(
         "name.not_checked",
@@ -169,6 +215,15 @@ RULES = (
         lambda f: f"Names were added to an active registration: {', '.join(f.added)}.",
     ),
     Rule(
+        "names.borrowed",
+        "D §4 2.3 another's name",
+        "An alias is, or nearly is, the legal name of another entity",
+        "REVIEW",
+        lambda f: bool(f.borrowed),
+        _fixed("HIGH"),
+        _borrowed,
+    ),
+    Rule(
         "lei.not_active",
         "D §4 2.3 lapsed",
         "The LEI is not in force: lapsed, retired or of a state that is not known",
@@ -178,6 +233,9 @@ RULES = (
         lambda f: f"LEI {f.lei} is {f.lei_status}.",
     ),
 )
+
+
+COUNTRY_CODES = frozenset({"country.call_for_action", "country.embargo"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +249,20 @@ class Judgement:
         """Whether the registration may not be made."""
         return any(one.outcome == "REFUSED" for one in self.findings)
 
+    def owes_ofac(self, *, listed: bool) -> bool:
+        """Tell whether OFAC may be owed a report; `listed` says that a matched list may be its own.
+
+        A country that FATF alone calls against is none of its programmes.
+        """
+        codes = {one.code for one in self.findings}
+        return "country.embargo" in codes or (listed and "sanctions.match" in codes)
+
+    @property
+    def by_country(self) -> tuple[Finding, ...]:
+        """The findings that refuse for a country: it is public, and may be told."""
+        refusing = [one for one in self.findings if one.outcome == "REFUSED"]
+        return tuple(one for one in refusing if one.code in COUNTRY_CODES)
+
     @property
     def risk(self) -> str:
         """The risk of the case: the gravest of what was found."""
@@ -200,7 +272,10 @@ class Judgement:
 
 def finding(rule: Rule, facts: Facts) -> Finding:
     """Return a rule as it held of these facts."""
-    return Finding(rule.code, rule.ref, rule.outcome, rule.risk(facts), rule.reason(facts))
+    told = rule.reason(facts)
+    # a name at the end may bring its own full stop: `Apple Inc.`
+    told = f"{told.rstrip('.')}." if told.endswith("..") else told
+    return Finding(rule.code, rule.ref, rule.outcome, rule.risk(facts), told)
 
 
 def judge(facts: Facts) -> Judgement:

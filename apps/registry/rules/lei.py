@@ -6,6 +6,7 @@ from apps.lei.rules import status_at
 from apps.lei.values import Entity
 
 ACTIVE, LAPSED, RETIRED, NONE, UNVERIFIED = "ACTIVE", "LAPSED", "RETIRED", "NONE", "UNVERIFIED"
+NOT_IN_FORCE = (LAPSED, RETIRED, UNVERIFIED)
 LEI_STATUSES = (ACTIVE, LAPSED, RETIRED, NONE, UNVERIFIED)
 
 # GLEIF's registration statuses (LEI-CDF 3.1); one that is not here is UNVERIFIED

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Literal
 
-from apps.lei.names import fold
+from apps.lei.naming import same_name
 
 Step = Literal["REGISTER", "UPGRADE", "CHANGE", "SAME", "OTHER_ENTITY"]
 # from the approval of another entity until it counts: time for whoever was wronged to notice
@@ -44,7 +44,7 @@ class StepRule:
 
 
 def _another_name(held: Standing | None, given: Submitted) -> bool:
-    return held is not None and fold(held.legal_name) != fold(given.legal_name)
+    return held is not None and not same_name(held.legal_name, given.legal_name)
 
 
 def _another_lei(held: Standing | None, given: Submitted) -> bool:

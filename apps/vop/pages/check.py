@@ -25,6 +25,7 @@ LEI_CHECKS = {
     "NONE_ON_RECORD": "the record holds none",
     "NOT_GIVEN": "none was submitted",
 }
+BASES = ("registeredNameBasis", "matchedNameBasis")
 TITLES = {tier.code: tier.title for tier in TIERS}
 RELATIVES = {"alias": "an alias", "legal": "the legal name"}
 
@@ -88,6 +89,7 @@ def attested(check: VopCheck) -> Attested | None:
         "registeredName": response.get("registeredName", ""),
         "registeredLei": response.get("registeredLei", ""),
         "leiStatus": response.get("leiStatus", ""),
+        **{name: response[name] for name in BASES if name in response},
         "fatfR16Compliant": response.get("attestation", {}).get("fatfR16Compliant"),
         "rule": response.get("rule", ""),
         "jti": str(check.request_id),

@@ -18,7 +18,7 @@ ROWS: tuple[Row, ...] = (
     (
         "registry-name-changes-alone",
         "apps/registry/rules/steps.py",
-        "fold(held.legal_name) != fold(given.legal_name)",
+        "not same_name(held.legal_name, given.legal_name)",
         "not held.legal_name",
         "One caller gives an active wallet to another entity.",
         (f"{REGISTER}::test_another_name_is_refused_and_an_officer_is_told_once",),
@@ -34,8 +34,8 @@ ROWS: tuple[Row, ...] = (
     (
         "registry-gleifs-name-not-screened",
         "apps/registry/register/gather.py",
-        "aliases=(*aliases, *_names_of(entity)),",
-        "aliases=aliases,",
+        "aliases=(*subject.aliases, *_names_of(entity))",
+        "aliases=subject.aliases",
         "The LEI of a listed company is registered under an innocent name.",
         (f"{REGISTER}::test_whoever_gleif_names_for_the_lei_is_held_against_the_lists",),
     ),

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from apps.aml.backtest.reading import NoData, read
+from apps.aml.backtest.reading import read
 from apps.aml.backtest.report import compared, in_words
 
 
@@ -22,7 +22,7 @@ class Command(BaseCommand):
     def handle(self, *_: Any, **options: Any) -> None:
         try:
             data = read(options["path"])
-        except (NoData, OSError, KeyError) as error:
+        except (ValueError, OSError, EOFError, KeyError) as error:
             raise CommandError(f"Nothing was replayed: {error}") from error
         found = compared(data, progress=self.stderr.write)
         for line in in_words(found):

@@ -1,0 +1,52 @@
+"""The pages that stand behind an entry of the SAR log: the agent of a case that was rejected."""
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from django.urls import reverse
+
+from apps.agents.models import Agent
+from apps.agents.screening import KIND
+from apps.review.models import Case
+from apps.review.verdicts import Verdict, verdicts
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+
+def pages_of(ref: str, user: "User") -> list[tuple[str, str]]:
+    """Return title and address of the pages behind an entry that somebody may open; two queries.
+
+    An agent that was refused has none: it was never made.
+    """
+    found = []
+    agent = Agent.objects.filter(agent_id=ref).first()
+    if agent is not None and user.has_perm("agents.view_agent"):
+        found.append(("The agent", reverse("admin:agents_agent_change", args=[agent.pk])))
+    if user.has_perm("review.view_case") and (case := _case(ref)):
+        found.append((f"Case {case}", reverse("admin:review_case_change", args=[case])))
+    return found
+
+
+def outcome_of(ref: str, user: "User") -> list[tuple[str, str]]:
+    """Return in words what became of an agent and of its case; four queries."""
+    agent = Agent.objects.filter(agent_id=ref).first()
+    if agent is None:
+        return [("Answered", "The agent was refused; nothing was said of why")]
+    found = []
+    if user.has_perm("agents.view_agent"):
+        found.append(("Agent", "Revoked" if agent.revoked else "Active"))
+    if user.has_perm("review.view_case") and (case := _case(ref)):
+        verdict = verdicts([case]).get(case, Verdict())
+        found.append((f"Case {case}", verdict.done or "Not decided yet"))
+    return found
+
+
+def screened_at(ref: str) -> datetime | None:
+    """Return when the owner of an agent was screened; None for one that was refused."""
+    agent = Agent.objects.filter(agent_id=ref).first()
+    return agent.registered_at if agent else None
+
+
+def _case(ref: str) -> int | None:
+    return Case.objects.filter(kind=KIND, ref=ref).values_list("pk", flat=True).first()

@@ -1,0 +1,72 @@
+"""kill -9 in the middle of screens and decisions: nothing is lost, nothing is doubled."""
+
+import json
+import os
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+from config import settings as configured
+
+pytestmark = pytest.mark.processes
+NOTHING = {"counted": 0, "payments": 0, "summed": 0, "cases": 0, "faults": []}
+ONCE = {"counted": 1, "payments": 1, "summed": 1, "cases": 1, "faults": []}
+
+
+@pytest.fixture(scope="module")
+def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """What the killed processes left, on a database of their own."""
+    folder = tmp_path_factory.mktemp("killed")
+    environment = os.environ | {
+        "DJANGO_SETTINGS_MODULE": "config.settings",
+        "VAR_DIR": str(folder),
+        "DATABASE_URL": os.environ.get("KILLED_DATABASE_URL", f"sqlite:///{folder}/k.sqlite3"),
+        "PYTHONPATH": str(configured.BASE_DIR),
+    }
+    environment.pop("REDIS_URL", None)
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.aml.killed"],
+        cwd=configured.BASE_DIR,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=400,
+    )
+    assert done.returncode == 0, done.stderr[-3000:]
+    told: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    return told
+
+
+@pytest.mark.parametrize("point", ["record written", "profiles written", "case opened"])
+def test_a_screen_killed_before_it_is_stored_leaves_nothing(found: Any, point: str) -> None:
+    one = found["screened"][point]
+    assert one["left"] == NOTHING
+    assert (one["then"], one["action"]) == (ONCE, "FLAG")
+
+
+def test_a_screen_killed_before_it_is_answered_is_counted_once(found: Any) -> None:
+    one = found["screened"]["answered"]
+    assert (one["left"], one["then"], one["action"]) == (ONCE, ONCE, "FLAG")
+
+
+@pytest.mark.parametrize("point", ["case decided", "label written", "counted"])
+def test_a_decision_killed_before_it_is_stored_leaves_nothing(found: Any, point: str) -> None:
+    one = found["decided"][point]
+    assert one["left"] == one["before"] and one["left"]["labels"] == 0
+    assert one["again"] == "decided"
+    assert (one["then"]["status"], one["then"]["labels"]) == ("DECIDED", 1)
+    assert one["then"]["faults"] == []
+
+
+def test_a_decision_killed_after_it_is_stored_teaches_once(found: Any) -> None:
+    one = found["decided"]["answered"]
+    assert one["left"] == one["then"] and one["then"]["labels"] == 1
+    assert one["again"] == "already"
+    # four wallets, of each one decision
+    assert one["then"]["counts"][-1] == len(found["decided"])
+
+
+def test_ledgers_and_what_is_made_of_them_are_whole(found: Any) -> None:
+    assert found["ledgers"] == []

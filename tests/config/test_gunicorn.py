@@ -1,0 +1,20 @@
+"""What web workers have read before the first request comes."""
+
+import subprocess
+import sys
+
+CODE = """
+import time
+from config import gunicorn
+gunicorn.when_ready(object())
+from apps.names.payee import compare
+begun = time.process_time()
+compare(submitted="Blue Heron Stationery Ltd of London", registered="Maria Gonzales")
+compare(submitted="Банк Ромашка", registered="Daisy Bank (Cyprus) Ltd")
+print(time.process_time() - begun)
+"""
+
+
+def test_the_first_comparison_of_payees_in_a_process_waits_for_no_table() -> None:
+    done = subprocess.run([sys.executable, "-c", CODE], capture_output=True, text=True, timeout=120)
+    assert float(done.stdout) < 0.3, done.stderr  # 2 to 14 seconds before, by the machine's load

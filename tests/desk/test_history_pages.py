@@ -1,0 +1,32 @@
+"""The history page of a record says what it holds, and never that nobody administered it."""
+
+from typing import Any
+
+import pytest
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.urls import reverse
+
+from apps.access.models import Account
+from tests.review.people import NOON, at_desk, look, person
+
+pytestmark = pytest.mark.django_db
+
+
+def _history() -> tuple[Any, str]:
+    held = Account.objects.create(name="Alice Treasury", created_at=NOON)
+    return held, reverse("admin:access_account_history", args=[held.pk])
+
+
+def test_a_record_without_logged_actions_leads_to_its_page() -> None:
+    held, address = _history()
+    html = look(at_desk(person("root", superuser=True)).get(address))
+    assert "No action of staff is logged" in html and "admin site" not in html
+    assert reverse("admin:access_account_change", args=[held.pk]) in html
+
+
+def test_logged_actions_are_told_with_who_and_what() -> None:
+    held, address = _history()
+    root = person("root", superuser=True)
+    LogEntry.objects.log_actions(root.pk, [held], CHANGE, "Looked at it.", single_object=True)
+    html = look(at_desk(root).get(address))
+    assert "Looked at it." in html and ">root<" in html

@@ -1,0 +1,71 @@
+"""Countries of who is registered are judged as the house judges countries."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from apps.lei.models import LeiRecord
+from apps.registry.models import Registration, RegistrationEvent
+from apps.review.models import Case
+from apps.sar.models import SarEntry
+from tests.registry.conftest import MICROSOFT, NORTHWIND
+
+pytestmark = pytest.mark.django_db
+Call = Callable[..., Any]
+
+
+@pytest.mark.parametrize(
+    ("country", "refs"),
+    [
+        ("KP", ("1 §2.7 rule 1 blacklist", "D §4 countries, embargo")),
+        ("MM", ("1 §2.7 rule 1 blacklist",)),
+        ("CU", ("D §4 countries, embargo",)),
+    ],
+)
+def test_a_country_under_embargo_refuses_and_is_logged_with_its_rule(
+    register: Call, country: str, refs: tuple[str, ...]
+) -> None:
+    refused = register(country=country, status=422)
+    assert refused["code"] == "country_refused"
+    assert all(ref in refused["detail"] for ref in refs)
+    assert refused["errors"][0]["field"] == "country"
+    assert not Registration.objects.exists() and not RegistrationEvent.objects.exists()
+    entry = SarEntry.objects.get()
+    assert entry.data["rules"] == list(refs)
+    assert entry.data["sanctions"] is ("D §4 countries, embargo" in refs)
+    register(country=country, status=422)
+    assert SarEntry.objects.count() == 1
+
+
+def test_a_listed_party_of_such_a_country_is_told_of_the_country_alone(register: Call) -> None:
+    refused = register(legalName="Lazarus Group", country="KP", status=422)
+    assert refused["code"] == "country_refused"
+    assert "sanction" not in refused["detail"].lower() and "Lazarus" not in refused["detail"]
+    assert "1 §2.7 rule 3" in SarEntry.objects.get().data["rules"]
+
+
+@pytest.mark.parametrize(("country", "listed"), [("NP", True), ("MC", True), ("DE", False)])
+def test_a_high_risk_country_is_registered_under_review(
+    register: Call, country: str, listed: bool
+) -> None:
+    made = register(country=country)
+    assert made["underReview"] is listed
+    cases = list(Case.objects.all())
+    refs = {one["ref"] for case in cases for one in case.rules}
+    assert refs == ({"D §4 2.3 high-risk country"} if listed else set())
+    codes = {one["code"] for one in RegistrationEvent.objects.get().data["findings"]}
+    assert codes == ({"country.high_risk"} if listed else set())
+
+
+def test_the_country_that_gleif_has_is_judged_beside_the_one_that_is_told(register: Call) -> None:
+    LeiRecord.objects.filter(lei=MICROSOFT["lei"]).update(headquarters="CU")
+    assert "Cuba" in register(**MICROSOFT, status=422)["detail"]
+
+
+def test_an_active_registration_does_not_move_to_such_a_country(
+    register: Call, lookup: Call
+) -> None:
+    register()
+    register(**(NORTHWIND | {"country": "KP"}), status=422)
+    assert lookup(1)["country"] == "DE"
