@@ -93,7 +93,7 @@ class ProposalForm(Previewed, forms.ModelForm):
         fields = ("kind", "list", "country", "effective", "source", "reason")
         widgets: ClassVar[dict[str, Any]] = {
             name: forms.Textarea(attrs={"rows": 3, "cols": 70}) for name in ("source", "reason")
-        }
+        } | {"effective": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")}
 
     def clean_country(self) -> str:
         given = str(self.cleaned_data["country"]).strip()

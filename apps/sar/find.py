@@ -14,6 +14,7 @@ from apps.sar.models import SarEntry, may_see
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
+LONGEST_REF, SHORT_REF = 40, 12  # letters of a reference that are shown: a digest is cut
 LOOKED_AT = 500  # of the newest entries: what the payload says has no index
 
 
@@ -49,8 +50,9 @@ def _candidates(text: str) -> list[SarEntry]:
 
 
 def _hit(entry: SarEntry, party: str, exact: bool) -> Hit:
-    record = f"{kind_words(entry.kind)} {entry.ref}"
-    detail = f"Entry {entry.pk} · {entry.recorded_at:%d %b %Y} · {record}"
+    ref = entry.ref if len(entry.ref) <= LONGEST_REF else f"{entry.ref[:SHORT_REF]}…"
+    record = f"{kind_words(entry.kind)} {ref}"
+    detail = f"SAR log entry {entry.pk} · {entry.recorded_at:%d %b %Y} · {record}"
     address = reverse("admin:sar_sarentry_change", args=[entry.pk])
     return Hit(party or PURGED, detail, address, exact, f"sar:{entry.pk}")
 

@@ -4,6 +4,7 @@ import csv
 import hashlib
 import io
 import json
+import re
 import zipfile
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -172,3 +173,12 @@ def test_a_day_is_a_day_in_utc(edgar: Client) -> None:
         "until": "2026-11-21T00:00:00.000Z",
     }
     assert datetime(2026, 11, 20, tzinfo=UTC) < NOON
+
+
+def test_the_days_of_an_export_are_told_as_they_were_asked_for(edgar: Client) -> None:
+    list(edgar.post(RUN, {"what": "cases"} | DAYS).streaming_content)
+    one = {"what": "cases", "since": "2026-11-20", "until": "2026-11-20"}
+    list(edgar.post(RUN, one).streaming_content)
+    html = look(edgar.get(PAGE))
+    told = re.findall(r'data-label="Of">([^<]+)</td>', html)
+    assert {"01 Nov 2026 to 30 Nov 2026", "20 Nov 2026"} <= set(told) and "to before" not in html

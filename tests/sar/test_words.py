@@ -81,7 +81,7 @@ def test_what_is_purged_says_so_in_words(samir: Client, one: SarEntry) -> None:
 
 def test_a_search_finds_an_entry_in_words(samir: Client, one: SarEntry) -> None:
     found = read(samir, "/admin/search/?q=Hadad")
-    assert f"Entry {one.pk} · 11 Oct 2026 · Screen one" in found
+    assert f"SAR log entry {one.pk} · 11 Oct 2026 · Screen one" in found
     assert technical(found) == []
 
 

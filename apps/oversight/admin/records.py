@@ -1,7 +1,7 @@
 """What is on record: reads and exports; and for operators the health."""
 
 from collections.abc import Iterator
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Any, cast
 
 from django import forms
@@ -149,11 +149,19 @@ class ExportEventAdmin(ReadOnly):
         shown = {
             "title": "Exports",
             "form": form,
-            "events": events,
+            "events": [(event, _days(event.data)) for event in events],
             "titles": exports.kinds(),
             "may_export": request.user.has_perm("oversight.export_records"),
         }
         return self.draw(request, "oversight/exports.html", shown, status)
+
+
+def _days(data: dict[str, Any]) -> tuple[date, date] | None:
+    """Return the first and the last day of an export; what is recorded ends before the next."""
+    if not data.get("from"):
+        return None
+    since, until = (datetime.fromisoformat(data[name]) for name in ("from", "until"))
+    return since.date(), (until - timedelta(microseconds=1)).date()
 
 
 @admin.register(Health)
