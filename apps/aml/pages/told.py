@@ -139,6 +139,4 @@ def _lines(told: list[str]) -> SafeString:
 
 
 def _links(found: list[tuple[str, str]]) -> SafeString:
-    return format_html_join(format_html("<br>"), '<a href="{}">{}</a>', found) or format_html(
-        "none"
-    )
+    return format_html_join(BREAK, '<a href="{}">{}</a>', found) or _lines(["none"])

@@ -14,8 +14,8 @@ ROWS: tuple[Row, ...] = (
     (
         "aml-payment-counted-twice",
         "apps/aml/screening/conclude.py",
-        "        not earlier,\n        not mine,\n",
-        "        True,\n        not mine,\n",
+        "        first is None and gathered.converted is not None,\n",
+        "        gathered.converted is not None,\n",
         "The same payment is counted by each screen of it.",
         ("tests/aml/test_screen.py::test_both_sides_of_a_payment_count_it_once",),
     ),
@@ -44,5 +44,40 @@ ROWS: tuple[Row, ...] = (
         '    if found.action != "FLAG" or not recommendation:\n',
         "Any advice of a model blocks a flagged payment.",
         ("tests/aml/test_rules.py::test_only_an_escalation_turns_a_flag",),
+    ),
+    (
+        "aml-large-movements-are-flushed",
+        "apps/aml/rules/profile.py",
+        "        least = min(older, key=lambda place: (entries[place].amount, place))\n",
+        "        least = min(older)\n",
+        "Many small payments push a large one out of what is remembered.",
+        ("tests/aml/test_rules.py::test_dust_pushes_nothing_out_and_makes_no_wallet_mature",),
+    ),
+    (
+        "aml-block-undone-by-asking-again",
+        "apps/aml/screening/conclude.py",
+        "(stood.assessed or gathered.reasoning)",
+        "(gathered.reasoning or stood.assessed)",
+        "A payment that an assessment blocked is flagged when it is asked for again.",
+        ("tests/aml/test_screen.py::test_asking_again_undoes_no_block_of_the_assessment",),
+    ),
+    (
+        "aml-same-id-any-amount",
+        "apps/aml/screening/conclude.py",
+        'for name in ("amount", "currency")):\n',
+        'for name in ("currency",)):\n',
+        "A payment of any amount passes for the one that bore its id before.",
+        (
+            "tests/aml/test_screen.py"
+            "::test_the_same_payment_with_another_amount_is_a_conflict_and_counts_nothing",
+        ),
+    ),
+    (
+        "aml-profile-put-back",
+        "apps/aml/projection.py",
+        "    if touched == 2 * screens:\n",
+        "    if touched <= 2 * screens:\n",
+        "A profile that was put back to an earlier state passes for proved.",
+        ("tests/aml/test_projection.py::test_a_profile_put_back_to_an_earlier_state_is_found",),
     ),
 )
