@@ -8,6 +8,7 @@ KINDS: dict[str, str] = {
     "screen": "apps.screening.kinds.SCREEN",
     "registration": "apps.registry.kinds.REGISTRATION",
     "aml": "apps.aml.kinds.AML",
+    "rescreen": "apps.ongoing.kinds.RESCREEN",
 }
 
 # Of which cases a reader is not told how they were decided, because they may yet judge them

@@ -12,6 +12,7 @@ KINDS: dict[str, str] = {
     "screen": "Screen",
     "registration": "Registration",
     "aml": "AML screen",
+    "rescreen": "Re-screen",
 }
 LISTS = "apps.watchlists.drawn.match.TITLES"
 
@@ -19,16 +20,19 @@ OUTCOMES: dict[str, str] = {
     "screen": "apps.screening.pages.records.outcome_of",
     "registration": "apps.registry.pages.records.outcome_of",
     "aml": "apps.aml.pages.records.outcome_of",
+    "rescreen": "apps.ongoing.records.outcome_of",
 }
 RECORDS: dict[str, str] = {
     "screen": "apps.screening.pages.records.pages_of",
     "registration": "apps.registry.pages.records.pages_of",
     "aml": "apps.aml.pages.records.pages_of",
+    "rescreen": "apps.ongoing.records.pages_of",
 }
 SCREENED: dict[str, str] = {
     "screen": "apps.screening.pages.records.screened_at",
     "registration": "apps.registry.pages.records.screened_at",
     "aml": "apps.aml.pages.records.screened_at",
+    "rescreen": "apps.ongoing.records.screened_at",
 }
 SENTENCES: dict[str, str] = {
     "screen": "apps.screening.combined.told.in_words",
