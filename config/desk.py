@@ -40,6 +40,7 @@ MENU: dict[str, tuple[str, ...]] = {
         "watchlists.source",
         "watchlists.sourcechange",
         "watchlists.listversion",
+        "ongoing.rescreen",
         "watchlists.entitystate",
         "watchlists.party",
         "countries.countrylisting",
@@ -153,5 +154,6 @@ HEALTH_WORDS = {
     "jobs": "apps.desk.health.JOBS",
     "ledgers": "apps.desk.health.LEDGERS",
     "lists": "apps.watchlists.health.WORDS",
+    "rescreening": "apps.ongoing.health.WORDS",
     "payments": "apps.paywall.health.WORDS",
 }

@@ -28,6 +28,7 @@ INSTALLED_APPS = [
     "apps.lei",
     "apps.signals",
     "apps.screening",
+    "apps.ongoing",
     "apps.registry",
     "apps.agents",
     "apps.vop",

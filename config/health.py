@@ -4,6 +4,7 @@
 CHECKS: dict[str, dict[str, str]] = {
     "compliance": {
         "lists": "apps.watchlists.engine.health",
+        "rescreening": "apps.ongoing.health.check",
         "ledgers": "apps.core.ledger_health.check",
         "payments": "apps.paywall.health.check",
     },

@@ -131,6 +131,22 @@ JOBS: dict[str, Work] = {
         every=DAY,
         stops="A known false positive sleeps on although its listed entry changed.",
     ),
+    "ongoing.rescreen": Work(
+        handler="apps.ongoing.jobs.rescreen",
+        title="Hold known parties against what changed on a list",
+        lease=2 * HOUR,
+        every=HOUR,
+        stops="Known parties are held against a change of a list only as it goes live: one that "
+        "was missed stays so.",
+    ),
+    "ongoing.file_parties": Work(
+        handler="apps.ongoing.jobs.file_parties",
+        title="File known parties, so that a change is held against them quickly",
+        lease=2 * HOUR,
+        every=6 * HOUR,
+        retries=(),
+        stops="Known parties are filed only as a list changes: that run then takes longer.",
+    ),
     "registry.look_again": Work(
         handler="apps.registry.jobs.look_again",
         title="Look again at the LEIs of registered wallets",

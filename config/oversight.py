@@ -27,6 +27,7 @@ IMPERSONAL = frozenset(
         "lei.leiuse",
         "lei.relationship",
         "lei.reportingexception",
+        "ongoing.rescreen",
         "oversight.exportevent",
         "oversight.health",
         "oversight.readevent",

@@ -9,6 +9,7 @@ KINDS: dict[str, str] = {
     "registration": "apps.registry.kinds.REGISTRATION",
     "aml": "apps.aml.kinds.AML",
     "agent": "apps.agents.kinds.AGENT",
+    "rescreen": "apps.ongoing.kinds.RESCREEN",
 }
 
 # Where the record that a case is about stands, for who may see it: functions

@@ -8,4 +8,5 @@ TABLES: tuple[str, ...] = (
     "apps.esg.rules.printed.tables",
     "apps.sfdr.rules.printed.tables",
     "apps.aml.rules.printed.tables",
+    "apps.ongoing.rules.tables",
 )

@@ -13,6 +13,7 @@ KINDS: dict[str, str] = {
     "registration": "Registration",
     "aml": "AML screen",
     "agent": "Agent",
+    "rescreen": "Re-screen",
 }
 LISTS = "apps.watchlists.drawn.match.TITLES"
 
@@ -21,18 +22,21 @@ OUTCOMES: dict[str, str] = {
     "registration": "apps.registry.pages.records.outcome_of",
     "aml": "apps.aml.pages.records.outcome_of",
     "agent": "apps.agents.records.outcome_of",
+    "rescreen": "apps.ongoing.records.outcome_of",
 }
 RECORDS: dict[str, str] = {
     "screen": "apps.screening.pages.records.pages_of",
     "registration": "apps.registry.pages.records.pages_of",
     "aml": "apps.aml.pages.records.pages_of",
     "agent": "apps.agents.records.pages_of",
+    "rescreen": "apps.ongoing.records.pages_of",
 }
 SCREENED: dict[str, str] = {
     "screen": "apps.screening.pages.records.screened_at",
     "registration": "apps.registry.pages.records.screened_at",
     "aml": "apps.aml.pages.records.screened_at",
     "agent": "apps.agents.records.screened_at",
+    "rescreen": "apps.ongoing.records.screened_at",
 }
 SENTENCES: dict[str, str] = {
     "screen": "apps.screening.combined.told.in_words",

@@ -33,6 +33,7 @@ from apps.esg import gather as esg_gather
 from apps.esg.evidence import Figure
 from apps.esg.models import EsgLookup, EsgScore, Evidence
 from apps.lei.models import GleifFile
+from apps.ongoing.models import Rescreen
 from apps.oversight.models import Sample
 from apps.paywall.claims import write_receipt
 from apps.paywall.models import PaymentClaim, Receipt
@@ -244,6 +245,7 @@ TABLE: tuple[Row, ...] = (
     *stock("watchlists/sourcechange", OPERATORS, add=OPERATORS),
     Row("watchlists/sourcechange/<id:pk>/decide/", OPERATORS, "post", "watchlists/sourcechange"),
     *stock("watchlists/listversion", OPERATORS),
+    *stock("ongoing/rescreen", OPERATORS | SENIORS | EXAMINERS),
     *stock("watchlists/entitystate"),
     *stock("watchlists/party"),
     *stock("lei/gleiffile", OPERATORS),
@@ -412,6 +414,9 @@ def make_things() -> dict[str, Any]:
             now=NOON,
         ).pk,
         "watchlists/listversion": source.versions.get().pk,
+        "ongoing/rescreen": Rescreen.objects.create(
+            source=source, since=0, through=1, planned_at=NOON
+        ).pk,
         "screening/screen": _screen().pk,
         "screening/reportrecord": _report().pk,
         "countries/countrylisting": _listing().pk,

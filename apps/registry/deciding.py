@@ -35,6 +35,13 @@ def decided(*, ref: str, outcome: str, now: datetime) -> None:
         RegistrationEvent.keep(row, Action.CLEARED, now=now, said=said)
 
 
+def end_listed(*, pk: int, case: str, now: datetime) -> None:
+    """End a registration whose party was found to be listed since; again, or ended, nothing."""
+    if (row := locked(pk=pk)) is not None:
+        row.end(now=now)
+        RegistrationEvent.keep(row, Action.DEACTIVATED, now=now, said={"case": case})
+
+
 def registration_of(ref: str) -> int | None:
     """Return which registration the reference of a case is about; of a refused one, None."""
     number, dot, _ = ref.removeprefix(f"{CONTEST}.").partition(".")

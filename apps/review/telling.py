@@ -1,7 +1,7 @@
 """What a case is told of known false positives: of its client, its party, and whom it matches.
 
-It is told and clears nothing. What is told comes from the ledger; the entry is looked up at that
-moment, so that one that changed since is told so before the daily job finds it.
+What one clears, screens say themselves. What is told comes from the ledger; the entry is looked
+up at that moment, so that one that changed since is told so before the daily job finds it.
 """
 
 from collections.abc import Collection, Mapping, Sequence

@@ -15,6 +15,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Max
 
+from apps.core import jobs
 from apps.core.batches import chunks
 from apps.core.canonical import digest
 from apps.watchlists import guard, locks
@@ -27,6 +28,7 @@ from apps.watchlists.sources.opensanctions_delta import parse as parse_delta
 from apps.watchlists.staging import BATCH, ImportLost, Stage, undo
 from apps.watchlists.values import ListedEntity
 from apps.watchlists.wholeness import ending, tally
+from apps.watchlists.words import RESCREEN
 
 __all__ = ["ImportRefused", "Terms", "add_in_house_source", "import_delta", "import_files"]
 logger = logging.getLogger(__name__)
@@ -216,6 +218,7 @@ def _go_live(source: Source, stage: Stage, now: datetime) -> None:
         version.counts = dict(stage.counts)
         version.save()
         ListRecord.of(source, now=now, version=version)
+        jobs.enqueue(job=RESCREEN, key=source.slug, now=now)
     source.refresh_from_db()
 
 

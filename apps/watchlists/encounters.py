@@ -4,15 +4,20 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from apps.core.canonical import digest
 from apps.core.prepared import upsert
 from apps.watchlists.models import Party, PartyKind
+from apps.watchlists.values import Identifier
 
 
 @dataclass(frozen=True, slots=True)
 class Encounter:
-    """A party that came up: in which role, and where (`reference`)."""
+    """A party that came up: in which role, for which client, and where (`reference`).
+
+    `lei`, `wallet`, `address` and `identifiers` are what a look-up of it asks besides its name.
+    """
 
     kind: PartyKind | str
     schema: str
@@ -20,6 +25,21 @@ class Encounter:
     country: str = ""
     birth_date: str = ""
     reference: str = ""
+    owner: str = ""
+    lei: str = ""
+    wallet: str = ""
+    address: str = ""
+    identifiers: tuple[Identifier, ...] = ()
+
+    @property
+    def known(self) -> dict[str, Any]:
+        """What is known beside name, type, country and birth date; what is not is left out."""
+        numbers = [
+            {"kind": one.kind, "value": one.value, "country": one.country}
+            for one in self.identifiers
+        ]
+        found = {"lei": self.lei, "wallet": self.wallet, "address": self.address}
+        return {name: value for name, value in (found | {"identifiers": numbers}).items() if value}
 
 
 def remember_party(
@@ -31,13 +51,14 @@ def remember_party(
     country: str = "",
     birth_date: str = "",
     reference: str = "",
+    owner: str = "",
 ) -> None:
     """Record that a party came up: one upsert, in the caller's transaction.
 
-    The same kind, schema, normalised name, country and birth date are one party; a later
-    encounter moves `last_seen` and `reference`.
+    The same client, kind, schema, normalised name, country, birth date and what else is known are
+    one party; a later encounter moves `last_seen` and `reference`.
     """
-    encounter = Encounter(kind, schema, name, country, birth_date, reference)
+    encounter = Encounter(kind, schema, name, country, birth_date, reference, owner)
     remember_parties(encounters=(encounter,), now=now)
 
 
@@ -48,10 +69,19 @@ def remember_parties(*, encounters: Iterable[Encounter], now: datetime) -> None:
     upsert(rows, unique="digest", change=("last_seen", "reference"))
 
 
+def leave(*, reference: str) -> None:
+    """Forget the parties that came up last in a record whose payload leaves."""
+    Party.objects.filter(reference=reference).delete()
+
+
 def _party(one: Encounter, now: datetime) -> Party:
     keys = " ".join(sorted(unicodedata.normalize("NFKC", one.name).casefold().split()))[:500]
+    known = one.known
+    whose = [one.owner, known] if one.owner or known else []
     return Party(
-        digest=digest([str(one.kind), one.schema, keys, one.country, one.birth_date]),
+        digest=digest([str(one.kind), one.schema, keys, one.country, one.birth_date, *whose]),
+        owner=one.owner,
+        known=known,
         kind=one.kind,
         schema=one.schema,
         reference=one.reference[:200],

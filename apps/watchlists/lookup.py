@@ -52,11 +52,21 @@ def sanction_hits(*, index: MatchIndex, subject: Subject) -> tuple[Hit, ...]:
     return tuple(one.hit for one in _ranked(index, subject, fields))
 
 
-def _ranked(index: MatchIndex, subject: Subject, fields: Mapping[str, Field]) -> list[Sighting]:
+def matches(*, index: MatchIndex, subject: Subject, most: int) -> tuple[Match, ...]:
+    """Return what `sanctions` finds in an index of some parties of the lists, `most` by a name."""
+    fields = {name: read(name) for name in subject.names}
+    ranked = _ranked(index, subject, fields, most)
+    held = (one for one in ranked if percent(one.hit.score) >= PARTIAL_SCORE)
+    return tuple(_match(index, subject, one) for one in held)
+
+
+def _ranked(
+    index: MatchIndex, subject: Subject, fields: Mapping[str, Field], most: int = SHOWN
+) -> list[Sighting]:
     """Return the best sighting of each party, best first."""
     written = _written(subject, fields)
     best: dict[str, Sighting] = {}
-    for sighting in _sightings(index, subject, fields, written):
+    for sighting in _sightings(index, subject, fields, written, most):
         rival = best.get(sighting.hit.ref)
         if rival is None or sighting.rank > rival.rank:
             best[sighting.hit.ref] = sighting
@@ -99,6 +109,7 @@ def _sightings(
     subject: Subject,
     fields: Mapping[str, Field],
     written: tuple[Identifier, ...],
+    shown: int,
 ) -> Iterator[Sighting]:
     borne = [
         (hit, kind, identifier)
@@ -123,14 +134,14 @@ def _sightings(
             cutoff = LEAST if first else PARTIAL_SCORE / 100
             for query in _queries(subject, part, others, ships=ships):
                 asked = Sighting(_NOBODY, query, part, name == subject.name)
-                yield from _named(index, asked, cutoff, contradicted=first)
+                yield from _named(index, asked, cutoff, shown, contradicted=first)
 
 
 def _named(
-    index: MatchIndex, asked: Sighting, cutoff: float, *, contradicted: bool
+    index: MatchIndex, asked: Sighting, cutoff: float, shown: int, *, contradicted: bool
 ) -> Iterator[Sighting]:
     """Yield the parties that a name resembles; those behind the first few where one is held."""
-    for least, most in ((cutoff, SHOWN), (BLOCK_SCORE / 100, DEEPER)):
+    for least, most in ((cutoff, shown), (BLOCK_SCORE / 100, max(DEEPER, shown))):
         hits = index.search(asked.query, cutoff=least, limit=most, contradicted=contradicted)
         found = [_weighed(index, replace(asked, hit=held(hit, asked.part))) for hit in hits]
         yield from found

@@ -12,7 +12,12 @@ class PartyKind(models.TextChoices):
 
 
 class Party(models.Model):
-    """A party that was screened or registered, so that new list entries can be held against it."""
+    """A party that was screened or registered, so that new list entries can be held against it.
+
+    `known` is what else is known of it, as a look-up asks: `lei`, `wallet`, `address`, and
+    `identifiers` as rows of `kind`, `value`, `country`. It leaves with the last record in which
+    the party came up (`leave`).
+    """
 
     digest = models.CharField(max_length=64, unique=True)
     kind = models.CharField(max_length=12, choices=PartyKind.choices)
@@ -22,11 +27,18 @@ class Party(models.Model):
     country = models.CharField(max_length=2, blank=True)
     birth_date = models.CharField(max_length=10, blank=True)
     keys = models.CharField(max_length=500, help_text="Normalised tokens, sorted")
+    # empty for parties from before it was kept
+    owner = models.CharField(max_length=80, blank=True, help_text="The client, as `account:7`")
+    known = models.JSONField(default=dict, blank=True, editable=False)
     first_seen = models.DateTimeField()
     last_seen = models.DateTimeField()
 
     class Meta:
         verbose_name_plural = "parties"
+        indexes = (
+            models.Index(fields=("first_seen",), name="party_first_seen"),
+            models.Index(fields=("reference",), name="party_reference"),
+        )
 
     def __str__(self) -> str:
         return self.name

@@ -36,6 +36,8 @@ def test_what_is_periodic_stays_so_and_keeps_its_rhythm(db: None, noon: Any) -> 
         "core.verify": DAY,
         "watchlists.refresh": 6 * HOUR,
         "lei.refresh_in_use": DAY,
+        "ongoing.rescreen": HOUR,
+        "ongoing.file_parties": 6 * HOUR,
         "registry.look_again": DAY,
         "signals.refresh_rates": 6 * HOUR,
         "screening.tidy": HOUR,

@@ -284,7 +284,16 @@ def _remember(row: Registration, checks: Checks, now: datetime) -> None:
     """Keep the parties, so that a change of the lists can be held against them later."""
     schema = schema_of(checks.subject)
     met = [
-        Encounter(PartyKind.REGISTERED, schema, name, row.country, "", f"registration:{row.pk}")
+        Encounter(
+            PartyKind.REGISTERED,
+            schema,
+            name,
+            row.country,
+            reference=f"registration:{row.pk}",
+            owner=row.owner,
+            lei=row.lei,
+            wallet=row.wallet,
+        )
         for name in checks.subject.names
     ]
     remember_parties(encounters=met, now=now)

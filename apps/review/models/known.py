@@ -35,7 +35,7 @@ LIVE = (KnownState.PROPOSED, KnownState.IN_FORCE)
 
 
 class KnownFalsePositive(models.Model):
-    """That a party of one client is not one listed party; it clears nothing by itself.
+    """That a party of one client is not one listed party; screens say what it clears.
 
     Proposed by one officer with the decision on a case, put into force by another. It holds up to
     and on `expires_on`, while the listed entry has the digest `entry`. What officers wrote is in

@@ -17,6 +17,7 @@ from apps.screening.combined.answer import answer
 from apps.screening.combined.asked import Asked, to_record
 from apps.screening.combined.gather import Gathered
 from apps.screening.combined.picture import listed_parties, picture
+from apps.screening.combined.suppressed import settled
 from apps.screening.models import Screen
 from apps.screening.rules import screen as rules
 from apps.screening.rules.screen import Judgement
@@ -38,6 +39,7 @@ def conclude(*, asked: Asked, gathered: Gathered, caller: Caller, now: datetime)
     Written are the sealed record, the case of a FLAGGED one, the SAR log entry of a BLOCKED
     one, and the parties; call it inside a transaction.
     """
+    gathered = settled(asked=asked, gathered=gathered, owner=caller.ref, now=now)
     judgement = rules.judge(gathered.facts)
     values = answer(
         screen_id=uuid.uuid4(),
@@ -179,10 +181,16 @@ def _remember(asked: Asked, gathered: Gathered, record: Screen, now: datetime) -
             country=asked.nationality,  # a payment's destination says nothing of the party itself
             birth_date=asked.birth_date,
             reference=f"{KIND}:{record.screen_id}",
+            owner=record.owner,
+            lei=asked.lei,
+            wallet=asked.wallet_address,
+            address=asked.address,
+            identifiers=asked.identifiers,
         )
         for name in asked.subject.names
     ]
     owners = (
         [one for one in gathered.chain.everybody if one.role != "SUBJECT"] if gathered.chain else []
     )
-    remember_parties(encounters=[*asked_for, *encounters(owners)], now=now)
+    met = [*asked_for, *encounters(owners, owner=record.owner)]
+    remember_parties(encounters=met, now=now)

@@ -18,6 +18,7 @@ from apps.screening.combined.asked import Asked
 from apps.screening.rules import screen as rules
 from apps.screening.rules.addresses import place_of
 from apps.screening.rules.facts import Facts
+from apps.screening.rules.known import Cleared
 from apps.screening.rules.ubo import chain_note, exceptions, shares_missing
 from apps.screening.ubo.nodes import Screened, node_facts, screen_nodes, unread
 from apps.signals.rates import SAMPLE, Converted, to_usd
@@ -41,42 +42,55 @@ class Gathered:
     chain: Chain | None
     owners: tuple[Screened, ...]
     converted: Converted | None
+    known: tuple[Cleared, ...] = ()  # what cleared a partial match (suppressed.py)
     started: float = 0.0  # the monotonic moment from which processingMs counts
 
     def evidence(self) -> dict[str, Any]:
         """Return the evidence in canonical form, for the record and the officer."""
-        return {
-            "sanctions": [match.recorded() for match in self.sanctions.matches],
-            "unread": list(self.sanctions.unread),
-            "nearest": {"name": self.sanctions.nearest, "score": self.sanctions.score},
-            "pep": [match.recorded() for match in self.peps],
-            "rate": {
-                "usd": self.converted.amount_usd,
-                "rate": self.converted.rate,
-                "date": self.converted.rate_date,
-                "source": self.converted.source,
+        return (
+            {
+                "sanctions": [match.recorded() for match in self.sanctions.matches],
+                "unread": list(self.sanctions.unread),
+                "nearest": {"name": self.sanctions.nearest, "score": self.sanctions.score},
+                "pep": [match.recorded() for match in self.peps],
+                "rate": {
+                    "usd": self.converted.amount_usd,
+                    "rate": self.converted.rate,
+                    "date": self.converted.rate_date,
+                    "source": self.converted.source,
+                }
+                if self.converted
+                else None,
+                "labels": {
+                    "source": self.facts.source_label,
+                    "destination": self.facts.destination_label,
+                    "address": self.facts.address_label,
+                },
+                "address": self.facts.address,
+                "embargoed": [words.partition(" ")[0] for words in self.facts.embargoed],
+                "lei": {
+                    "counts": self.facts.lei_counts,
+                    "note": self.facts.lei_note,
+                    "of": self.facts.lei_of,
+                },
+                "sourcesMissing": list(self.facts.sources_missing),
+                "notSearched": self._not_searched(),
+                "published": {
+                    one.slug: one.published_at.isoformat() if one.published_at else None
+                    for one in self.engine.list_set.sources
+                },
             }
-            if self.converted
-            else None,
-            "labels": {
-                "source": self.facts.source_label,
-                "destination": self.facts.destination_label,
-                "address": self.facts.address_label,
-            },
-            "address": self.facts.address,
-            "embargoed": [words.partition(" ")[0] for words in self.facts.embargoed],
-            "lei": {
-                "counts": self.facts.lei_counts,
-                "note": self.facts.lei_note,
-                "of": self.facts.lei_of,
-            },
-            "sourcesMissing": list(self.facts.sources_missing),
-            "notSearched": self._not_searched(),
-            "published": {
-                one.slug: one.published_at.isoformat() if one.published_at else None
-                for one in self.engine.list_set.sources
-            },
-        } | ownership.to_record(self.chain, self.owners)
+            | ownership.to_record(self.chain, self.owners)
+            | self._known()
+        )
+
+    def _known(self) -> dict[str, Any]:
+        """Return what cleared a match, where anything did."""
+        rows = [
+            {"key": one.key, "ref": one.ref, "until": one.until.isoformat(), "case": one.case}
+            for one in self.known
+        ]
+        return {"knownFalse": rows} if rows else {}
 
     def _not_searched(self) -> list[str]:
         """Return the lists of the served set that were asked for and could not be searched.
@@ -140,7 +154,7 @@ def gather(*, asked: Asked, now: datetime) -> Gathered:
         **_payment(asked, converted, listings),
         **_ownership(asked, lei, owners, listings),
     )
-    return Gathered(facts, engine, found, peps, lei.chain, owners, converted, started)
+    return Gathered(facts, engine, found, peps, lei.chain, owners, converted, started=started)
 
 
 def _payment(asked: Asked, converted: Converted | None, listings: Listings) -> dict[str, Any]:

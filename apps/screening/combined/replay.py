@@ -14,6 +14,7 @@ from apps.countries.listings import listings_at
 from apps.lei.values import Chain
 from apps.screening.combined import ownership
 from apps.screening.combined.asked import Asked, from_record
+from apps.screening.combined.suppressed import again
 from apps.screening.models import Screen
 from apps.screening.rules import screen as rules
 from apps.screening.rules.addresses import place_of
@@ -83,7 +84,7 @@ def _facts(kept: dict[str, Any], at: datetime) -> Facts:
     place = place_of(asked.address, regions=listings.regions)
     chain = ownership.from_record(asked.lei, evidence)
     owners = screen_nodes(chain=chain, lists=engine) if chain else ()
-    return Facts(
+    facts = Facts(
         source=asked.source_country,
         source_label=listings.label(asked.source_country),
         destination=asked.country,
@@ -112,6 +113,7 @@ def _facts(kept: dict[str, Any], at: datetime) -> Facts:
         # whether a list was current then cannot be computed now
         sources_missing=tuple(evidence.get("sourcesMissing", ())),
     )
+    return again(facts, found=found, evidence=evidence)
 
 
 def _dollars(asked: Asked, rate: dict[str, Any] | None, at: datetime) -> Decimal | None:

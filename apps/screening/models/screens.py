@@ -12,6 +12,7 @@ from apps.core.ledger import LedgerRecord
 from apps.core.prepared import insert_all
 from apps.review.rules.keys import party_key
 from apps.sar.models import SarEntry, blocking
+from apps.watchlists.encounters import leave
 from apps.watchlists.matching.identifiers import normal_identifier
 
 
@@ -79,6 +80,7 @@ class Screen(LedgerRecord):
 
     def forget(self, *, now: datetime) -> None:
         FindKey.objects.filter(screen=self).delete()
+        leave(reference=f"screen:{self.screen_id}")
 
     @staticmethod
     def key_of(*, owner: str, reference: str) -> str | None:

@@ -28,17 +28,18 @@ def conclude(
 ) -> Wire:
     """Return the report and record it; a new one is kept, and its party is remembered."""
     kept = isinstance(gathered, Kept)
-    body = Wire(gathered.body) if isinstance(gathered, Kept) else _new(asked, gathered, now)
+    body = Wire(gathered.body) if isinstance(gathered, Kept) else _new(asked, gathered, caller, now)
     told = {"asked": asked, "body": body, "result": body["riskLevel"], "kept": kept}
     remember_answer(kind="PEP", owner=caller.ref, now=now, **told)
     return body
 
 
-def _new(asked: dict[str, Any], gathered: Found, now: datetime) -> Wire:
+def _new(asked: dict[str, Any], gathered: Found, caller: Caller, now: datetime) -> Wire:
     body = render(PepReportOut, _values(gathered, now))
     until = now + timedelta(hours=rules.CACHED_HOURS)
     PepReport.keep(key=gathered.key, body=body, now=now, until=until)
-    remember_party(kind=PartyKind.SCREENED, schema="Person", name=asked["name"], now=now)
+    met = {"kind": PartyKind.SCREENED, "schema": "Person", "name": asked["name"]}
+    remember_party(**met, owner=caller.ref, now=now)
     return body
 
 

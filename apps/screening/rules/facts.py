@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from apps.screening.rules.owners import NodeFact
+from apps.watchlists.rules import BLOCK_SCORE
 
 LARGE_USD = Decimal(100_000)  # document 1 section 8: Large payment without LEI
 
@@ -14,6 +15,8 @@ class Facts:
 
     `amount_usd` is None when no amount was given or no rate is known (`amount_given` tells).
     `pep_score` is None when the check was not asked for, or could not run (`pep_asked`).
+    `sanctions_known` are sentences for partial matches that officers know to be another party, and
+    `sanctions_left` the best score without these (None: all count).
     `sanctions_notes` say what beside the name agreed or contradicted,
     `unread` says why a name was not fully checked, `lei_note` why a given LEI does not count,
     `chain_note` why the chain could not be followed to its end.
@@ -37,6 +40,8 @@ class Facts:
     sanctions_score: int = 0
     sanctions_name: str = ""
     sanctions_notes: tuple[str, ...] = ()
+    sanctions_known: tuple[str, ...] = ()
+    sanctions_left: int | None = None
     unread: tuple[str, ...] = ()
     pep_asked: bool = False
     pep_score: int | None = None
@@ -59,6 +64,13 @@ class Facts:
             ("destination", self.destination, self.destination_label),
         )
         return [f"{end} country {code}" for end, code, bears in ends if bears == label]
+
+    @property
+    def sanctions_counts(self) -> int:
+        """The score that decides; a match that blocks counts whatever officers know."""
+        if self.sanctions_left is None or self.sanctions_score >= BLOCK_SCORE:
+            return self.sanctions_score
+        return self.sanctions_left
 
     @property
     def large(self) -> bool:

@@ -73,7 +73,7 @@ def _of_countries(facts: Facts) -> str:
 
 def _sanctions(facts: Facts) -> str:
     """Say whom the name resembles, and what else agreed or contradicted."""
-    said = f"{facts.sanctions_score}%: {facts.sanctions_name}."
+    said = f"{facts.sanctions_counts}%: {facts.sanctions_name}."
     return " ".join((said, *facts.sanctions_notes))
 
 
@@ -191,9 +191,18 @@ RULES: tuple[Rule, ...] = (
         "1 §2.7 rule 3 partial",
         "The name matches a sanctioned party at 45-69%",
         "FLAGGED",
-        lambda f: PARTIAL_SCORE <= f.sanctions_score < BLOCK_SCORE,
-        lambda f: f.sanctions_score,
+        lambda f: PARTIAL_SCORE <= f.sanctions_counts < BLOCK_SCORE,
+        lambda f: f.sanctions_counts,
         lambda f: f"Partial sanctions match at {_sanctions(f)}",
+    ),
+    Rule(
+        "sanctions.known",
+        "D §4 known false positives",
+        "A match at 45-69% that two officers found to be another party: it does not flag",
+        None,
+        lambda f: bool(f.sanctions_known) and f.sanctions_score < BLOCK_SCORE,
+        _fixed(0),
+        lambda f: " ".join(f.sanctions_known),
     ),
     Rule(
         "name.not_checked",

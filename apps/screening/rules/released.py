@@ -26,6 +26,7 @@ RELEASED: dict[str, str] = {  # reference -> code
     "D §4 fail closed, lists": "lists.not_checked",
     "D §4 fail closed, name": "name.not_checked",
     "D §4 fail closed, ownership": "owner.not_checked",
+    "D §4 known false positives": "sanctions.known",
 }
 _REFERENCES = {code: ref for ref, code in RELEASED.items()}
 

@@ -13,7 +13,7 @@ from apps.screening.rules.findings import CTR_USD, RULES, Decision
 
 # Raised whenever a rule or a number here, in `addresses`, `findings` or `owners` changes; stored
 # with every screen.
-VERSION = "2026-11.18"
+VERSION = "2026-11.19"
 
 R16_USD = Decimal(1_000)  # FATF R.16, DESIGN section 4 (2.7)
 PEP_TYPES = ("payroll", "contractor")

@@ -30,16 +30,17 @@ def conclude(
 ) -> Wire:
     """Return the report and record it; a new one is kept, and its parties are remembered."""
     kept = isinstance(gathered, Kept)
-    body = Wire(gathered.body) if isinstance(gathered, Kept) else _new(asked, gathered, now)
+    body = Wire(gathered.body) if isinstance(gathered, Kept) else _new(asked, gathered, caller, now)
     told = {"asked": asked, "body": body, "result": body["result"], "kept": kept}
     remember_answer(kind="UBO", owner=caller.ref, now=now, **told)
     return body
 
 
-def _new(asked: dict[str, Any], gathered: Found, now: datetime) -> Wire:
+def _new(asked: dict[str, Any], gathered: Found, caller: Caller, now: datetime) -> Wire:
     body = render(UboOut, _values(gathered, now))
     _keep(gathered.key, asked["lei"], gathered.chain, body, now)
-    remember_parties(encounters=encounters(gathered.chain.everybody), now=now)
+    met = encounters(gathered.chain.everybody, owner=caller.ref)
+    remember_parties(encounters=met, now=now)
     return body
 
 

@@ -104,7 +104,7 @@ def unread(screened: Iterable[Screened]) -> tuple[str, ...]:
     )
 
 
-def encounters(nodes: Iterable[Node]) -> list[Encounter]:
+def encounters(nodes: Iterable[Node], *, owner: str = "") -> list[Encounter]:
     """Return the known entities, to be noted: a later change of the lists is held against them."""
     return [
         Encounter(
@@ -113,6 +113,8 @@ def encounters(nodes: Iterable[Node]) -> list[Encounter]:
             name=node.name,
             country=node.country,
             reference=f"lei:{node.lei}",
+            owner=owner,
+            lei=node.lei,
         )
         for node in nodes
         if node.known

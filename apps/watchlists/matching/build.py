@@ -3,7 +3,7 @@
 import json
 from array import array
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -28,6 +28,8 @@ from apps.watchlists.matching.similarity import with_facts
 from apps.watchlists.matching.store import StringWriter, save_keyed, save_ragged, text_key
 from apps.watchlists.values import ListedEntity, Schema
 
+Lent = Callable[[Group, str], TokenFacts]
+
 FORMAT = 13
 GROUPS: tuple[Group, ...] = ("person", "thing")
 SCHEMAS: tuple[Schema, ...] = ("Person", "Organization", "Vessel", "Aircraft", "Unknown")
@@ -47,16 +49,19 @@ def build(
     entries: Iterable[Entry],
     directory: Path,
     progress: Callable[[int], None] | None = None,
+    lent: Lent | None = None,
 ) -> None:
     """Write the index of `entries` into `directory`, which is made and must be empty.
 
-    Entities stream to disk; what stays in memory is a few integers per name and the vocabulary.
+    With `lent` tokens weigh what they do elsewhere: an index of a few of a list's parties then
+    scores as the index of the whole list does. Entities stream to disk; what stays in memory is a
+    few integers per name and the vocabulary.
     """
     directory.mkdir(parents=True, exist_ok=True)
     if any(directory.iterdir()):
         raise ValueError(f"the directory of a new index must be empty: {directory}")
     vocabulary: dict[str, int] = {}
-    groups = {group: _GroupWriter(group, vocabulary) for group in GROUPS}
+    groups = {group: _GroupWriter(group, vocabulary, lent) for group in GROUPS}
     entities = StringWriter(directory=directory, name="entities")
     keys, positions = array("I"), array("i")
     for position, entry in enumerate(entries):
@@ -123,8 +128,9 @@ class _GroupWriter:
     The tokens are numbered together with those of the other group.
     """
 
-    def __init__(self, group: Group, vocabulary: dict[str, int]) -> None:
+    def __init__(self, group: Group, vocabulary: dict[str, int], lent: Lent | None) -> None:
         self.group = group
+        self._lent = lent
         self.parties = 0
         self._vocabulary = vocabulary
         self._counts: dict[int, int] = {}
@@ -201,7 +207,8 @@ class _GroupWriter:
             count = self._counts.get(number, 0)
             if count:
                 facts = self._facts(text, count)
-                weights[number], places[number], counts[number] = facts.weight, facts.place, count
+                weights[number], places[number] = facts.weight, facts.place
+                counts[number] = facts.count
                 if facts.senses:
                     senses[number] = facts.senses
         lengths = [len(senses.get(number, ())) for number in range(size)]
@@ -219,6 +226,9 @@ class _GroupWriter:
         return weights, senses
 
     def _facts(self, text: str, count: int) -> TokenFacts:
+        if self._lent is not None:
+            found = self._lent(self.group, text)
+            return replace(found, count=found.count or count)
         senses = senses_of(token=text, group=self.group)
         base = prior(token=text, group=self.group, senses=senses)
         heaviness = weight(token=text, group=self.group, count=count, names=self.parties, base=base)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
+from typing import Self
 
 from apps.watchlists.matching.alignment import Form
 from apps.watchlists.matching.build import FORMAT, GROUPS, Entry, build
@@ -64,9 +65,17 @@ class Hit:
 
 
 class MatchIndex:
-    """An opened index: files that processes map together."""
+    """An opened index: files that processes map together.
 
-    def __init__(self, *, directory: Path, profile: str = "list") -> None:
+    `lender` is the index whose facts its tokens were built with (`build.lent`): it is asked for
+    those that this one has not.
+    """
+
+    GROUP = GroupIndex
+
+    def __init__(
+        self, *, directory: Path, profile: str = "list", lender: "MatchIndex | None" = None
+    ) -> None:
         meta = json.loads((directory / "meta.json").read_text())
         if meta["format"] != FORMAT:
             raise ValueError(f"match index of another format: {meta['format']}")
@@ -74,9 +83,11 @@ class MatchIndex:
         self._identifiers = Keyed(directory=directory, name="identifiers")
         self._vocabulary = Vocabulary(directory=directory / "vocabulary")
         self._groups: dict[Group, GroupIndex] = {}
-        self.weights = TokenWeights(names=meta["names"], listed=self._listed, profile=profile)
+        own = TokenWeights(names=meta["names"], listed=self._listed, profile=profile)
+        self.weights: TokenWeights = lender.weights if lender else own
+        self._unseen = lender.weights.facts if lender else own.unlisted
         for group in GROUPS:
-            self._groups[group] = GroupIndex(
+            self._groups[group] = self.GROUP(
                 directory=directory / group,
                 group=group,
                 vocabulary=self._vocabulary,
@@ -86,14 +97,16 @@ class MatchIndex:
         self._entry = lru_cache(maxsize=4096)(self._read)
 
     @classmethod
-    def open(cls, directory: Path, *, profile: str = "list") -> "MatchIndex":
+    def open(
+        cls, directory: Path, *, profile: str = "list", lender: "MatchIndex | None" = None
+    ) -> Self:
         """Map the index in `directory` once its files are found whole; raises Damaged.
 
         Raises ValueError for an unknown profile.
         """
         verify(directory)
         try:
-            return cls(directory=directory, profile=profile)
+            return cls(directory=directory, profile=profile, lender=lender)
         except OSError as error:  # another process has just put it aside
             raise Damaged(f"{directory.name} went away while it was opened") from error
 
@@ -155,7 +168,7 @@ class MatchIndex:
         tokens = []
         for text in written.tokens:
             facts = self._groups[group].facts(known[text][0], text) if text in known else None
-            facts = facts or self.weights.unlisted(token=text, group=group)
+            facts = facts or self._unseen(token=text, group=group)
             tokens.append(with_facts(text=text, facts=facts, sound=sounds[text]))
         return Form(
             tokens=tuple(tokens),

@@ -4,9 +4,10 @@ from datetime import datetime
 
 from django.db import models, transaction
 
+from apps.core import jobs
 from apps.watchlists.models.records import ListRecord
 from apps.watchlists.sources import FORMATS
-from apps.watchlists.words import Kind, Topic
+from apps.watchlists.words import RESCREEN, Kind, Topic
 
 
 def formats() -> list[tuple[str, str]]:
@@ -76,6 +77,7 @@ class Source(models.Model):
             with transaction.atomic():
                 self.save(update_fields=["enabled", "live_since"])
                 ListRecord.of(self, now=now, changed=("enabled",))
+                jobs.enqueue(job=RESCREEN, key=self.slug, now=now)
 
     def still_published(self, *, now: datetime, by_hand: bool, published: datetime | None) -> None:
         """Note that the files of the live version are what there is.

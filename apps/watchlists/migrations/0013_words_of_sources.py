@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('watchlists', '0011_told_by_two'),
+        ('watchlists', '0012_parties_as_looked_up'),
     ]
 
     operations = [

@@ -1,0 +1,1 @@
+"""Screening that goes on: parties that came up are held against what changes on the lists."""

@@ -1,0 +1,1 @@
+"""A change of a list, held against the parties that came up before it."""

@@ -1,0 +1,74 @@
+"""What of a list changed between two of its versions, entry by entry, in their order."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Q, QuerySet
+
+from apps.ongoing.rules import differing, material
+from apps.watchlists.models import EntityState, Source
+from apps.watchlists.values import ListedEntity, from_data
+
+SLICE = 500  # changed entries that are held against the parties at once
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """An entry as it is now and as it was (None: new), with the digests that the list keeps."""
+
+    after: ListedEntity
+    before: ListedEntity | None
+    digest: str
+    former: str
+    fields: tuple[str, ...]
+
+    @property
+    def material(self) -> bool:
+        """Whether a look-up compares anything that changed, on a list of sanctions."""
+        return self.after.topic == "sanction" and material(self.fields)
+
+
+def slices(*, source: Source, since: int, through: int, behind: str = "") -> Iterator[list[Change]]:
+    """Yield what was added or changed after `since` up to `through`, in pieces, in order of ids.
+
+    Each piece is two queries. Begins behind the id `behind`.
+    """
+    while piece := list(_begun(source, since, through).filter(entity_id__gt=behind)[:SLICE]):
+        yield _paired(source, since, piece)
+        behind = piece[-1].entity_id
+
+
+def counted(*, source: Source, since: int, through: int) -> tuple[int, int]:
+    """Return how many entries were added or changed, and how many left; two queries."""
+    held = Q(first_sequence__lte=since, last_sequence__gte=since, last_sequence__lt=through)
+    left = EntityState.objects.filter(held, source=source)
+    begun = _begun(source, since, through)
+    still = begun.order_by().values("entity_id")
+    return begun.count(), left.exclude(entity_id__in=still).count()
+
+
+def _begun(source: Source, since: int, through: int) -> QuerySet[EntityState]:
+    states = EntityState.objects.at(source_id=source.pk, sequence=through)
+    return states.filter(first_sequence__gt=since).order_by("entity_id")
+
+
+def _paired(source: Source, since: int, piece: list[EntityState]) -> list[Change]:
+    ids = [one.entity_id for one in piece]
+    held = EntityState.objects.at(source_id=source.pk, sequence=since)
+    then = {one.entity_id: one for one in held.filter(entity_id__in=ids)} if since else {}
+    return [_change(one, then.get(one.entity_id)) for one in piece]
+
+
+def _change(now: EntityState, then: EntityState | None) -> Change:
+    before: dict[str, Any] | None = then.data if then else None
+    former = from_data(then.data) if then else None
+    if former and former.topic != "sanction":
+        former = None  # what was not sanctioned found nobody
+    return Change(
+        after=from_data(now.data),
+        before=former,
+        digest=now.digest,
+        former=then.digest if then else "",
+        fields=differing(before, now.data),
+    )

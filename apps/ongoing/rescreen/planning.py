@@ -1,0 +1,65 @@
+"""Which runs are due: what changed on each list since the parties were held against it."""
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
+
+from apps.ongoing.models import Rescreen, Stage
+from apps.ongoing.rescreen.changed import counted
+from apps.watchlists.models import ListRecord, Party, Source, Topic
+
+SANCTIONS = (Topic.SANCTION, Topic.MIXED)
+
+
+def sources() -> QuerySet[Source]:
+    """Return the lists of sanctioned parties that are screened against and loaded."""
+    return Source.objects.filter(enabled=True, topic__in=SANCTIONS).exclude(live=None)
+
+
+def unfinished(source: Source) -> Rescreen | None:
+    """Return the run of a list that is not done, if there is one."""
+    runs = Rescreen.objects.filter(source=source).exclude(stage=Stage.DONE)
+    return runs.select_related("source", "source__live").first()
+
+
+def since(source: Source) -> int:
+    """Return the version up to which parties were held against a list; 0 where not at all.
+
+    A list that was switched off meanwhile begins anew: who came up while it was off was not held
+    against any of it.
+    """
+    last = Rescreen.objects.filter(source=source).order_by("-pk").first()
+    if last is None:
+        return 0
+    records = ListRecord.objects.filter(slug=source.slug, recorded_at__gte=last.planned_at)
+    was_off = any(one.data.get("enabled") is False for one in records)
+    return 0 if was_off else last.through
+
+
+def due(slug: str = "") -> Iterator[tuple[Source, int]]:
+    """Yield the lists that changed since, one or all, and from which version on."""
+    for source in sources().filter(**({"slug": slug} if slug else {})).select_related("live"):
+        begins = since(source)
+        if source.live and source.live.sequence != begins:
+            yield source, begins
+
+
+def planned(*, source: Source, begins: int, now: datetime) -> Rescreen | None:
+    """Begin a run up to the live version; None where another was begun just now."""
+    through = source.live.sequence if source.live else 0
+    entries, removed = counted(source=source, since=begins, through=through)
+    try:
+        with transaction.atomic():
+            return Rescreen.objects.create(
+                source=source,
+                since=begins,
+                through=through,
+                planned_at=now,
+                entries=entries,
+                removed=removed,
+                parties=Party.objects.count(),
+            )
+    except IntegrityError:
+        return None

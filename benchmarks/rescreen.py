@@ -1,0 +1,146 @@
+"""How fast known parties are held against a change: `./run bench rescreen [--parties N]`.
+
+Parties are real names put together anew, the change is of the official list. Printed beside the
+run: what the index alone takes, and what looking up every party would take.
+"""
+
+import argparse
+import os
+import random
+import resource
+import tempfile
+import time
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+django.setup()  # a look-up of the lists is of the platform
+
+from apps.ongoing.rescreen import holding  # noqa: E402
+from apps.ongoing.rescreen import index as filing  # noqa: E402
+from apps.ongoing.rescreen.changed import Change  # noqa: E402
+from apps.ongoing.rescreen.subjects import subject_of  # noqa: E402
+from apps.watchlists.matching import lone  # noqa: E402
+from apps.watchlists.matching.index import MatchIndex, Query, build  # noqa: E402
+from apps.watchlists.matching.reverse import PartyIndex  # noqa: E402
+from apps.watchlists.models import Party  # noqa: E402
+from benchmarks import matching_data  # noqa: E402
+from benchmarks.rescreen_data import mixed  # noqa: E402
+
+PLANTED, LOOKED_UP = 200, 400
+TO_REACH = 60.0
+
+
+def main() -> None:
+    """File the parties, hold them against a change, and print how long each part took."""
+    options = _options()
+    listed = matching_data.official(options.data)
+    if listed is None:
+        raise SystemExit(f"no {matching_data.OFFICIAL} in {options.data}: set SHARED_DATA")
+    rng = random.Random(7)
+    with tempfile.TemporaryDirectory() as folder:
+        build(entries=listed, directory=Path(folder) / "list")
+        live = MatchIndex.open(Path(folder) / "list")
+        changed = rng.sample([one.entity for one in listed], options.changes)
+        names = _names(options, changed, rng)
+        filed = _filed(names, Path(folder) / "parties", live)
+        changes = [Change(one, None, "", "", ("names",)) for one in changed]
+        _measure(names, filed, changes, live)
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="./run bench rescreen", description=__doc__)
+    parser.add_argument("--data", type=Path, default=matching_data.default_folder())
+    parser.add_argument("--parties", type=int, default=1_000_000)
+    parser.add_argument("--changes", type=int, default=500)
+    return parser.parse_args()
+
+
+def say(text: str) -> None:
+    """Print at once, so that a long run shows where it is."""
+    print(text, flush=True)
+
+
+def _names(options: argparse.Namespace, changed: Any, rng: random.Random) -> list[tuple[str, str]]:
+    read = {
+        kind: [row["name"] for row in matching_data.rows(options.data / f"matching/{file}")]
+        for kind, file in (("p", "benign_persons_dev.csv"), ("c", "benign_companies_dev.csv"))
+    }
+    planted = [rng.choice(one.names).full for one in rng.choices(changed, k=PLANTED)]
+    made = mixed(read["p"], read["c"], options.parties - PLANTED, rng)
+    return [*made, *((name, "Unknown") for name in planted)]
+
+
+def _party(number: int, name: str, schema: str) -> Party:
+    return Party(pk=number, kind="screened", schema=schema, name=name, reference="screen:1")
+
+
+def _filed(names: list[tuple[str, str]], place: Path, live: MatchIndex) -> filing.Filed:
+    started = time.monotonic()
+
+    def told(done: int) -> None:
+        if done % 100_000 == 0:
+            say(f"  {done:,} filed, {time.monotonic() - started:.0f} s")
+
+    parties = (_party(n, *one) for n, one in enumerate(names))
+    numbers, cutoffs, apart = filing.write_index(
+        parties=parties, place=place, lender=live, progress=told
+    )
+    size = sum(file.stat().st_size for file in place.rglob("*") if file.is_file())
+    say(f"{len(names):,} parties filed in {time.monotonic() - started:.0f} s, {size >> 20} MB")
+    index = PartyIndex.open(place, lender=live)
+    return filing.Filed(index, numbers, cutoffs, tuple(apart), datetime.now(UTC))
+
+
+def _measure(
+    names: list[tuple[str, str]], filed: filing.Filed, changes: list[Change], live: MatchIndex
+) -> None:
+    with holding.held(slug="ofac", changes=changes, lender=live) as entries:
+        _warm(names, entries)
+        started, cpu = time.monotonic(), time.process_time()
+        found = sorted(holding.candidates(filed=filed, changes=changes))
+        asked = time.monotonic() - started
+        hits = sum(bool(entries.found(subject_of(_party(n, *names[n])))) for n in found)
+        whole, cpu = time.monotonic() - started, time.process_time() - cpu
+        ceiling = _raw(filed, changes)
+        every = _each(names, entries) * len(names)
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
+    say(f"load of the machine {os.getloadavg()[0]:.1f}; memory {memory} MB")
+    say(f"change of {len(changes)} entries against {len(names):,} parties: {whole:.1f} s")
+    say(f"  {cpu:.1f} s of a processor: what it takes where nothing else runs")
+    say(f"  of this the index {asked:.1f} s: {len(found):,} candidates, of which {hits:,} match")
+    say(f"  to reach: {TO_REACH:.0f} s, this is {whole / TO_REACH:.2f} of it")
+    say(f"the index alone, its best 20 of each name: {ceiling:.1f} s, {whole / ceiling:.2f} times")
+    say(f"looking up every party: {every:,.0f} s, {every / whole:,.0f} times as long")
+
+
+def _warm(names: list[tuple[str, str]], entries: holding.Held) -> None:
+    """Load what the first looked-up names load: words of persons and companies, once a process."""
+    lone._is_person_name("Rahman")
+    for n in range(len(names) - 50, len(names)):
+        entries.found(subject_of(_party(n, *names[n])))
+
+
+def _raw(filed: filing.Filed, changes: list[Change]) -> float:
+    """Return how long the index takes to give the best few parties of each changed name."""
+    started = time.monotonic()
+    for one in changes:
+        for name in one.after.names:
+            filed.index.search(Query(name.full, schema=one.after.schema), cutoff=0.45)
+    return time.monotonic() - started
+
+
+def _each(names: list[tuple[str, str]], entries: holding.Held) -> float:
+    step = max(1, len(names) // LOOKED_UP)
+    started = time.monotonic()
+    some = range(0, len(names), step)
+    for n in some:
+        entries.found(subject_of(_party(n, *names[n])))
+    return (time.monotonic() - started) / len(some)
+
+
+if __name__ == "__main__":
+    main()

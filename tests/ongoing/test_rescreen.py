@@ -1,0 +1,255 @@
+"""A change of a list, held against the parties that came up before it."""
+
+import io
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+
+from apps.core.jobs import Again
+from apps.core.models import Job
+from apps.ongoing import deciding, health
+from apps.ongoing import jobs as work
+from apps.ongoing.models import Rescreen, Stage
+from apps.ongoing.rescreen import planning
+from apps.review.models import Case
+from apps.sar.models import SarEntry
+from apps.watchlists.encounters import leave
+from apps.watchlists.models import Party
+
+pytestmark = pytest.mark.django_db
+IVAN, NAME = "Ivan Petrovich Gromyko", "Baltazar Quillfeather"
+
+
+def test_a_new_entry_opens_a_case_of_whom_it_matches_and_of_nobody_else(
+    goes_live: Any, met: Any, rescreened: Any
+) -> None:
+    goes_live({"1": IVAN})
+    rescreened()
+    met(NAME, "Somebody Else Entirely")
+    goes_live({"1": IVAN, "2": NAME})
+    run = rescreened()
+    case = Case.objects.get()
+    assert (case.kind, case.party, case.owner, case.risk) == (
+        "rescreen", NAME, "account:1", "HIGH")  # fmt: skip
+    assert (run.entries, run.opened, run.verified, run.stage) == (1, 1, 4, Stage.DONE)
+    assert case.rules[0]["code"] == "rescreen.match"
+    assert case.evidence["changes"][0]["why"] == "added"
+
+
+def test_the_same_change_again_opens_nothing_more(
+    goes_live: Any, met: Any, rescreened: Any, rescreen: Any
+) -> None:
+    met(NAME)
+    goes_live({"2": NAME})
+    rescreened()
+    assert rescreen() is None
+    assert Case.objects.count() == 1
+
+
+def test_an_entry_that_did_not_change_is_not_held_again(
+    goes_live: Any, met: Any, rescreened: Any
+) -> None:
+    goes_live({"2": NAME})
+    rescreened()
+    met(NAME)  # its own screen had the entry
+    goes_live({"2": NAME, "3": IVAN})
+    assert rescreened().opened == 0
+    assert not Case.objects.exists()
+
+
+def test_a_change_that_makes_a_match_graver_is_news(
+    goes_live: Any, met: Any, rescreened: Any
+) -> None:
+    goes_live({"2": "Baltazar Abernathy"})
+    rescreened()
+    met(NAME)
+    goes_live({"2": NAME})
+    run = rescreened()
+    change = Case.objects.get().evidence["changes"][0]
+    assert (run.opened, change["why"], change["fields"]) == (1, "risen", ["names"])
+    assert 0 <= change["before"] < 70
+
+
+def test_a_change_that_makes_no_match_graver_is_none(
+    goes_live: Any, met: Any, rescreened: Any
+) -> None:
+    goes_live({"2": {"name": NAME, "country": "FR"}})
+    rescreened()
+    met(NAME)
+    goes_live({"2": {"name": NAME, "country": "DE"}})
+    run = rescreened()
+    assert (run.opened, run.skipped) == (0, {"same": 2})  # once more in the late look
+
+
+def test_whoever_came_up_while_hosts_had_the_old_index_is_held_late(
+    goes_live: Any, met: Any, rescreen: Any, noon: Any
+) -> None:
+    goes_live({"2": NAME})
+    run = rescreen()
+    assert run.stage == Stage.LATE and run.settles_at >= noon + timedelta(seconds=900)
+    met(NAME, now=noon + timedelta(minutes=5))
+    run = rescreen(now=noon + timedelta(hours=1))
+    assert (run.stage, run.opened) == (Stage.DONE, 1)
+
+
+def test_a_list_that_was_off_begins_anew(
+    goes_live: Any, met: Any, rescreened: Any, house: Any, noon: Any
+) -> None:
+    goes_live({"2": NAME})
+    rescreened()
+    house.refresh_from_db()
+    house.switch(enabled=False, now=noon + timedelta(hours=1))
+    met(NAME)
+    assert rescreened is not None and list(planning.due()) == []
+    house.switch(enabled=True, now=noon + timedelta(hours=2))
+    run = rescreened(now=noon + timedelta(hours=3))
+    assert (run.since, run.opened) == (0, 1)
+
+
+@pytest.mark.parametrize("kind", ["registered", "screened", "owner"])
+def test_a_registered_party_that_is_matched_fully_enters_the_log_and_no_other(
+    goes_live: Any, met: Any, rescreened: Any, kind: str
+) -> None:
+    met(NAME, kind=kind, reference="registration:7")
+    goes_live({"2": NAME})
+    rescreened()
+    case = Case.objects.get()
+    entries = SarEntry.objects.filter(kind="rescreen", ref=case.ref)
+    assert entries.count() == (1 if kind == "registered" else 0)
+
+
+def test_each_client_has_a_case_of_its_own(goes_live: Any, met: Any, rescreened: Any) -> None:
+    met(NAME, owner="account:1")
+    met(NAME, owner="account:2")
+    goes_live({"2": NAME})
+    rescreened()
+    assert sorted(Case.objects.values_list("owner", flat=True)) == ["account:1", "account:2"]
+
+
+def test_a_pair_whose_case_is_open_gets_no_second(
+    goes_live: Any, met: Any, rescreened: Any
+) -> None:
+    met(NAME)
+    goes_live({"2": {"name": NAME}})
+    rescreened()
+    met(NAME, kind="registered", reference="registration:7")
+    goes_live({"2": {"name": NAME, "birth_date": "1970"}})
+    run = rescreened()
+    assert (run.opened, run.skipped.get("standing")) == (0, 4)
+
+
+def test_a_run_that_another_process_goes_on_with_is_left(
+    goes_live: Any, met: Any, rescreen: Any, monkeypatch: Any
+) -> None:
+    from apps.ongoing.rescreen import running
+
+    met(NAME)
+    goes_live({"2": NAME})
+    judge = running._judge
+
+    def overtaken(run: Rescreen, *rest: Any) -> Any:
+        Rescreen.objects.filter(pk=run.pk).update(party=99)
+        return judge(run, *rest)
+
+    monkeypatch.setattr(running, "_judge", overtaken)
+    with pytest.raises(running.Overtaken):
+        rescreen()
+    assert not Case.objects.exists()
+
+
+def test_a_batch_that_another_process_did_meanwhile_is_not_done_again(
+    goes_live: Any, met: Any, rescreen: Any, house: Any, noon: Any, monkeypatch: Any
+) -> None:
+    from apps.ongoing.rescreen import running
+
+    met(NAME)
+    goes_live({"2": NAME})
+    found = running.held
+
+    def slow(**given: Any) -> Any:
+        Rescreen.objects.update(party=Party.objects.get().pk)  # its batch is committed
+        return found(**given)
+
+    monkeypatch.setattr(running, "held", slow)
+    with pytest.raises(running.Overtaken):
+        rescreen()
+    assert not Case.objects.exists()
+
+
+def test_health_is_degraded_while_a_run_stopped_or_a_change_waits_long(
+    goes_live: Any, rescreened: Any, noon: Any
+) -> None:
+    goes_live({"2": NAME})
+    soon, late = noon + timedelta(hours=5), noon + timedelta(hours=7)
+    assert health.check(soon)["status"] == "ok" and health.check(soon)["waiting"] == 1
+    assert health.check(late)["status"] == "degraded"
+    run = rescreened()
+    assert health.check(late)["status"] == "ok"
+    Rescreen.objects.filter(pk=run.pk).update(stage=Stage.MAIN)
+    run.went_wrong("ValueError: no")
+    said = health.check(noon)
+    assert (said["status"], said["failed"]) == ("degraded", ["house"])
+    assert any("The run stopped for: house" in one for one in health.sentences(said))
+
+
+def test_a_dry_run_counts_and_writes_nothing(goes_live: Any, met: Any, house: Any) -> None:
+    met(NAME)
+    goes_live({"2": NAME})
+    out = io.StringIO()
+    call_command("rescreen_parties", "--dry-run", stdout=out)
+    assert "1 cases would open; pairs: added 1" in out.getvalue()
+    assert not Rescreen.objects.exists() and not Case.objects.exists()
+    call_command("rescreen_parties", stdout=out)
+    assert "1 changed entries, 1 candidates of 1 parties, 1 cases" in out.getvalue()
+
+
+def test_the_job_comes_again_for_the_late_look_and_is_planned_as_a_list_goes_live(
+    goes_live: Any, met: Any, noon: Any
+) -> None:
+    met(NAME)
+    goes_live({"2": NAME})
+    assert Job.objects.filter(name="ongoing.rescreen", key="house").exists()
+    with pytest.raises(Again) as again:
+        work.rescreen("house", noon)
+    assert again.value.eta == Rescreen.objects.get().settles_at
+    work.rescreen("house", again.value.eta)
+    assert Rescreen.objects.get().stage == Stage.DONE and Case.objects.count() == 1
+
+
+def test_many_parties_are_filed_and_found_by_the_index(
+    goes_live: Any, met: Any, rescreen: Any, monkeypatch: Any
+) -> None:
+    from apps.ongoing.rescreen import index, running
+
+    monkeypatch.setattr(running, "FEW", 1)
+    met(NAME, "Maria Schmidt", "Hans Gruber", "Acme Ltd")
+    met("Somebody Long Ago", now=datetime(2020, 1, 1, tzinfo=UTC))
+    Party.objects.update(first_seen=datetime(2020, 1, 1, tzinfo=UTC))
+    goes_live({"2": NAME})
+    run = rescreen()
+    assert index.newest_name() is not None
+    assert (run.candidates, run.verified, run.opened) == (1, 1, 1)
+
+
+def test_a_decision_that_a_registered_party_is_listed_ends_its_registration(
+    goes_live: Any, met: Any, rescreened: Any, noon: Any, monkeypatch: Any
+) -> None:
+    ended: list[dict[str, Any]] = []
+    monkeypatch.setattr(deciding, "end_listed", lambda **given: ended.append(given))
+    met(NAME, kind="registered", reference="registration:7")
+    goes_live({"2": NAME})
+    rescreened()
+    case = Case.objects.get()
+    deciding.decided(ref=case.ref, outcome="APPROVE", now=noon)
+    assert ended == []
+    deciding.decided(ref=case.ref, outcome="REJECT", now=noon)
+    assert ended == [{"pk": 7, "case": case.ref, "now": noon}]
+
+
+def test_a_party_leaves_with_the_last_record_in_which_it_came_up(met: Any, db: Any) -> None:
+    met(NAME, reference="screen:1")
+    met(IVAN, reference="screen:2")
+    leave(reference="screen:1")
+    assert [one.name for one in Party.objects.all()] == [IVAN]
