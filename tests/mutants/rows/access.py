@@ -52,7 +52,7 @@ ROWS: tuple[Row, ...] = (
     (
         "access-rotation-lengthens",
         "apps/access/models.py",
-        "filter(pk=key.pk).filter(Q(expires_at=None) | Q(expires_at__gt=ends)).update(",
+        "filter(pk=key.pk).filter(lasts).update(",
         "filter(pk=key.pk).update(",
         "Rotating a key that ends soon lets the old one live longer.",
         ("tests/access/test_auth.py::test_after_a_rotation_both_keys_work_until_the_overlap_ends",),
