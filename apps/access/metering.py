@@ -12,7 +12,16 @@ from django.db.models import Sum
 from apps.access.models import UsageCount
 from config.prices import UNITS, Tier, Unit
 
+NAMES = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+
 SHARDS = 16
+
+
+def month_said(month: str) -> str:
+    """Return a month (YYYY-MM) as people write it: `Oct 2026`; anything else as it stands."""
+    year, _, number = month.partition("-")
+    known = number.isdecimal() and 1 <= int(number) <= len(NAMES)
+    return f"{NAMES[int(number) - 1]} {year}" if known else month
 
 
 def month_of(now: datetime) -> str:

@@ -7,7 +7,7 @@ take back that it was revoked, but not record that.
 import logging
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from django.apps import apps
 from django.db import models
@@ -18,9 +18,6 @@ from apps.core.ledger import LedgerRecord
 from apps.core.problems import Unavailable
 from apps.core.projecting import Projection
 from apps.desk.records import stands
-
-if TYPE_CHECKING:
-    from apps.access.models import ApiKey
 
 logger = logging.getLogger(__name__)
 
@@ -61,20 +58,20 @@ class KeyRecord(LedgerRecord):
         return f"{self.key_id}: {self.step}"
 
 
-def keep(key: "ApiKey", step: KeyRecord.Step, *, now: datetime) -> None:
+def keep(key: models.Model, step: KeyRecord.Step, *, now: datetime) -> None:
     """Record how a key stands; call it in the transaction of the step, behind its update."""
-    last = KeyRecord.objects.filter(key=key).aggregate(last=Max("number"))["last"] or 0
+    last = KeyRecord.objects.filter(key_id=key.pk).aggregate(last=Max("number"))["last"] or 0
     KeyRecord.write(
         payload={"stands": said(key)}, now=now, key_id=key.pk, number=last + 1, step=step
     )
 
 
-def said(key: "ApiKey") -> dict[str, Any]:
+def said(key: models.Model) -> dict[str, Any]:
     """Return what is recorded of a key's row: all of it but when it was last used."""
     return {name: value for name, value in stands(key).items() if name != "last_used_at"}
 
 
-def faults(key: "ApiKey", records: Sequence[KeyRecord]) -> Iterator[str]:
+def faults(key: models.Model, records: Sequence[KeyRecord]) -> Iterator[str]:
     """Yield where a key differs from its newest record, in words; a digest is not told."""
     if not records:
         yield "that it was issued is not recorded"
@@ -95,17 +92,17 @@ def _told(value: Any) -> str:
     return "nothing" if value in (None, "") else str(value)
 
 
-def fault(key: "ApiKey", records: Sequence[KeyRecord] | None = None) -> str:
+def fault(key: models.Model, records: Sequence[KeyRecord] | None = None) -> str:
     """Return how a key is not as recorded, or an empty text; `records` are read where not given.
 
     Records without a right MAC are none.
     """
     if records is None:
-        records = list(KeyRecord.objects.filter(key=key).order_by("-number")[:1])
+        records = list(KeyRecord.objects.filter(key_id=key.pk).order_by("-number")[:1])
     return next(faults(key, proven(records)), "")
 
 
-def insist(key: "ApiKey", records: Sequence[KeyRecord]) -> None:
+def insist(key: models.Model, records: Sequence[KeyRecord]) -> None:
     """Raise KeyUnproved (503) unless the newest of a key's records bears it out."""
     if why := fault(key, records):
         logger.error("the key %s lets nobody in: %s", key, why)

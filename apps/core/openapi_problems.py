@@ -68,6 +68,7 @@ def _everywhere(row: Endpoint) -> dict[int, list[tuple[str, str]]]:
         missing = [("missing_key", "no key was sent")] if row.access.keys else []
         found[401] = [*missing, ("unknown_key", "the key is unknown, expired or revoked")]
         found[403] = [("wrong_key_kind", "the key is of another kind")]
+        found[503].append(("key_unproved", "the key is not as it was recorded: ask the operator"))
     for problem in _of_payments(row):
         found.setdefault(problem.status, []).append((problem.code, _sentence(problem)))
     if row.asks is not None and not row.has_body:

@@ -16,6 +16,7 @@ from apps.core.money import to_micro
 from apps.core.shapes import iso
 from apps.desk.exports import BATCH, Asked, Export, Row
 from apps.paywall.models import PaymentClaim, Receipt
+from apps.paywall.wording import bought, usdc_said
 
 MONTHS_SHOWN = 12
 FIRST_YEAR, LAST_YEAR = 2000, 2199
@@ -29,12 +30,18 @@ class Line:
     payments: int
     amount: Decimal
 
+    @property
+    def bought(self) -> str:
+        """What the resource is, in words."""
+        return bought(self.resource)
+
 
 @dataclass(frozen=True, slots=True)
 class Takings:
     """One month: lines by resource, and payments and sum of each day.
 
-    `owed` is what is to be paid back, `unanswered` what came and bought nothing yet.
+    `owed` is what is to be paid back, `unanswered` what came and bought nothing yet, in
+    `waiting` payments.
     """
 
     month: str
@@ -44,6 +51,7 @@ class Takings:
     amounts: tuple[Decimal, ...]
     owed: Decimal
     unanswered: Decimal
+    waiting: int
 
     @property
     def last_day(self) -> str:
@@ -56,6 +64,11 @@ class Takings:
         return sum((line.amount for line in self.lines), Decimal(0))
 
     @property
+    def count(self) -> int:
+        """How many payments came."""
+        return sum(line.payments for line in self.lines)
+
+    @property
     def days(self) -> list[tuple[str, int, Decimal]]:
         """The days as rows of a table."""
         return list(zip(self.labels, self.payments, self.amounts, strict=True))
@@ -64,7 +77,7 @@ class Takings:
         """Return a bar for each resource, by what it took."""
         place = reverse("admin:paywall_paymentclaim_changelist")
         return [
-            (line.resource, to_micro(line.amount), f"{line.amount} USDC",
+            (line.bought, to_micro(line.amount), f"{usdc_said(line.amount)} USDC",
              f"{place}?resource={line.resource}")
             for line in self.lines
         ]  # fmt: skip
@@ -115,7 +128,10 @@ def of(month: str) -> Takings:
     }
     days = [by_day.get(day + 1, (0, Decimal(0))) for day in range(length)]
     owed = found.filter(kind=Receipt.Kind.REFUND_DUE).aggregate(owed=Sum("amount"))["owed"]
-    waiting = PaymentClaim.objects.unanswered().filter(settled_at__gte=since, settled_at__lt=until)
+    open_ones = PaymentClaim.objects.unanswered()
+    waiting = open_ones.filter(settled_at__gte=since, settled_at__lt=until).aggregate(
+        waits=Sum("amount"), count=Count("pk")
+    )
     return Takings(
         month=month,
         lines=tuple(sorted((Line(*row) for row in lines), key=lambda one: -one.amount)),
@@ -123,7 +139,8 @@ def of(month: str) -> Takings:
         payments=tuple(count for count, _ in days),
         amounts=tuple(amount for _, amount in days),
         owed=owed or Decimal(0),
-        unanswered=waiting.aggregate(waits=Sum("amount"))["waits"] or Decimal(0),
+        unanswered=waiting["waits"] or Decimal(0),
+        waiting=waiting["count"],
     )
 
 

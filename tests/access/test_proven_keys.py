@@ -5,7 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import DatabaseError, IntegrityError, connection, transaction
 from django.utils import timezone
 from rest_framework.test import APIClient
 
@@ -115,6 +115,15 @@ def test_a_copy_of_an_old_record_bears_no_revoked_key_out(made: Issued, noon: An
     assert any("MAC" in one for one in faults())
 
 
+def test_the_database_takes_no_true_copy_of_a_record(made: Issued, noon: Any) -> None:
+    """Its MAC would hold."""
+    made.key.revoke(now=noon)
+    old = KeyRecord.objects.get(number=1)
+    old.pk = None
+    with pytest.raises(IntegrityError), transaction.atomic():
+        old.save(force_insert=True)
+
+
 def test_an_expired_key_does_not_come_back(alice: Account, noon: Any) -> None:
     made = issue(account=alice, kind=Kind.SUBSCRIPTION, now=noon, expires_at=noon)
     assert ask(made.secret).status_code == 401
@@ -181,8 +190,6 @@ def test_the_proof_costs_no_statement_of_its_own(
 
 
 def test_records_of_keys_cannot_be_changed(made: Issued) -> None:
-    from django.db import DatabaseError, transaction
-
     for sql in ("UPDATE access_keyrecord SET number = 9", "DELETE FROM access_keyrecord"):
         with pytest.raises(DatabaseError), transaction.atomic(), connection.cursor() as cursor:
             cursor.execute(sql)

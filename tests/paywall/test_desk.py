@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
+from apps.access import metering
 from apps.core.clock import now
-from apps.paywall import takings
-from apps.paywall.models import PaymentClaim, Receipt, StreamSession
+from apps.paywall import takings, wording
+from apps.paywall.models import PaymentClaim, Receipt, State, StreamSession
 from tests.paywall.paying import ALICE, PayingClient, v1
 from tests.review.people import at_desk, look, person
 
@@ -44,8 +45,15 @@ def test_a_month_adds_up_by_resource_and_day(sold: Any) -> None:
 def test_the_page_of_takings_draws_them(sold: Any) -> None:
     desk = at_desk(person("otto", "Operator"))
     html = look(desk.get(f"{LIST}takings/"))
-    assert "Payments per day" in html and "1.02" in html and "stream-open" in html
-    assert "No payments in 2020-02" in look(desk.get(f"{LIST}takings/?month=2020-02"))
+    month = f"{now():%b %Y}"
+    assert f"<h2>Payments per day, {month}</h2>" in html and f"Total, {month}" in html
+    assert ">stream-open" not in html and "Opens a stream session" in html
+    total, owed, waiting = (
+        part.split("</tr>")[0] for part in html.split("<tfoot>")[1].split("<tr>")[1:4]
+    )
+    assert '<td class="num">3</td>' in total and "<strong>1.02</strong>" in total
+    assert "0.70" in owed and '<td class="num">0</td><td class="num">0.00</td>' in waiting
+    assert "No payments in Feb 2020" in look(desk.get(f"{LIST}takings/?month=2020-02"))
     assert desk.get(f"{LIST}takings/?month=2020-13").status_code == 404
 
 
@@ -64,6 +72,9 @@ def test_the_lists_show_payments_receipts_and_sessions_and_no_secret(sold: Any) 
     claim = PaymentClaim.objects.earliest("pk")
     shown = look(desk.get(f"{LIST}{claim.pk}/change/"))
     assert claim.transaction in shown and claim.answer[:40] not in shown
+    assert "The money came, and the call was answered." in shown and "Base" in shown
+    receipt = look(desk.get(f"/admin/paywall/receipt/{Receipt.objects.earliest('pk').pk}/change/"))
+    assert f"Wallet that paid: {payer}" in receipt and "{&quot;" not in receipt
     assert "REFUND" in look(desk.get("/admin/paywall/receipt/")).upper()
     session = StreamSession.objects.get()
     page = look(desk.get(f"/admin/paywall/streamsession/{session.pk}/change/"))
@@ -82,3 +93,29 @@ def test_an_examiner_exports_the_receipts(sold: Any) -> None:
     assert len(rows) == Receipt.objects.count() == 4
     assert {row["kind"] for row in rows} == {"PAYMENT", "REFUND_DUE"}
     assert sum(Decimal(r["amount USDC"]) for r in rows if r["kind"] == "PAYMENT") == Decimal("1.02")
+
+
+@pytest.mark.parametrize(
+    ("amount", "said"),
+    [("1", "1.00"), ("0.5", "0.50"), ("0.015", "0.015"), ("1234567.10", "1,234,567.10")],
+)
+def test_sums_have_two_decimals_or_those_that_they_have(amount: str, said: str) -> None:
+    assert wording.usdc_said(Decimal(amount)) == said
+
+
+def test_each_state_of_a_payment_says_what_it_means() -> None:
+    said = {
+        (state, answered): wording.standing(state=state, answered=answered)
+        for state in State.values
+        for answered in (False, True)
+    }
+    assert all(said.values())
+    assert "paid back" in said["OWED", False] and "not answered yet" in said["SETTLED", False]
+    assert "not answered" not in said["SETTLED", True]
+
+
+def test_a_month_is_told_in_words() -> None:
+    told = [
+        metering.month_said(month) for month in ("2026-01", "2026-12", "2026-13", "2026-00", "x")
+    ]
+    assert told == ["Jan 2026", "Dec 2026", "2026-13", "2026-00", "x"]

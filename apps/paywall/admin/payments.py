@@ -10,7 +10,7 @@ from django.urls import path
 from apps.core.clock import now
 from apps.desk import charts
 from apps.desk.pages import ReadOnly
-from apps.paywall import takings
+from apps.paywall import takings, wording
 from apps.paywall.models import PaymentClaim
 
 
@@ -20,7 +20,7 @@ class PaymentClaimAdmin(ReadOnly):
 
     change_list_template = "paywall/payments.html"
     list_display = (
-        "claimed_at", "resource", "amount", "state", "payer", "facilitator", "transaction",
+        "claimed_at", "bought", "sum", "state", "payer", "facilitator", "transaction",
     )  # fmt: skip
     list_filter = ("state", "resource", "facilitator", "claimed_at")
     search_fields = ("=payer", "=transaction", "=nonce")
@@ -29,10 +29,30 @@ class PaymentClaimAdmin(ReadOnly):
     show_full_result_count = False
     ordering = ("-claimed_at", "-id")
     fields = readonly_fields = (
-        "claimed_at", "state", "resource", "amount", "payer", "pay_to", "chain_id", "asset",
-        "nonce", "version", "network", "facilitator", "transaction", "reason", "valid_before",
+        "standing", "claimed_at", "state", "bought", "sum", "payer", "pay_to", "on", "asset",
+        "nonce", "version", "facilitator", "transaction", "reason", "valid_before",
         "settled_at", "answered_at", "status",
     )  # fmt: skip
+
+    @admin.display(description="What it means")
+    def standing(self, claim: PaymentClaim) -> str:
+        """Say what the state of a payment means, and whether anything is to be done."""
+        return wording.standing(state=claim.state, answered=claim.answered_at is not None)
+
+    @admin.display(description="Bought", ordering="resource")
+    def bought(self, claim: PaymentClaim) -> str:
+        """Say what the payment was for."""
+        return wording.bought(claim.resource)
+
+    @admin.display(description="USDC", ordering="amount")
+    def sum(self, claim: PaymentClaim) -> str:
+        """Show the amount with two decimals or more, right-aligned in lists."""
+        return wording.figure(claim.amount)
+
+    @admin.display(description="Network")
+    def on(self, claim: PaymentClaim) -> str:
+        """Name the chain that the money came on."""
+        return wording.network_said(f"eip155:{claim.chain_id}")
 
     def get_urls(self) -> list[Any]:
         takings_page = path("takings/", self.page_view(self.takings), name="paywall_takings")

@@ -1,11 +1,10 @@
 """Receipts as they were written, and stream sessions with what was taken from them."""
 
-import json
-
 from django.contrib import admin
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html_join
 
 from apps.desk.pages import ReadOnly
+from apps.paywall import wording
 from apps.paywall.models import Receipt, StreamSession
 
 TICKS = 50
@@ -15,7 +14,7 @@ TICKS = 50
 class ReceiptAdmin(ReadOnly):
     """Every receipt: payments that were settled, rests of sessions that are owed back."""
 
-    list_display = ("recorded_at", "kind", "resource", "amount", "facilitator", "transaction")
+    list_display = ("recorded_at", "kind", "bought", "sum", "facilitator", "transaction")
     list_filter = ("kind", "resource", "facilitator", "recorded_at")
     search_fields = ("=transaction",)
     search_help_text = "A whole transaction"
@@ -23,16 +22,32 @@ class ReceiptAdmin(ReadOnly):
     show_full_result_count = False
     ordering = ("-recorded_at", "-id")
     fields = readonly_fields = (
-        "recorded_at", "kind", "claim_id", "resource", "amount", "network", "facilitator",
+        "recorded_at", "kind", "claim_id", "bought", "sum", "on", "facilitator",
         "transaction", "record",
     )  # fmt: skip
 
     @admin.display(description="record")
     def record(self, receipt: Receipt) -> str:
-        """Show what is recorded; a purged one says so."""
+        """Show what is recorded, line by line; a purged one says so."""
         if receipt.purged:
             return "The payload was purged at the end of its retention."
-        return format_html("<pre>{}</pre>", json.dumps(receipt.data, indent=2))
+        lines = wording.recorded(receipt.data)
+        return format_html_join("", "<div>{}: {}</div>", lines) or "Nothing more."
+
+    @admin.display(description="Bought", ordering="resource")
+    def bought(self, receipt: Receipt) -> str:
+        """Say what the money was for."""
+        return wording.bought(receipt.resource)
+
+    @admin.display(description="USDC", ordering="amount")
+    def sum(self, receipt: Receipt) -> str:
+        """Show the amount with two decimals or more, right-aligned in lists."""
+        return wording.figure(receipt.amount)
+
+    @admin.display(description="Network")
+    def on(self, receipt: Receipt) -> str:
+        """Name the chain that the money came on."""
+        return wording.network_said(receipt.network)
 
 
 @admin.register(StreamSession)
@@ -40,7 +55,7 @@ class StreamSessionAdmin(ReadOnly):
     """Every session, with its last ticks; its secret is stored nowhere."""
 
     list_display = (
-        "opened_at", "session_id", "payer", "unit_type", "credit", "balance", "state", "refundable",
+        "opened_at", "session_id", "payer", "unit_type", "paid", "left", "state", "owed",
         "expires_at",
     )  # fmt: skip
     list_filter = ("state", "unit_type", "opened_at")
@@ -50,18 +65,37 @@ class StreamSessionAdmin(ReadOnly):
     show_full_result_count = False
     ordering = ("-opened_at", "-id")
     fields = readonly_fields = (
-        "session_id", "state", "payer", "unit_type", "unit_price", "credit", "balance",
-        "refundable", "reference", "opened_at", "expires_at", "closed_at", "last_ticks",
+        "session_id", "state", "payer", "unit_type", "price", "paid", "left",
+        "owed", "reference", "opened_at", "expires_at", "closed_at", "last_ticks",
     )  # fmt: skip
+
+    @admin.display(description="Price of a unit, USDC")
+    def price(self, session: StreamSession) -> str:
+        """Show what one unit costs."""
+        return wording.figure(session.unit_price)
+
+    @admin.display(description="Paid, USDC", ordering="credit")
+    def paid(self, session: StreamSession) -> str:
+        """Show what was paid for the session."""
+        return wording.figure(session.credit)
+
+    @admin.display(description="Left, USDC", ordering="balance")
+    def left(self, session: StreamSession) -> str:
+        """Show what is left of it."""
+        return wording.figure(session.balance)
+
+    @admin.display(description="Owed back, USDC", ordering="refundable")
+    def owed(self, session: StreamSession) -> str:
+        """Show the rest that is owed back; nothing while the session runs."""
+        return wording.figure(session.refundable) if session.refundable is not None else "-"
 
     @admin.display(description="last ticks")
     def last_ticks(self, session: StreamSession) -> str:
         """Show the newest ticks, and which call each paid for."""
-        rows = session.ticks.order_by("-pk").values_list(
-            "at", "count", "unit", "amount", "resource"
-        )[:TICKS]
+        rows = session.ticks.order_by("-pk")[:TICKS]
         lines = [
-            (f"{at:%d %b %Y %H:%M:%S}", count, unit, amount, resource)
-            for at, count, unit, amount, resource in rows
-        ]
+            (f"{one.at:%d %b %Y %H:%M:%S}", f"{one.count:,}", one.unit,
+             wording.usdc_said(one.amount), wording.bought(one.resource))
+            for one in rows
+        ]  # fmt: skip
         return format_html_join("", "<div>{}: {} {}, {} USDC {}</div>", lines) or "None."

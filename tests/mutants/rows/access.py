@@ -52,7 +52,7 @@ ROWS: tuple[Row, ...] = (
     (
         "access-rotation-lengthens",
         "apps/access/models.py",
-        "filter(pk=key.pk).filter(Q(expires_at=None) | Q(expires_at__gt=ends)).update(",
+        "filter(pk=key.pk).filter(lasts).update(",
         "filter(pk=key.pk).update(",
         "Rotating a key that ends soon lets the old one live longer.",
         ("tests/access/test_auth.py::test_after_a_rotation_both_keys_work_until_the_overlap_ends",),
@@ -123,5 +123,21 @@ ROWS: tuple[Row, ...] = (
         'now.strftime("%Y-%m")',
         "Calls at a month's end are billed in the month of some other zone.",
         ("tests/access/test_metering.py::test_months_are_utc_and_end_with_their_last_microsecond",),
+    ),
+    (
+        "access-key-of-the-database-believed",
+        "apps/access/gates.py",
+        "    insist(key, [record] if record else [])\n",
+        "",
+        "Whoever can write the database makes a signing key.",
+        ("tests/access/test_proven_keys.py::test_another_secret_put_into_a_row_opens_nothing",),
+    ),
+    (
+        "access-revocation-unrecorded",
+        "apps/access/models.py",
+        "            keep(self, KeyRecord.Step.REVOKED, now=now)\n",
+        "",
+        "A revoked key comes back when the row is set back.",
+        ("tests/access/test_proven_keys.py::test_a_revoked_key_does_not_come_back",),
     ),
 )
