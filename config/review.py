@@ -17,6 +17,8 @@ KINDS: dict[str, str] = {
 RECORDS: dict[str, str] = {
     "screen": "apps.screening.find.record_of",
     "registration": "apps.registry.find.record_of",
+    "aml": "apps.aml.pages.records.record_of",
+    "agent": "apps.agents.records.record_of",
 }
 
 # Of which cases a reader is not told how they were decided, because they may yet judge them

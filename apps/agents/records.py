@@ -28,6 +28,14 @@ def pages_of(ref: str, user: "User") -> list[tuple[str, str]]:
     return found
 
 
+def record_of(user: "User", ref: str) -> tuple[str, str] | None:
+    """Return the page of the agent that a case is about, for who may see agents."""
+    if not user.has_perm("agents.view_agent"):
+        return None
+    pk = Agent.objects.filter(agent_id=ref).values_list("pk", flat=True).first()
+    return ("Its agent", reverse("admin:agents_agent_change", args=[pk])) if pk else None
+
+
 def outcome_of(ref: str, user: "User") -> list[tuple[str, str]]:
     """Return in words what became of an agent and of its case; four queries."""
     agent = Agent.objects.filter(agent_id=ref).first()

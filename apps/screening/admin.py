@@ -97,7 +97,7 @@ class Result(admin.SimpleListFilter):
 class ReportRecordAdmin(ReadOnly):
     """Every ownership and PEP report as a client was given it."""
 
-    list_display = ("about", "kind", "found", "client", "recorded_at", "again")
+    list_display = ("about", "kind", "found", "client", "recorded_at", "given_again")
     list_display_links = ("about",)
     list_filter = ("kind", Result, "recorded_at")
     search_fields = ("=owner",)
@@ -121,7 +121,7 @@ class ReportRecordAdmin(ReadOnly):
         return str(getattr(one, "client_name", one.owner))
 
     @admin.display(description="given again", boolean=True)
-    def again(self, one: ReportRecord) -> bool:
+    def given_again(self, one: ReportRecord) -> bool:
         """Whether an earlier answer of the same question was given once more."""
         return one.kept
 

@@ -45,6 +45,8 @@ def test_a_partial_hit_stands_with_a_case_that_shows_both_parties(register: Regi
     )
     assert "Lazarus Funeral Group" in page and "Lazarus Group" in page
     assert "Revoke the agent" in page
+    agent = f"/admin/agents/agent/{Agent.objects.get().pk}/change/"
+    assert f'<a href="{agent}">Its agent</a>' in page
 
 
 @pytest.mark.parametrize(("outcome", "code"), [("APPROVE", "DIFFERENT_PARTY"), ("REJECT", "OTHER")])

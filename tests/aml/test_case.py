@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from apps.aml.deciding import decided
-from apps.aml.models import Label, LabelCount, Standing, WalletProfile
+from apps.aml.models import AmlScreen, Label, LabelCount, Standing, WalletProfile
 from apps.aml.projection import compare
 from apps.aml.rules import engine
 from apps.review import actions
@@ -14,7 +14,7 @@ from apps.review.models import Case
 from tests.aml.conftest import SPLIT
 from tests.conftest import NOON
 from tests.registry.conftest import wallet
-from tests.review.people import OFFICER, at_desk, look, person
+from tests.review.people import OFFICER, SENIOR, at_desk, look, person
 
 pytestmark = pytest.mark.django_db
 Screen = Callable[..., dict[str, Any]]
@@ -40,6 +40,13 @@ def test_the_officer_sees_signals_and_the_neighbourhood(case: Case) -> None:
     assert "PURPOSE_SHOWN" in html and "SPLIT_EXPLAINED" in html
     assert "<svg" in html and "Who pays whom" in html and "style=" not in html
     assert wallet(3) in html and f"{wallet(3)[:6]}…{wallet(3)[-4:]}" in html  # told, and drawn
+
+
+def test_a_case_leads_to_the_screen_that_it_is_about(case: Case) -> None:
+    page = look(at_desk(person("sofia", SENIOR)).get(f"/admin/review/case/{case.pk}/"))
+    screen = AmlScreen.objects.get(screen_id=case.ref)
+    address = f"/admin/aml/amlscreen/{screen.pk}/change/"
+    assert f'<a href="{address}">Its AML screen</a>' in page
 
 
 @pytest.mark.parametrize(

@@ -29,6 +29,14 @@ def pages_of(ref: str, user: "User") -> list[tuple[str, str]]:
     return found
 
 
+def record_of(user: "User", ref: str) -> tuple[str, str] | None:
+    """Return the page of the screen that a case is about, for who may see AML screens."""
+    screen = _screen(ref) if user.has_perm("aml.view_amlscreen") else None
+    if screen is None:
+        return None
+    return "Its AML screen", reverse("admin:aml_amlscreen_change", args=[screen.pk])
+
+
 def outcome_of(ref: str, user: "User") -> list[tuple[str, str]]:
     """Return in words what a screen answered and what became of its case; four queries."""
     found = []
