@@ -70,14 +70,21 @@ def _purged(found: list[Any]) -> dict[int, str]:
 def proven(records: Iterable[Record]) -> list[Record]:
     """Return the records whose MAC holds; the others are logged and never served.
 
+    Of a record and its copies the oldest is ours: a MAC is over all but the id.
     Two queries more when payloads were purged: their seals hold what the MAC was made over,
     and a payload that is gone without a purge of ours was blanked by somebody.
     """
     found = list(records)
     contents = _purged(found)
+    oldest: dict[str | None, int] = {}
+    for one in found:
+        oldest[one.mac] = min(one.pk, oldest.get(one.mac, one.pk))
     ours = []
     for one in found:
-        if fault := one.mac_fault(contents.get(one.pk)):
+        fault = one.mac_fault(contents.get(one.pk))
+        if not fault and oldest[one.mac] != one.pk:
+            fault = "it is a copy of another record"
+        if fault:
             named = "" if one.CONFIDENTIAL else f" {one.LEDGER} {one.pk}"
             logger.error("a ledger record%s is not served: %s", named, fault)
         else:

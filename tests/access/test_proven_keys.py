@@ -13,6 +13,7 @@ from apps.access import proof
 from apps.access.models import Account, ApiKey, Issued, Kind, issue, rotate, secret_digest
 from apps.access.proof import KeyRecord
 from apps.core import sealing
+from apps.core.chain import proven
 from tests.review.people import at_desk, look, person
 
 pytestmark = [pytest.mark.urls("tests.access.endpoints"), pytest.mark.django_db]
@@ -194,3 +195,12 @@ def test_records_of_keys_cannot_be_changed(made: Issued) -> None:
         with pytest.raises(DatabaseError), transaction.atomic(), connection.cursor() as cursor:
             cursor.execute(sql)
     assert proof.fault(made.key) == ""
+
+
+def test_of_a_record_and_its_copy_the_oldest_is_ours(made: Issued) -> None:
+    """The MAC is not over the id, which the database gives: a copy's holds."""
+    original, copied = KeyRecord.objects.get(), KeyRecord.objects.get()
+    copied.pk = original.pk + 1
+    assert copied.mac_fault() == ""
+    for given in ([original, copied], [copied, original]):
+        assert [one.pk for one in proven(given)] == [original.pk]
