@@ -100,8 +100,9 @@ def moved(row: WeightRecord) -> SafeString:
     said = row.data
     if not said:
         return _lines(["The payload left at the end of its years."])
-    told = [f"Proposed by {said['proposedBy']}, approved by {said['approvedBy']}: {said['reason']}"]
-    for one in said["grounds"]:
+    by, second = said.get("proposedBy", "not recorded"), said.get("approvedBy", "not recorded")
+    told = [f"Proposed by {by}, approved by {second}: {said.get('reason', 'no reason')}"]
+    for one in said.get("grounds", ()):
         title = BY_ID[one["signal"]].title if one["signal"] in BY_ID else one["signal"]
         was, becomes = (one[name] / POINT for name in ("was", "becomes"))
         turn = f"{was:.1f} to {becomes:.1f} points ({one['why']})"
