@@ -43,7 +43,7 @@ def why(screen: AmlScreen) -> SafeString:
 def payment(screen: AmlScreen) -> SafeString:
     """Return the amount, the way and the caller's number of a payment."""
     asked, usd_ = screen.data.get("request"), screen.data.get("evidence", {}).get("usd")
-    if not asked:
+    if not asked or "direction" not in asked:
         return _lines(["The payload left at the end of its years."])
     way = "sent by the wallet" if asked["direction"] == "SEND" else "received by the wallet"
     worth = f" ({usd(int(usd_))})" if usd_ is not None else " (no rate was held)"
