@@ -100,8 +100,9 @@ def moved(row: WeightRecord) -> SafeString:
     said = row.data
     if not said:
         return _lines(["The payload left at the end of its years."])
-    told = [f"Proposed by {said['proposedBy']}, approved by {said['approvedBy']}: {said['reason']}"]
-    for one in said["grounds"]:
+    who = [said.get(name, "somebody") for name in ("proposedBy", "approvedBy")]
+    told = [f"Proposed by {who[0]}, approved by {who[1]}: {said.get('reason', '')}"]
+    for one in said.get("grounds", ()):
         title = BY_ID[one["signal"]].title if one["signal"] in BY_ID else one["signal"]
         was, becomes = (one[name] / POINT for name in ("was", "becomes"))
         turn = f"{was:.1f} to {becomes:.1f} points ({one['why']})"
