@@ -75,8 +75,8 @@ class AmlScreenAdmin(Seen):
 
     @admin.display(description="Amount")
     def amount(self, screen: AmlScreen) -> str:
-        asked = screen.data.get("request")
-        return f"{money(asked['amount'])} {asked['currency']}" if asked else "purged"
+        asked = screen.data.get("request") or {}
+        return f"{money(asked['amount'])} {asked['currency']}" if "amount" in asked else "purged"
 
     @admin.display(description="Payment")
     def payment(self, screen: AmlScreen) -> str:

@@ -23,10 +23,13 @@ if TYPE_CHECKING:
 
 
 def screens(user: "User", text: str, now: datetime) -> Group | None:
-    """Find AML screens by their screenId or their wallet, whole; the newest first."""
-    if not user.has_perm("aml.view_amlscreen"):
-        return None
+    """Find AML screens by their screenId or their wallet, whole; the newest first.
+
+    Of any other text nothing is looked for, and no read is recorded.
+    """
     number, wallet = _uuid(text), _wallet(text)
+    if not user.has_perm("aml.view_amlscreen") or not (number or wallet):
+        return None
     found = AmlScreen.objects.none()
     if number:
         found = AmlScreen.objects.filter(screen_id=number)
@@ -41,10 +44,10 @@ def screens(user: "User", text: str, now: datetime) -> Group | None:
 
 def profiles(user: "User", text: str, now: datetime) -> Group | None:
     """Find the profile of a wallet by its whole address, however it is written."""
-    if not user.has_perm("aml.view_walletprofile"):
-        return None
     wallet = _wallet(text)
-    found = WalletProfile.objects.of(wallet) if wallet else WalletProfile.objects.none()
+    if not user.has_perm("aml.view_walletprofile") or not wallet:
+        return None
+    found = WalletProfile.objects.of(wallet)
     hits = [
         Hit(
             one.wallet,

@@ -29,7 +29,8 @@ def test_a_screen_is_found_by_its_id_and_by_its_wallet_however_written(screen: S
         assert group is not None and [hit.label for hit in group.hits] == [wallet(1)], text
     exact = screens(emma, told["screenId"], NOON)
     assert exact is not None and exact.hits[0].exact and exact.hits[0].record
-    for text in ("nothing", wallet(9), "00000000-0000-4000-8000-000000000000"):
+    assert screens(emma, "haddad", NOON) is None and profiles(emma, "haddad", NOON) is None
+    for text in (wallet(9), "00000000-0000-4000-8000-000000000000"):
         group = screens(emma, text, NOON)
         assert group is not None and not group.hits
 
