@@ -4,6 +4,46 @@ from tests.mutants.rows import Row
 
 ROWS: tuple[Row, ...] = (
     (
+        "names-countries-are-surnames",
+        "apps/names/payee/facts.py",
+        "        return _names_no_person(one, other)\n",
+        "        return False\n",
+        "A company of another country is the payee with a surname left out.",
+        ("tests/names/test_payee_tiers.py::test_a_pair_scores_as_its_tier_needs",),
+    ),
+    (
+        "names-countries-are-addresses",
+        "apps/names/payee/rules/companies.py",
+        "    if any(map(_is_country, facts.sides)):\n",
+        "    if not facts.sides:\n",
+        "A company of another country is the payee with its address.",
+        ("tests/names/test_payee_tiers.py::test_a_pair_scores_as_its_tier_needs",),
+    ),
+    (
+        "names-and-is-nothing",
+        "apps/names/payee/rules/short_names.py",
+        "    if not pairs:\n",
+        "    if pairs:\n",
+        "A&B Ltd is verified as AB Ltd.",
+        ("tests/names/test_payee_tiers.py::test_a_pair_scores_as_its_tier_needs",),
+    ),
+    (
+        "names-short-names-slip",
+        "apps/names/payee/rules/short_names.py",
+        "    return Charge(most=70) if short",
+        "    return Charge(most=89) if short",
+        "Another company whose short name differs by a letter satisfies the travel rule.",
+        ("tests/names/test_payee_tiers.py::test_a_pair_scores_as_its_tier_needs",),
+    ),
+    (
+        "names-register-numbers-differ",
+        "apps/names/payee/beside.py",
+        "    return not (one.number and other.number and one.number != other.number)\n",
+        "    return True\n",
+        "Two companies of one name with two register numbers are one.",
+        ("tests/names/test_payee_tiers.py::test_a_pair_scores_as_its_tier_needs",),
+    ),
+    (
         "names-look-alikes-kept",
         "apps/names/scripts/letters.py",
         "    return to_latin(word)\n",
