@@ -7,6 +7,8 @@ from apps.names.words.everyday import EVERYDAY_WORDS
 from apps.names.words.slavic import name_row
 
 _SHORT = 7  # letters of a word of which one more or less makes another name
+_SLAVIC = ("ov", "ev", "off", "eff", "in", "ski", "sky", "skiy", "skij", "enko", "ich", "uk")
+_TRANSLITERATED = ({"i", "y"}, {"j", "y"}, {"i", "j"}, {"v", "w"}, {"h", "g"})
 
 
 def _tied(facts: Facts) -> Charge | None:
@@ -40,10 +42,19 @@ def _one_letter(facts: Facts) -> Charge | None:
         return None
     one = facts.submitted.words[match.submitted[0]].plain
     other = facts.registered.words[match.registered[0]].plain
-    if (name_row(one) and name_row(one) == name_row(other)) or same_name(one, other):
+    if _is_transliterated(one, other):
         return None
     short = min(len(one), len(other)) <= _SHORT
     return Charge(most=70) if short or {one, other} <= EVERYDAY_WORDS else None
+
+
+def _is_transliterated(one: str, other: str) -> bool:
+    """Return whether two words are one in two transliterations (`Zaytsev`, `Zaitsev`)."""
+    if (name_row(one) and name_row(one) == name_row(other)) or same_name(one, other):
+        return True
+    slavic = one.endswith(_SLAVIC) and other.endswith(_SLAVIC) and len(one) == len(other)
+    apart = [{a, b} for a, b in zip(one, other, strict=False) if a != b]
+    return slavic and all(pair in _TRANSLITERATED for pair in apart)
 
 
 RULES = (
