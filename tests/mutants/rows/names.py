@@ -5,10 +5,18 @@ from tests.mutants.rows import Row
 ROWS: tuple[Row, ...] = (
     (
         "names-countries-are-surnames",
+        "apps/names/payee/rules/people.py",
+        "    if _is_elsewhere(longer):\n",
+        "    if not longer.words:\n",
+        "A company of another country, named like a person, is one with a surname left out.",
+        ("tests/names/test_payee_tiers.py::test_a_pair_scores_as_its_tier_needs",),
+    ),
+    (
+        "names-towns-are-surnames",
         "apps/names/payee/facts.py",
         "        return _names_no_person(one, other)\n",
         "        return False\n",
-        "A company of another country is the payee with a surname left out.",
+        "A company of another town is the payee with a surname left out.",
         ("tests/names/test_payee_tiers.py::test_a_pair_scores_as_its_tier_needs",),
     ),
     (
