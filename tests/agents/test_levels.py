@@ -112,7 +112,8 @@ def test_an_lei_that_does_not_count_leaves_the_level_below_and_says_why(
     [
         (ALICE, True),
         ("ALICE TRADING LTD", True),
-        ("Alise Trading Limited", True),  # a slip of the pen
+        ("Alice Traidng Limited", True),  # a slip of the pen
+        ("Alise Trading Limited", False),  # another letter in a short name is another name
         ("Алис Трейдинг Лимитед", True),  # its legal name in another script, as GLEIF has it
         ("Alice Trading Energy Limited", False),  # a sibling
         ("Alice Trading Fund II", False),

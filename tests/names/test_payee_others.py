@@ -57,7 +57,7 @@ NUMERALS = [
     ("Tessaro Quillmont XI", "Tessaro Quillmont", 35, 54),
     ("Tessaro Quillmont II", "Tessaro Quillmont", 35, 54),
     ("Quillmont VIII", "Quillmont 8", 90, 100),
-    ("John Langley III", "John Langley", 75, 85),  # a person's generation
+    ("John Langley III", "John Langley", 55, 74),  # a person's generation
     ("John Langley III", "John Langley II", 0, 34),
     ("Zhang Xi", "Xi Zhang", 90, 100),
     ("X Zhang", "Xi Zhang", 55, 85),

@@ -135,7 +135,8 @@ def _runs(
             words = many[start : start + size]
             run = "".join(word.plain for word in words)
             told = "".join(word.told for word in words)
-            if len(run) < least or any(word.plain in plain for word in words):
+            short = len(run) < least and run.isalpha()
+            if short or any(word.plain in plain for word in words):
                 continue
             for j, one in enumerate(few):
                 if like := _joined(run, told, one):

@@ -6,19 +6,24 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from apps.names.field.holders import holders
-from apps.names.field.markers import divides
+from apps.names.field.markers import Division, divides
+from apps.names.payee.beside import are_comparable, bare
 from apps.names.payee.cutting import cut_off
 from apps.names.payee.explaining import told
 from apps.names.payee.facts import Facts, facts_of, facts_of_cut
 from apps.names.payee.han_readings import readings
+from apps.names.payee.likeness import is_known
 from apps.names.payee.parting import parted
 from apps.names.payee.purposes import without_purpose
 from apps.names.payee.reading import MOST_CHARACTERS, name_of
+from apps.names.payee.roles import DEPARTMENTS
 from apps.names.payee.rules import judged
 from apps.names.payee.rules.fields import (
+    AT_WORK,
     BESIDE,
     FOR_ANOTHER,
     FORMER,
+    IN_CARE,
     INTRODUCED,
     JOINT,
     OF_ANOTHER,
@@ -66,9 +71,22 @@ def compare(*, submitted: str, registered: str, aliases: Sequence[str] = ()) -> 
     named: list[tuple[str, Relative]] = [(registered, "legal name")]
     named += [(alias, "alias") for alias in aliases]
     found = [_best(submitted, text, relative) for text, relative in named]
-    if all(one.band != "MATCH" for one in found) and (bare := without_purpose(submitted)):
-        found += [_with_rule(_best(bare, text, relative), PAID) for text, relative in named]
+    if all(one.band != "MATCH" for one in found) and (left := without_purpose(submitted)):
+        found += [_with_rule(_best(left, text, relative), PAID) for text, relative in named]
+    if all(one.band != "MATCH" for one in found):
+        found += [one for text, relative in named for one in _bared(submitted, text, relative)]
     return _or_unread(submitted, registered, _highest(found))
+
+
+def _bared(submitted: str, registered: str, relative: Relative) -> Iterator[Outcome]:
+    """Yield what comes of it without numbers of registers and what else stands beside a name."""
+    ours, theirs = bare(submitted), bare(registered)
+    if not are_comparable(ours, theirs):
+        return
+    found = replace(_best(ours.text, theirs.text, relative), matched=registered)
+    for rule in dict.fromkeys((*ours.rules, *theirs.rules)):
+        found = _with_rule(found, rule)
+    yield found
 
 
 def _or_unread(submitted: str, registered: str, best: Outcome) -> Outcome:
@@ -199,7 +217,7 @@ def _readings(text: str) -> tuple[Reading, ...]:
     while len(found) < _MOST_PARTS and (division := divides(rest)):
         found.append(Reading(rest[: division.start], rule))
         rule = _KINDS.get(division.kind, INTRODUCED)
-        first = first or _of_first(division.kind, rest[division.start : division.end])
+        first = first or _of_first(rest, division)
         rest = rest[division.end :]
     found.append(Reading(rest, rule))
     if len(found) == 1:
@@ -213,11 +231,26 @@ def _readings(text: str) -> tuple[Reading, ...]:
     return tuple(one for one in kept if one.text)
 
 
-def _of_first(kind: str, phrase: str) -> Charged | None:
+def _of_first(text: str, division: Division) -> Charged | None:
     """Return what a phrase that introduces another name says of the name before it, if it does."""
-    if kind == "ON_BEHALF":
+    phrase = text[division.start : division.end]
+    if division.kind == "CARE_OF":
+        if not _is_another_company(text[division.end :]):
+            return None
+        return IN_CARE if name_of(text[: division.start]).company else AT_WORK
+    if division.kind == "ON_BEHALF":
         return None if _AGENT.search(phrase) else FOR_ANOTHER
     return RENAMED if _NOW.search(phrase) else None
+
+
+def _is_another_company(text: str) -> bool:
+    """Return whether who gets the letter is no person and no department of the payee."""
+    name = name_of(text)
+    words = [word.plain for word in name.words]
+    if not words or DEPARTMENTS & set(words):
+        return False
+    person = name.titled or len(words) > 1 or is_known(words[0])
+    return name.company or not person
 
 
 def _completed(former: Reading, now: str) -> Reading:

@@ -15,6 +15,8 @@ from apps.names.words.numbers import is_numeral, numbered
 
 FIELDS = (35, 70, 140)
 """Letters that fields for names hold in messages of payments."""
+WIDTHS = (*FIELDS, 36, 40)
+"""Those and of files, where a word that is not whole is cut off whatever is left of it."""
 LEAST = 20
 """Letters from which a name that ends within a word is taken for cut off."""
 _LEAST_SEEN = 2  # letters of the broken word
@@ -33,12 +35,16 @@ def cut_off(submitted: Name, registered: Name) -> frozenset[Role] | None:
     if not LEAST <= len(submitted.text) < len(registered.text):
         return None
     for short, long in zip(_rows(submitted.text), _rows(registered.text), strict=True):
-        at_end = _fills_field(submitted.text)
-        lost = _lost(short, long, at_end=at_end) if short else None
+        if not short:
+            continue
+        broken = long[: len(short)] != short
+        at_end = len(submitted.text) in WIDTHS if broken else _fills_field(submitted.text)
+        lost = _lost(short, long, at_end=at_end)
         if lost is None:
             continue
         roles = _roles(long, lost, company=registered.company)
-        broken = long[: len(short)] != short
+        if broken and at_end:
+            return roles
         return None if roles & (_SERIES if broken else _OTHERS) else roles
     return None
 

@@ -3,13 +3,15 @@
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from apps.names.payee import legal_forms
+from apps.names.payee import countries, legal_forms
 from apps.names.payee.acronyms import is_acronym
 from apps.names.payee.alignment import Alignment, Match, align
 from apps.names.payee.disguises import as_read
+from apps.names.payee.likeness import is_known
 from apps.names.payee.roles import Role
 from apps.names.payee.sides import Side, side_of
 from apps.names.payee.values import How, Name
+from apps.names.scripts.dense import DENSE
 
 
 @dataclass(frozen=True)
@@ -91,6 +93,20 @@ class Facts:
             return True
         return _reads_as(one, other) or _reads_as(other, one)
 
+    @cached_property
+    def is_half_read(self) -> bool:
+        """Whether a name agrees, whose other words stand in a script that tells them in its own.
+
+        Of Chinese, Japanese, Korean and Arabic letters names are read, words of business are not.
+        """
+        drawn = [bool(side.name.ideographs) or side.name.unvowelled for side in self.sides]
+        drawn = [
+            one or bool(DENSE.search(side.name.text))
+            for one, side in zip(drawn, self.sides, strict=True)
+        ]
+        telling = any(self.submitted.roles[i] == "name" for i, _j in self.whole)
+        return drawn[0] != drawn[1] and telling
+
     @property
     def is_omission(self) -> bool:
         """Whether one name has words that the other lacks, and not the other way round."""
@@ -143,7 +159,10 @@ def _mended(name: Name, other: Name) -> Name:
     """Return a name with the legal form of the other one, if it has that with a slip of the pen."""
     if name.legal or not other.legal or len(name.words) < 2:
         return name
-    found = legal_forms.slipped([word.plain for word in name.words], other.legal)
+    plain = [word.plain for word in name.words]
+    if found := legal_forms.ahead(plain, other.legal):
+        return replace(name, words=name.words[found.end :], legal=other.legal, company=True)
+    found = legal_forms.slipped(plain, other.legal)
     if found is None:
         return name
     words = (*name.words[: found.start], *name.words[found.end :])
@@ -155,9 +174,17 @@ def _is_company(one: Name, other: Name) -> bool:
     if one.company or other.company or max(len(one.words), len(other.words)) < 2:
         return True
     if min(len(one.words), len(other.words)) != 1:
-        return False
+        return _names_no_person(one, other)
     sides = (side_of(one, other, company=True), side_of(other, one, company=True))
     return is_acronym(*sides) or is_acronym(*reversed(sides))
+
+
+def _names_no_person(one: Name, other: Name) -> bool:
+    """Return whether a name is the other one and a place, and does not begin with a given name."""
+    rows = [[word.plain for word in name.words] for name in (one, other)]
+    if not all(rows) or any(is_known(row[0]) for row in rows):
+        return False
+    return countries.beside(*rows) or countries.beside(*reversed(rows))
 
 
 def _reads_as(one: Side, other: Side) -> bool:

@@ -218,8 +218,14 @@ BEFORE = """
 ooo, oao, zao, pao, tov, jsc, pjsc, ojsc, cjsc, joint stock company, public joint stock company,
 limited liability company, llc, pt, uab, sia, sarl, sas, eurl, snc, sci, société anonyme,
 aktiebolag, aktiebolaget, ab, oy, kabushiki kaisha, kk, công ty tnhh, công ty cổ phần,
-công ty trách nhiệm hữu hạn
+công ty trách nhiệm hữu hạn, индивидуальный предприниматель, фізична особа підприємець, gmbh,
+gesellschaft mit beschränkter haftung, aktiengesellschaft,
+sociedad anónima, sociedad limitada, sociedad de responsabilidad limitada, società per azioni,
+società a responsabilità limitata, spółka akcyjna, naamloze vennootschap, besloten vennootschap
 """
+# forms of people; and forms of which one stands before and the other behind the same name
+SOLE_TRADERS = frozenset(["ip", "fop", "pfa"])
+AROUND = ({"pt", "tbk"},)
 SHORTER = {
     "ltd": {"co ltd"},
     "co": {"co ltd"},
@@ -228,6 +234,7 @@ SHORTER = {
     "sas": {"sasu"},
     "srl": {"srl de cv"},
     "sa": {"sau", "sa de cv"},
+    "pt": {"tbk"},
 }
 ALIKE = (
     {"ao", "pao"}, {"ao", "oao"}, {"ao", "zao"}, {"pao", "oao"}, {"bvba", "bv"}, {"bvba", "srl"},

@@ -14,6 +14,7 @@ from apps.names.payee.form_table import (
     FORMS,
     KINDRED,
     SHORTER,
+    SOLE_TRADERS,
     TRANSLATED,
 )
 
@@ -43,12 +44,11 @@ def form_in(words: list[str]) -> Found | None:
 
     At least one word must be left; a form of two letters within a name is a word of it.
     """
-    if at_end := _ending(words, len(words)):
-        return at_end
-    spellings, ahead = _spellings(), _ahead()
-    for size in range(min(MOST_WORDS, len(words) - 1), 0, -1):
-        if (run := "".join(words[:size])) in ahead:
-            return Found(spellings[run], 0, size)
+    at_end, at_head = _ending(words, len(words)), _beginning(words)
+    if at_head and at_head.code in SOLE_TRADERS:
+        return at_head
+    if at_end or at_head:
+        return at_end or at_head
     for end in range(len(words) - 1, 1, -1):
         found = _ending(words, end)
         if found and len("".join(words[found.start : found.end])) > 2:
@@ -89,6 +89,14 @@ def slipped(words: list[str], code: str) -> Found | None:
     return None
 
 
+def ahead(words: list[str], code: str) -> Found | None:
+    """Return where a form of this code stands at the head, however short it is (`S.A. Damm`)."""
+    for size in range(min(_LONGEST_SHORT, len(words) - 1), 0, -1):
+        if _spellings().get("".join(words[:size])) == code:
+            return Found(code, 0, size)
+    return None
+
+
 def _is_slip(run: str, spelling: str) -> bool:
     if OSA.distance(run, spelling, score_cutoff=1) != 1:
         return False
@@ -118,6 +126,14 @@ def is_form(words: list[str]) -> bool:
 def is_spelling(run: str) -> bool:
     """Return whether folded letters without blanks are a legal form."""
     return run in _spellings()
+
+
+def _beginning(words: list[str]) -> Found | None:
+    """Return the longest form at the head of words, of those that stand there."""
+    for size in range(min(MOST_WORDS, len(words) - 1), 0, -1):
+        if (run := "".join(words[:size])) in _ahead():
+            return Found(_spellings()[run], 0, size)
+    return None
 
 
 def _ending(words: list[str], end: int) -> Found | None:

@@ -10,9 +10,10 @@ from apps.names.payee.disguises import as_read
 from apps.names.payee.nicknames import are_two, called, is_first, same_given
 from apps.names.payee.roles import role_of
 from apps.names.payee.shortening import begins_given, is_clerks, is_shortened
+from apps.names.payee.translations import are_one
 from apps.names.payee.values import How, Word
 from apps.names.scripts.phonetics import ABJAD, bare_bones, consonants, folded, skeleton
-from apps.names.scripts.syllables import syllables
+from apps.names.scripts.syllables import syllabic, syllables
 from apps.names.words import arabic
 from apps.names.words.general import ABBREVIATIONS, PERSON_NAMES
 from apps.names.words.initials import stands_for
@@ -29,6 +30,7 @@ _LONGEST_ENDING = 3
 _SUFFIXES = "s e es er ers ing ings or ors en y ies al ment ments ed"
 _ENDINGS = frozenset(["", *_SUFFIXES.split()])
 _DIPHTHONG = re.compile("ei|ey|ay|ej|aj")  # `Meier`, `Mayer`
+_ONE_SYLLABLE = re.compile("[^aeiou]*[aeiou]+[^aeiou]*$")
 _DIGITS = re.compile(r"\d+")
 _ROYAL = """
 royal koninklijke koninklijk kongelig kongelige kungliga konglig royale real regia konigliche
@@ -149,7 +151,12 @@ def _by_letters(one: str, other: str) -> How | None:
     written = OSA.distance(one, other, score_cutoff=FURTHEST)
     heard = folded(_DIPHTHONG.sub("ai", one)), folded(_DIPHTHONG.sub("ai", other))
     few = 2 if min(len(one), len(other)) > _ONE_SLIP else 1
-    if heard[0] == heard[1] or (written <= few and same_given(one, other)):
+    if _is_vowel_apart(one, other):
+        return "slip"
+    same = written <= few and same_given(one, other)
+    if same and heard[0] != heard[1] and _ends_otherwise(one, other):
+        return "cousins"
+    if heard[0] == heard[1] or same:
         return "spelling"
     known = is_known(one), is_known(other)
     if gendered(one, other, known=any(known)):
@@ -159,6 +166,23 @@ def _by_letters(one: str, other: str) -> How | None:
     if _sounds_alike(*heard, written):
         return "spelling"
     return slips(one, other, written)
+
+
+def _is_vowel_apart(one: str, other: str) -> bool:
+    """Return whether two syllables of Chinese or Korean differ by a vowel (`Fang`, `Feng`)."""
+    if len(one) != len(other) or not (syllabic(one) and syllabic(other)):
+        return False
+    if not (_ONE_SYLLABLE.match(one) and _ONE_SYLLABLE.match(other)):
+        return False
+    apart = [(a, b) for a, b in zip(one, other, strict=True) if a != b]
+    return len(apart) == 1 and set(apart[0]) <= set("aeiou")
+
+
+def _ends_otherwise(one: str, other: str) -> bool:
+    """Return whether two given names of one origin are two by how they end (`Jane`, `Janet`)."""
+    if folded(one.rstrip("e")) == folded(other.rstrip("e")):
+        return False
+    return one[-1] != other[-1] and bool({one[-1], other[-1]} & set("aeo"))
 
 
 def _nearly_one(one: str, other: str, written: int) -> bool:
@@ -214,7 +238,7 @@ def _of_company(one: str, other: str) -> How | None:
         return "short"
     if _street(one) == _street(other):
         return "short"
-    if {one, other} <= _TITLES_OF_STATE:
+    if {one, other} <= _TITLES_OF_STATE or are_one(one, other):
         return "meaning"
     short, long = sorted((one, other), key=len)
     if len(short) >= _SHORTEST_CUT and long.startswith(short) and role_of(long) != "name":

@@ -5,6 +5,7 @@ import re
 from apps.names.payee.folding import folded, in_latin
 from apps.names.payee.legal_forms import is_spelling
 from apps.names.payee.values import Name, Word
+from apps.names.scripts.letters import plain_letters
 
 _LEAST = 8
 """Letters from which equal ones are no chance."""
@@ -28,7 +29,7 @@ def parted(run: Name, other: Name) -> str:
 
 
 def _both(text: str) -> tuple[str, str]:
-    found = folded(in_latin(text, person=False))
+    found = folded(in_latin(plain_letters(text), person=False))
     return "".join(one.plain for one in found), "".join(one.told for one in found)
 
 

@@ -7,6 +7,7 @@ from functools import lru_cache
 from apps.names.payee import titles
 from apps.names.payee.disguises import disguised
 from apps.names.payee.folding import APOSTROPHE, folded, in_latin, is_foreign
+from apps.names.payee.form_table import AROUND, SOLE_TRADERS
 from apps.names.payee.legal_forms import Found, form_in, is_native_form
 from apps.names.payee.likeness import is_known
 from apps.names.payee.roles import is_of_business, role_of
@@ -23,7 +24,8 @@ _LEAST_DIGITS = (
 )
 _ABJAD = re.compile("[\u0590-\u06ff\u0750-\u077f]")
 _IDEOGRAPH = re.compile("[\u3400-\u9fff\uac00-\ud7af]")
-_RUN = re.compile(r"[^\W_]+|-(?=\w)")
+_RUN = re.compile(r"[^\W_]+|-(?=\w)|[&+/]")
+_TIES = frozenset("&+/")
 # how Japanese and Koreans shorten the forms that they write together with a name
 _BRACKETED = {
     "(株)": "株式会社",
@@ -78,7 +80,8 @@ def name_of(text: str) -> Name:
         plain = " ".join(in_one_script(word, scripts_of(word)) for word in plain.split())
     bare, drawn = without_drawn_forms(_unbracketed(plain))
     formed = _formed(_words(in_latin(bare, person=not drawn)))
-    company = bool(drawn or formed.code) or _is_company(formed.words)
+    sole = formed.code in SOLE_TRADERS
+    company = bool(drawn or (formed.code and not sole)) or _is_company(formed.words)
     if not company and plain.count(",") == 1:
         family, _comma, given = bare.partition(",")
         formed = _formed(_words(in_latin(f"{given} {family}", person=True)))
@@ -118,13 +121,17 @@ def _unbracketed(text: str) -> str:
 def _words(text: str) -> list[Word]:
     """Return the words of a text in Latin letters, and which a hyphen joins to the one before."""
     found: list[Word] = []
-    linked = False
+    linked = tied = False
     for run in _RUN.findall(APOSTROPHE.sub("", text)):
         if run == "-":
             linked = bool(found)
             continue
-        found += [Word(run, one.plain, one.told, linked) for one in folded(run)[:1]]
-        linked = False
+        if run in _TIES:
+            tied = bool(found) and found[-1].is_initial
+            continue
+        tied = tied and len(run) == 1
+        found += [Word(run, one.plain, one.told, linked, tied) for one in folded(run)[:1]]
+        linked = tied = False
         if len(found) > 2 * MOST_WORDS:
             break
     return found
@@ -135,8 +142,8 @@ def _formed(words: list[Word]) -> _Formed:
     tail: list[Word] = []
     code, ahead, native = "", None, False
     for _time in range(_MOST_FORMS):
-        found = _legal(words)
-        if found is None or (code and not found.start):
+        found = _legal(words) if code not in SOLE_TRADERS else None
+        if found is None or (code and not found.start and {code, found.code} not in AROUND):
             break
         native = native or any(not w.written.isascii() for w in words[found.start : found.end])
         behind = words[found.end :] if found.start else []

@@ -74,7 +74,7 @@ automotive aviation shipping logistics transport haulage travel tourism tours pu
 photography design finanzamt amt stadt gemeinde landratsamt bezirksamt ministerium ministry
 department city council borough commune ville ayuntamiento comune universitat universite
 universidad hochschule schule kirche church verein praxis kanzlei apotheke pharmacy stadtwerke
-werke revenue customs
+werke revenue customs battery batterien
 """
 _GENERIC = """
 trading traders trade services solutions international internacional internationale internazionale
@@ -115,6 +115,16 @@ toscana sicilia catalunya catalonia andalucia galicia vlaanderen flanders midlan
 cornwall ulster texas california florida ontario quebec devon kent essex surrey norfolk
 greatbritain unitedkingdom unitedstates unitedstatesofamerica
 """
+_DEPARTMENTS = """
+accounts payable receivable accounting department dept abteilung buchhaltung buchhaltungsabteilung
+finanzbuchhaltung kreditorenbuchhaltung payroll lohnbuchhaltung einkauf purchasing procurement
+billing invoicing comptabilite contabilidad contabilita tresorerie treasurer controller cfo ceo
+director geschaftsfuhrung geschaftsleitung sekretariat secretary secretariat administration
+reception mailroom empfang postfach poststelle boekhouding ekonomi kirjanpito ksiegowosc
+bookkeeping legal hr personalabteilung manager team office
+"""
+DEPARTMENTS = frozenset(_DEPARTMENTS.split())
+"""Who within a company gets a letter."""
 _KIND_WORDS = frozenset(_KINDS.split())
 _PLACE_WORDS = frozenset(_PLACES.split())
 _BRANCH_WORDS = frozenset(_BRANCHES.split())

@@ -16,7 +16,7 @@ _PERSON_WEIGHTS: dict[Role, float] = {"name": 1.0, "particle": 0.1}
 _INITIAL_WEIGHT = 0.4
 _TWO = 2
 _GIVEN = frozenset({"ben"})
-_JOINING = frozenset(["and", "und", "et", "y", "e", "og", "och", "en", "i"])
+JOINING = frozenset(["and", "und", "et", "y", "e", "og", "och", "en", "i"])
 _STATES = {
     ("great", "britain"), ("united", "kingdom"), ("united", "states"),
     ("united", "states", "of", "america"),
@@ -96,6 +96,7 @@ def _joined(words: Sequence[Word], between: str) -> Word:
         between.join(word.written for word in words),
         "".join(word.plain for word in words),
         "".join(word.told for word in words),
+        tied=any(word.tied for word in words[1:]),
     )
 
 
@@ -137,11 +138,16 @@ def _of_company(words: Iterable[Word]) -> list[Word]:
 
 def _unjoined(words: list[Word]) -> Iterator[Word]:
     """Yield words without the joining ones between two initials: `H and M` is `H & M`."""
+    tied = False
     for place, word in enumerate(words):
         around = (words[place - 1 : place], words[place + 1 : place + 2])
         between = all(one and one[0].is_initial and one[0].written.isupper() for one in around)
-        if not (between and word.plain in _JOINING and not word.written.isupper()):
-            yield word
+        small = not word.written.isupper() or len(word.plain) > 1
+        if between and word.plain in JOINING and small:
+            tied = True
+            continue
+        yield replace(word, tied=True) if tied else word
+        tied = False
 
 
 def _of_states(words: list[Word]) -> list[Word]:

@@ -28,12 +28,13 @@ WORST = 100
 @dataclass(frozen=True, slots=True)
 class Word:
     """A word of a name; `plain` and `told` are its two foldings, `linked` says that a hyphen joins
-    it to the word before."""
+    it to the word before, `tied` that a sign or word for `and` stands between two letters."""
 
     written: str
     plain: str
     told: str
     linked: bool = False
+    tied: bool = False
 
     @property
     def is_initial(self) -> bool:

@@ -5,12 +5,12 @@ Under 35 a cap is what is left where all agrees: it falls with the share that do
 """
 
 from apps.names.payee.facts import Facts
-from apps.names.payee.rules import common, companies, people
+from apps.names.payee.rules import common, companies, people, short_names
 from apps.names.payee.rules.charge import Charge, Rule, reference
 from apps.names.payee.values import CLOSE_FROM, WORST, Charged
 
-RULES: tuple[Rule, ...] = (*common.RULES, *people.RULES, *companies.RULES)
-VERSION = "2026-11.4"
+RULES: tuple[Rule, ...] = (*common.RULES, *people.RULES, *companies.RULES, *short_names.RULES)
+VERSION = "2026-11.5"
 """Changes whenever a rule or a price does."""
 SAME = Charged("P.01", "The names are the same", reference("the same"), 0, WORST)
 

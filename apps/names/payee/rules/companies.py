@@ -2,6 +2,7 @@
 
 from itertools import pairwise
 
+from apps.names.payee.countries import at_end
 from apps.names.payee.facts import Facts
 from apps.names.payee.likeness import is_known
 from apps.names.payee.roles import Role
@@ -18,6 +19,14 @@ _FORM_COSTS = {
 _INSIDE = 20
 _MOST_OF_PERSON = 3
 _FEW_LETTERS = 2
+_UNREAD_WORDS = 25
+_OF_NATIONS = """
+deutsche deutscher deutsches german french francaise italian italiana spanish espanola british
+american swiss schweizer schweizerische austrian osterreichische polish dutch nederlandse danske
+svenska norske turkish turk japanese korean indian chinese canadian australian royal
+"""
+_NATIONS = frozenset(_OF_NATIONS.split())
+_OF = frozenset(["of", "de", "in"])
 
 
 def _forms(facts: Facts) -> Charge | None:
@@ -54,7 +63,16 @@ def _numbers(facts: Facts) -> Charge | None:
     """Other numbers are other companies of a series."""
     if facts.is_acronym:
         return None
-    one, other = (_numbered(side) for side in facts.sides)
+    ours, theirs = facts.sides
+    joined = [
+        match
+        for match in facts.alignment.matches
+        if match.likeness.how == "joined"
+        and sum(ours.roles[i] == "number" for i in match.submitted) < _FEW_LETTERS
+        and sum(theirs.roles[j] == "number" for j in match.registered) < _FEW_LETTERS
+    ]
+    one = _numbered(ours, {i for match in joined for i in match.submitted})
+    other = _numbered(theirs, {j for match in joined for j in match.registered})
     if one == other:
         return None
     if one and other:
@@ -63,9 +81,13 @@ def _numbers(facts: Facts) -> Charge | None:
     return Charge(most=_NEVER if legal or _says_line(facts.shorter) else 45)
 
 
-def _numbered(side: Side) -> frozenset[str]:
-    """Return the numbers of a name, and a single letter at its end that agrees with nothing."""
-    digits = {side.words[i].plain for i in side.content if side.roles[i] == "number"}
+def _numbered(side: Side, joined: set[int]) -> frozenset[str]:
+    """Return the numbers of a name, and a single letter at its end that agrees with nothing.
+
+    Those that are joined to a word in the other name (`Web 3`, `Web3`) agree.
+    """
+    numbers = [i for i in side.content if side.roles[i] == "number" and i not in joined]
+    digits = {side.words[i].plain for i in numbers}
     last = set(side.content_left) & set(side.content[-1:])
     return frozenset(digits | {side.words[i].plain for i in last if _is_letter(side, i)})
 
@@ -103,11 +125,21 @@ def _sibling(facts: Facts) -> Charge | None:
     if not facts.is_omission or "name" in left or not left & _SIBLING:
         return None
     shorter = facts.shorter
+    if facts.is_half_read:
+        return Charge(_UNREAD_WORDS)
+    if _is_of_nation(facts.longer) and any(shorter.roles[i] == "name" for i in shorter.content):
+        return Charge(50)
     if not any(side.name.legal for side in facts.sides) and _may_be_person(shorter):
         return Charge(45)
     if shorter.name.legal or shorter is facts.registered or _says_line(shorter):
         return Charge(most=_NEVER)
     return Charge(50)
+
+
+def _is_of_nation(side: Side) -> bool:
+    """Return whether a nation before the name is all that is left over (`Deutsche Lufthansa`)."""
+    words = [side.words[i].plain for i in side.content_left]
+    return list(side.content_left) == [side.content[0]] and _NATIONS.issuperset(words)
 
 
 def _says_line(side: Side) -> bool:
@@ -122,6 +154,8 @@ def _may_be_person(side: Side) -> bool:
 
 def _contradicting(facts: Facts) -> Charge | None:
     left = [side.roles_left() for side in facts.sides]
+    if facts.is_half_read:
+        return Charge(_UNREAD_WORDS)
     if all(roles <= {"kind"} for roles in left):
         return Charge(25)
     return Charge(most=_NEVER)
@@ -144,11 +178,22 @@ def _short_name(facts: Facts) -> Charge | None:
         return None
     if "name" not in longer.roles_left():
         return None
+    if _is_spelt_out(longer, facts.shorter):
+        return Charge(27)
     missing = sum(longer.weight(i) for i in longer.content_left)
     kept = sum(longer.weight(i) for i in longer.content if i not in longer.content_left)
     share = missing / (missing + kept)
     both = 8 if all(side.name.legal for side in facts.sides) else 0
     return Charge(round(20 + 50 * share) + both)
+
+
+def _is_spelt_out(longer: Side, shorter: Side) -> bool:
+    """Return whether a name is letters, and the other those and the words they stand for."""
+    letters = shorter.words[shorter.content[0]].plain if len(shorter.content) == 1 else ""
+    if len(letters) <= _FEW_LETTERS or longer.words[longer.content[0]].plain != letters:
+        return False
+    firsts = [longer.words[i].plain[0] for i in longer.content[1:]]
+    return sorted(firsts) == sorted(letters)
 
 
 def _order(facts: Facts) -> Charge | None:
@@ -182,7 +227,17 @@ def _behind(facts: Facts) -> Charge | None:
     one, other = (frozenset(map(str.lower, side.name.behind)) for side in facts.sides)
     if one == other:
         return None
+    if any(map(_is_country, facts.sides)):
+        return Charge(40)
     return Charge(20 if one and other else 11)
+
+
+def _is_country(side: Side) -> bool:
+    """Return whether a country without a town, road or branch is named behind a legal form."""
+    words = [word.lower() for word in side.name.behind]
+    return bool(words) and at_end([word for word in words if word not in _OF]) == len(
+        [word for word in words if word not in _OF]
+    )
 
 
 RULES = (

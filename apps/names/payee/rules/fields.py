@@ -35,6 +35,22 @@ UNREAD = Charged(
     "P.59", "The scripts cannot be read together: nothing is compared", reference("scripts"), 0,
     CLOSE_FROM,
 )  # fmt: skip
+IN_CARE = Charged(
+    "P.60", "It is in the care of another company, which is named", reference("another party"), 12,
+    BEST_CLOSE,
+)  # fmt: skip
+AT_WORK = Charged(
+    "P.61", "A person is in the care of a company, which is named", reference("another party"), 5,
+    WORST,
+)  # fmt: skip
+REGISTERED = Charged(
+    "P.62", "A number of a register is told besides", reference("registers"), 3, WORST
+)
+WINDING_UP = Charged("P.63", "It is said to be wound up", reference("registers"), 8, WORST)
+TRUSTEES = Charged(
+    "P.64", "The trustees are named for their trust", reference("trusts"), 12, BEST_CLOSE
+)
+DOMAIN = Charged("P.65", "It is an internet name", reference("internet names"), 15, BEST_CLOSE)
 RULES = (
     BESIDE,
     INTRODUCED,
@@ -46,4 +62,10 @@ RULES = (
     FOR_ANOTHER,
     RENAMED,
     UNREAD,
+    IN_CARE,
+    AT_WORK,
+    REGISTERED,
+    WINDING_UP,
+    TRUSTEES,
+    DOMAIN,
 )

@@ -2,15 +2,21 @@
 
 from itertools import pairwise
 
+from apps.names.payee.countries import at_end
 from apps.names.payee.facts import Facts
 from apps.names.payee.likeness import is_known
 from apps.names.payee.nicknames import is_first
 from apps.names.payee.rules.charge import Charge, Rule
-from apps.names.payee.sides import Side
+from apps.names.payee.sides import JOINING, Side
 from apps.names.payee.values import How
 from apps.names.scripts.syllables import is_syllabic
 
 _NEVER = 30
+_KINDS_OF_ACCOUNTS = """
+ira roth sep 401k isa sipp utma ugma tod pod hsa rrsp tfsa smsf
+"""
+ACCOUNTS = frozenset(_KINDS_OF_ACCOUNTS.split())
+"""Kinds of accounts that are told behind their holder's name: another holds or gets those."""
 _LEAST_WHOLE = 2  # words that tell a person: a given and a family name
 _PET_COSTS: dict[How, int] = {"pet": 20, "cousins": 26}
 
@@ -45,14 +51,24 @@ def _generation(facts: Facts) -> Charge | None:
     one, other = facts.submitted.name.suffix, facts.registered.name.suffix
     if one == other:
         return None
-    return Charge(most=_NEVER) if one and other else Charge(20)
+    return Charge(most=_NEVER) if one and other else Charge(27)
 
 
 def _particle(facts: Facts) -> Charge | None:
     if any(side.name.unvowelled for side in facts.sides):
         return None  # articles are parts of words there
-    left = [i for side in facts.sides for i in side.left if side.roles[i] == "particle"]
+    left = [
+        i
+        for side, other in (facts.sides, facts.sides[::-1])
+        for i in side.left
+        if side.roles[i] == "particle" and not _is_told_by_sign(side.words[i].plain, other)
+    ]
     return Charge(11) if left else None
+
+
+def _is_told_by_sign(word: str, other: Side) -> bool:
+    """Return whether a word for `and` is a sign in the other name (`Johnson & Johnson`)."""
+    return word in JOINING and any(sign in other.name.text for sign in "&+")
 
 
 def _pet(facts: Facts) -> Charge | None:
@@ -123,6 +139,8 @@ def _left_out(facts: Facts) -> Charge | None:
     longer, shorter = facts.longer, facts.shorter
     if len(facts.hows) == 1 and len(shorter.content) == 1:
         return _single(facts)
+    if _is_elsewhere(longer):
+        return Charge(40)
     if _are_middle(longer):
         return Charge(15 + 3 * (len(longer.content_left) - 1))
     if _half(longer):
@@ -131,6 +149,15 @@ def _left_out(facts: Facts) -> Charge | None:
         return Charge(45)  # all that is left are given names
     first = longer.content[0] in longer.content_left
     return Charge((24 if first else 20) + 6 * (len(longer.content_left) - 1))
+
+
+def _is_elsewhere(side: Side) -> bool:
+    """Return whether what is left over is a country behind the name, or an account of a kind."""
+    left = list(side.content_left)
+    if left != list(side.content[-len(left) :]):
+        return False
+    words = [side.words[i].plain for i in left]
+    return at_end(words) == len(words) or ACCOUNTS.issuperset(words)
 
 
 def _single(facts: Facts) -> Charge:
@@ -153,6 +180,12 @@ def _half(side: Side) -> bool:
     )
 
 
+def _sole_trader(facts: Facts) -> Charge | None:
+    """A sole trader is the person of that name."""
+    one, other = (side.name.legal for side in facts.sides)
+    return Charge(5) if one != other else None
+
+
 RULES = (
     Rule("P.20", "The names come in another order", "order", "people", _order),
     Rule("P.21", "One name has a title, or another one", "titles", "people", _titled),
@@ -163,4 +196,7 @@ RULES = (
     Rule("P.26", "An initial stands for a name", "initials", "people", _initials),
     Rule("P.27", "A given or family name differs", "another person", "people", _other_name),
     Rule("P.28", "A name is left out", "left out", "people", _left_out),
+    Rule(
+        "P.29", "One name has the form of a sole trader", "legal forms", "people", _sole_trader
+    ),
 )  # fmt: skip
