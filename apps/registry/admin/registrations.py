@@ -24,9 +24,10 @@ from apps.registry.pages import listing, waiting
 from apps.registry.pages import registration as page
 from apps.registry.register.asked import DESK, Asked, Who, asked
 from apps.registry.register.gather import gather
-from apps.registry.register.write import Submission, submit
+from apps.registry.register.write import RegistrationRefused, Submission, submit
 
 READS = ("GET", "HEAD", "POST")
+UNTOLD = "A senior officer sees why. Try no other spelling, and tell the client nothing of it."
 
 
 @admin.register(Registration)
@@ -101,6 +102,8 @@ class RegistrationAdmin(ReadOnly):
         if request.method == "POST" and form.is_valid():
             try:
                 found = self._submit(request, asked(**form.cleaned_data))
+            except RegistrationRefused as error:
+                form.add_error(None, f"{error.detail} {UNTOLD}")
             except DomainError as error:
                 form.add_error(None, error.detail)
             else:
