@@ -134,23 +134,21 @@ class RegistrationAdmin(ReadOnly):
         """Show a message for the wallet to sign, and record what it signed."""
         self._check(request, "register_wallet")
         row, shown = get_object_or_404(Registration, pk=pk), {"fault": ""}
-        token, signature = request.POST.get("token", ""), request.POST.get("signature", "")
+        signature = request.POST.get("signature", "")
         by = cast(User, request.user)
         try:
             if request.method == "POST":
                 try:
-                    proving.prove(
-                        registration=row, token=token, signature=signature, by=by, now=now()
-                    )
+                    proving.prove(registration=row, signature=signature, by=by, now=now())
                     messages.success(request, f"Control of {row.wallet} is proved.")
                     return _page(pk)
                 except proving.NotProved as error:
                     shown["fault"] = error.detail
-            message, token = proving.challenge(registration=row, now=now())
+            message = proving.challenge(registration=row, now=now())
         except proving.NotProvable as error:
             messages.error(request, error.detail)
             return _page(pk)
-        shown |= {"title": "Ownership of the wallet", "message": message, "token": token}
+        shown |= {"title": "Ownership of the wallet", "message": message}
         return self.draw(request, "registry/prove.html", shown | {"row": row})
 
     def end(self, request: HttpRequest, pk: int) -> HttpResponse:
