@@ -107,9 +107,6 @@ def _facts(
 def _registered(wallet: str) -> Registration | None:
     """Return the active registration of a wallet; RegistrationUnproved when somebody altered it."""
     try:
-        row = Registration.objects.of(read(wallet).address)
+        return registrations.standing(read(wallet).address)
     except BadWallet:
         return None
-    if row is None:
-        return None
-    return registrations.proved([row])[0]

@@ -1,19 +1,27 @@
 """Changes of entity that wait for another person, in words."""
 
+from collections.abc import Iterator
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from django.db.models import QuerySet
 from django.urls import reverse
 
+from apps.core.clock import now as clock
 from apps.core.places import country_name
+from apps.core.problems import DomainError
 from apps.desk.approvals import Approvals, Waiting
 from apps.desk.proposals import pending
+from apps.registry.changing import screened
 from apps.registry.models import EntityChange
+from apps.registry.register.gather import Checks
 from apps.registry.rules.steps import COOLING_OFF
+from apps.review.models import Case, Status
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
+MOST = 10  # open cases of the wallet that are shown
 HOURS = int(COOLING_OFF.total_seconds() // 3600)
 
 
@@ -48,8 +56,42 @@ def waiting(change: EntityChange) -> Waiting:
 def means(change: EntityChange) -> tuple[str, ...]:
     """Return what follows from a proposal when it is approved, in sentences."""
     return (
+        *_today(change),
         f"The present entity counts for {HOURS} more hours; then the new one does.",
-        "It is held against the lists and GLEIF at that moment; what is in doubt goes to review.",
+        "It is held against the lists and GLEIF again then; what is in doubt goes to review.",
         "Aliases and the proof of ownership are the present entity's: they do not pass on.",
         "Deactivating the wallet before then stops the change.",
     )
+
+
+def open_cases(change: EntityChange) -> QuerySet[Case]:
+    """Return the open cases of a proposal's wallet, of whatever kind, the newest first."""
+    found = Case.objects.filter(wallet_key=change.registration.wallet.lower())
+    return found.exclude(status=Status.DECIDED).defer("evidence").order_by("-pk")
+
+
+def _today(change: EntityChange) -> Iterator[str]:
+    """Yield what lists and GLEIF have of a proposed entity now, while it is to be decided."""
+    if change.state != EntityChange.State.PROPOSED:
+        return
+    try:
+        checks, judgement = screened(change, now=clock())
+    except DomainError as error:
+        yield f"Lists and GLEIF cannot be asked now: {error.detail}"
+        return
+    if judgement.refused:
+        yield "It cannot be approved: a senior officer sees why. Tell the client nothing of it."
+        return
+    if not checks.sanctions.matches:
+        yield f"Nobody on the lists of today is like {change.legal_name}."
+    yield _gleif(change, checks)
+    for one in judgement.findings:
+        yield f"To be looked at: {one.reason}"
+
+
+def _gleif(change: EntityChange, checks: Checks) -> str:
+    if checks.entity is None:
+        return "No LEI is given: GLEIF bears nothing of it out."
+    entity = checks.entity
+    state = checks.lei_status.lower()
+    return f"GLEIF has {entity.legal_name}, {country_name(entity.country)}; the LEI is {state}."

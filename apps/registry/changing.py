@@ -10,8 +10,10 @@ from apps.core.problems import Conflict
 from apps.registry.models import Action, EntityChange, Registration, RegistrationEvent
 from apps.registry.proof import locked
 from apps.registry.register.asked import Asked, Who
-from apps.registry.register.gather import check, entity_of
-from apps.registry.register.write import replace_entity
+from apps.registry.register.gather import Checks, check
+from apps.registry.register.traces import log_refused
+from apps.registry.register.write import judged, refusal, replace_entity
+from apps.registry.rules.findings import Judgement
 from apps.registry.rules.steps import Submitted
 from apps.registry.wallets import read
 
@@ -27,15 +29,37 @@ class Contradiction(Conflict):
     code, title = "entity_change_conflict", "The entity cannot be changed so"
 
 
+def _asked(change: EntityChange) -> Asked:
+    """Return a proposal as a submission for its wallet."""
+    given = Submitted(change.legal_name, change.country, change.lei, ())
+    return Asked(read(change.registration.wallet), given)
+
+
+def screened(change: EntityChange, *, now: datetime) -> tuple[Checks, Judgement]:
+    """Return what lists and GLEIF have of a proposed entity now, and what the rules say of it.
+
+    Nothing is written. Raises LeiUnknown, LeiUnavailable, ListsUnavailable and ListsStale.
+    """
+    asked = _asked(change)
+    checks = check(asked, None, now)
+    return checks, judged(held=None, asked=asked, checks=checks, own=change.registration_id)
+
+
 def check_change(change: EntityChange, *, now: datetime) -> None:
-    """Raise Contradiction for what changes nothing or has ended; LeiUnknown, LeiUnavailable."""
+    """Raise Contradiction for what changes nothing or has ended, and as `screened` does.
+
+    A listed entity is refused as at a registration: it is entered into the SAR log, once.
+    """
     row = change.registration
     if not row.active:
         raise Contradiction("This registration has ended: register the wallet anew.")
     if (row.legal_name, row.lei) == (change.legal_name, change.lei):
         raise Contradiction("The wallet stands under this entity already.")
-    if change.lei:
-        entity_of(lei=change.lei, now=now)
+    checks, judgement = screened(change, now=now)
+    if judgement.refused:
+        asked = _asked(change)
+        log_refused(asked=asked, checks=checks, judgement=judgement, who=Who(row.owner), now=now)
+        raise refusal(judgement)
 
 
 def propose(
@@ -68,9 +92,18 @@ def propose(
     return change
 
 
-@transaction.atomic
 def approve(*, change: EntityChange, by: "User", now: datetime, note: str = "") -> None:
-    """Approve a proposal as another person: its entity counts once the cooling-off has passed."""
+    """Approve a proposal as another person: its entity counts once the cooling-off has passed.
+
+    It is checked again; what refuses it is logged outside the transaction. Raises as
+    `check_change`.
+    """
+    check_change(change, now=now)
+    _approve(change, by, now, note)
+
+
+@transaction.atomic
+def _approve(change: EntityChange, by: "User", now: datetime, note: str) -> None:
     change.settle(approved=True, by=by, note=note, now=now, refused=Contradiction)
     if not change.registration.active:
         raise Contradiction("This registration has ended: register the wallet anew.")
@@ -94,8 +127,7 @@ def take_effect(key: str, now: datetime) -> None:
         return
     if now < change.counts_from:
         raise jobs.Again(change.counts_from)
-    wallet = read(change.registration.wallet)
-    asked = Asked(wallet, Submitted(change.legal_name, change.country, change.lei, ()))
+    asked = _asked(change)
     checks = check(asked, None, now)
     with transaction.atomic():
         change.lock(refused=Contradiction)

@@ -8,6 +8,7 @@ from django.db import transaction
 from apps.core.problems import NotFound
 from apps.registry.models import Action, Registration, RegistrationEvent
 from apps.registry.proof import locked
+from apps.registry.refusing import REFUSED, take_off
 from apps.registry.register.asked import Who
 from apps.registry.register.traces import CONTEST, KIND
 from apps.review.models import Case, Status
@@ -19,19 +20,26 @@ if TYPE_CHECKING:
 def decided(*, ref: str, outcome: str, now: datetime) -> None:
     """Let a registration stand or end it, as an officer decided; part of that transaction.
 
-    Rejected, the wallet is deactivated. Approved, the review ends, once no other case of the
-    registration is open. One that has ended meanwhile stays as it is.
+    Rejected, the wallet is deactivated, or only what was added is taken off where the reason says
+    so. Approved, the review ends, once no other case of the registration is open. One that has
+    ended meanwhile stays as it is.
     """
     pk = registration_of(ref) or 0
     row = locked(pk=pk)
     if row is None:
         return
     said = {"case": ref}
-    if outcome == "REJECT":
+    refused = Case.objects.filter(kind=KIND, ref=ref, reason_code=REFUSED).first()
+    if outcome == "REJECT" and refused is not None:
+        take_off(row, refused)
+        _cleared(row, ref)
+        action = Action.CHANGED if row.under_review else Action.CLEARED
+        said["reason"] = "What was added is taken off."
+        RegistrationEvent.keep(row, action, now=now, said=said)
+    elif outcome == "REJECT":
         row.end(now=now)
         RegistrationEvent.keep(row, Action.DEACTIVATED, now=now, said=said)
-    elif row.under_review and not _open(row).exclude(ref=ref).exists():
-        row.clear()
+    elif row.under_review and _cleared(row, ref):
         RegistrationEvent.keep(row, Action.CLEARED, now=now, said=said)
 
 
@@ -40,6 +48,14 @@ def end_listed(*, pk: int, case: str, now: datetime) -> None:
     if (row := locked(pk=pk)) is not None:
         row.end(now=now)
         RegistrationEvent.keep(row, Action.DEACTIVATED, now=now, said={"case": case})
+
+
+def _cleared(row: Registration, ref: str) -> bool:
+    """End the review of a registration once no case of it but this one is open."""
+    last = not _open(row).exclude(ref=ref).exists()
+    if last:
+        row.clear()
+    return last
 
 
 def registration_of(ref: str) -> int | None:

@@ -19,7 +19,10 @@ from apps.registry.models.registrations import MOST_ALIASES
 from apps.registry.wallets import BadWallet, read
 
 LONGEST_NAME = 300
-COUNTRY_CHOICES = [(code, name) for name, code in sorted((country_name(c), c) for c in COUNTRIES)]
+COUNTRY_CHOICES = [
+    ("", "Choose the country"),  # none is preset: nobody registers a country without having chosen
+    *((code, name) for name, code in sorted((country_name(c), c) for c in COUNTRIES)),
+]
 
 
 def names_of(text: str) -> list[str]:

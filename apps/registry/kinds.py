@@ -8,6 +8,7 @@ from datetime import timedelta
 
 from apps.registry.deciding import decided
 from apps.registry.picture import picture, sanctions_lists
+from apps.registry.refusing import REFUSED
 from apps.registry.rules.findings import RULES
 from apps.registry.rules.notes import about
 from apps.review.kinds import Kind, Pace, Reason, RuleWords, SecondRule, Words
@@ -67,6 +68,13 @@ APPROVE = (
 )
 REJECT = (
     Reason(
+        REFUSED,
+        "Take off the added names or LEI: they are not the entity's, and the wallet stands",
+        "FATF R.10",
+        NAMES,
+        about("Taken off, because the entity does not bear it out", NAMES),
+    ),
+    Reason(
         "LISTED_PARTY",
         "The party is the listed one",
         "FATF R.6",
@@ -117,7 +125,7 @@ REGISTRATION = Kind(
     seconds=(SecondRule("REGISTRY-1", "The risk is HIGH.", lambda s: s.risk == "HIGH"),),
     words={
         "APPROVE": Words("Let it stand", "Registration stands"),
-        "REJECT": Words("Deactivate the wallet", "Wallet deactivated"),
+        "REJECT": Words("Deactivate the wallet, or take off what was added", "Refused"),
     },
     true_matches=("LISTED_PARTY",),
     concerns_ofac=concerns_ofac,

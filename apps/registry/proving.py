@@ -5,12 +5,11 @@ message are kept as evidence. Addresses of other chains cannot be proved here.
 """
 
 import re
-import secrets
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
-from django.core import signing
 from django.db import transaction
+from django.utils.crypto import salted_hmac
 
 from apps.core.problems import Conflict, DomainError
 from apps.core.shapes import iso
@@ -22,6 +21,8 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 LASTS = timedelta(hours=24)
+STEP = timedelta(hours=12)  # after which the page shows the next message
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 SALT = "registry.proof"
 _FORM = re.compile("0x[0-9a-fA-F]{130}")  # 65 bytes: r, s and v
 
@@ -38,61 +39,62 @@ class NotProvable(Conflict):
     code, title = "ownership_not_provable", "Control of this wallet cannot be proved here"
 
 
-def challenge(*, registration: Registration, now: datetime) -> tuple[str, str]:
-    """Return the message to be signed, and a token that proves we asked for it.
+def challenge(*, registration: Registration, now: datetime) -> str:
+    """Return the message to be signed: the same for twelve hours, and open for 24 at the least.
 
-    NotProvable for a wallet of another chain, and for one that has ended.
+    It is made of the registration alone and is not stored: whoever closes the page, or pastes a
+    wrong signature, finds it again. NotProvable for a wallet of another chain, and an ended one.
     """
     if registration.family != Family.EVM or not registration.active:
         raise NotProvable("Only active wallets of EVM chains sign messages that are read here.")
-    nonce = secrets.token_hex(16)
-    message = "\n".join(
+    return _message(registration, _EPOCH + (now - _EPOCH) // STEP * STEP)
+
+
+def _message(registration: Registration, issued: datetime) -> str:
+    # what was proved once asks for another nonce
+    about = f"{registration.pk}|{issued.isoformat()}|{registration.proved_at}"
+    nonce = salted_hmac(SALT, about, algorithm="sha256").hexdigest()[:32]
+    return "\n".join(
         (
             f"I control the wallet {registration.wallet}",
             f"on behalf of {registration.legal_name}.",
             f"LEI: {registration.lei or 'none'}",
             f"Registration: {registration.pk}",
             f"Nonce: {nonce}",
-            f"Issued: {iso(now)}",
-            f"Expires: {iso(now + LASTS)}",
+            f"Issued: {iso(issued)}",
+            f"Expires: {iso(issued + STEP + LASTS)}",
         )
     )
-    held = {"registration": registration.pk, "message": message, "at": now.timestamp()}
-    return message, signing.dumps(held, salt=SALT, compress=True)
+
+
+def _open(registration: Registration, now: datetime) -> list[str]:
+    """Return the messages that may be signed now, the newest first."""
+    newest = _EPOCH + (now - _EPOCH) // STEP * STEP
+    issued = [newest - STEP * at for at in range((STEP + LASTS) // STEP + 1)]
+    return [_message(registration, one) for one in issued if now <= one + STEP + LASTS]
 
 
 @transaction.atomic
-def prove(
-    *, registration: Registration, token: str, signature: str, by: "User", now: datetime
-) -> Registration:
-    """Record that the wallet's key signed the message of a challenge; NotProved otherwise."""
-    message = _asked(registration, token, now)
+def prove(*, registration: Registration, signature: str, by: "User", now: datetime) -> Registration:
+    """Record that the wallet's key signed a message that is open; NotProved otherwise.
+
+    A message names the entity: one of another entity than that of now is not open.
+    """
     row = locked(pk=registration.pk)
     if row is None or row.family != Family.EVM:
         raise NotProvable("This registration has ended, or is of another chain.")
-    # what was signed names the entity of that time
-    if f"on behalf of {row.legal_name}.\nLEI: {row.lei or 'none'}\n" not in message:
-        raise NotProved("The entity has changed since: ask for a new message.")
-    if signer(message, signature) != row.wallet:
-        raise NotProved("The signature is not this wallet's for this message.")
     _unused(row, signature)
+    signed = (one for one in _open(row, now) if signer(one, signature) == row.wallet)
+    message = next(signed, "")
+    if not message:
+        raise NotProved(
+            "The signature is not this wallet's for this message, or the message has expired or "
+            "is of another entity."
+        )
     row.proved_at = now
     said = {"message": message, "signature": signature.strip(), "scheme": "EIP-191"}
     RegistrationEvent.keep(row, Action.PROVED, now=now, by=by, said=said)
     return row
-
-
-def _asked(registration: Registration, token: str, now: datetime) -> str:
-    """Return the message that we asked this registration to sign, while it lasts."""
-    try:
-        held = signing.loads(token, salt=SALT)
-    except signing.BadSignature as error:
-        raise NotProved("This message is not one of ours: ask for a new one.") from error
-    if held["registration"] != registration.pk:
-        raise NotProved("This message was for another registration.")
-    if now.timestamp() > held["at"] + LASTS.total_seconds():
-        raise NotProved("The message has expired: ask for a new one.")
-    return str(held["message"])
 
 
 def signer(message: str, signature: str) -> str:

@@ -150,12 +150,10 @@ def _prove(row: Registration, key: bytes, rita: User, moment: datetime) -> None:
     from eth_account import Account
     from eth_account.messages import encode_defunct
 
-    message, token = proving.challenge(registration=row, now=moment)
+    message = proving.challenge(registration=row, now=moment)
     signed = Account.from_key(key).sign_message(encode_defunct(text=message))
     signature = f"0x{signed.signature.hex().removeprefix('0x')}"
-    proving.prove(
-        registration=row, token=token, signature=signature, by=rita, now=moment + 20 * MINUTE
-    )
+    proving.prove(registration=row, signature=signature, by=rita, now=moment + 20 * MINUTE)
 
 
 OTHERS = {

@@ -14,6 +14,7 @@ from apps.core.models import Job
 from apps.registry import changing
 from apps.registry.models import EntityChange, Registration
 from apps.registry.projection import compare
+from apps.registry.register.write import RegistrationRefused
 from apps.registry.rules.steps import COOLING_OFF
 from apps.review.models import Case
 from apps.sar.models import SarEntry
@@ -24,6 +25,7 @@ pytestmark = pytest.mark.django_db
 Call = Callable[..., Any]
 WHY = "The company was sold; the purchase contract was seen."
 ADD = "/admin/registry/entitychange/add/"
+REGISTER = "/admin/registry/registration/register/"
 
 
 @pytest.fixture
@@ -77,7 +79,7 @@ def test_the_new_entity_counts_only_after_the_cooling_off(
 
 
 def test_nobody_approves_an_own_proposal(change: EntityChange, ruth: User) -> None:
-    with pytest.raises(changing.Contradiction, match="Another registrar"):
+    with pytest.raises(changing.Contradiction, match="Another registrar or a senior officer"):
         changing.approve(change=change, by=ruth, now=now())
     assert not Job.objects.filter(name=changing.JOB).exists()
 
@@ -102,11 +104,14 @@ def test_a_wallet_that_was_deactivated_meanwhile_stays_so(
     [(LAPSED, True, 0), ({"legalName": "Lazarus Group", "country": "US"}, False, 1)],
 )
 def test_it_is_checked_as_it_takes_effect(
-    register: Call, ruth: User, rolf: User, lookup: Call, entity: Any, review: bool, logged: int
-) -> None:
+    register: Call, ruth: User, rolf: User, lookup: Call, entity: Any, review: bool, logged: int,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
     register()
-    change = proposed(ruth, entity)
-    changing.approve(change=change, by=rolf, now=now())
+    with monkeypatch.context() as before:  # it came onto the lists only after the approval
+        before.setattr(changing, "check_change", lambda change, now: None)
+        change = proposed(ruth, entity)
+        changing.approve(change=change, by=rolf, now=now())
     for _ in range(2):
         changing.take_effect(str(change.pk), later(change))
     found = lookup(1)
@@ -137,10 +142,91 @@ def test_two_registrars_change_an_entity_at_the_desk(
     assert desk.post(ADD, form | {"seen": seen}).status_code == 302
     change = EntityChange.objects.get()
     page = f"/admin/registry/entitychange/{change.pk}/"
-    assert "Another registrar must" in look(desk.get(f"{page}change/"))
+    assert "Another registrar or a senior officer must" in look(desk.get(f"{page}change/"))
     other: Client = at_desk(rolf)
     assert "Another entity for" in look(other.get("/admin/"))
     other.post(f"{page}decide/", {"decision": "approve", "note": ""})
     change.refresh_from_db()
     assert change.state == "APPROVED"
     assert "counts from" in look(other.get(f"/admin/registry/registration/{row.pk}/"))
+
+
+LISTED = {"legalName": "Lazarus Group", "country": "US"}
+
+
+def form_of(entity: dict[str, str]) -> dict[str, Any]:
+    row = Registration.objects.get()
+    return {"registration": row.pk, "legal_name": entity["legalName"], "lei": "", "reason": WHY,
+            "country": entity["country"]}  # fmt: skip
+
+
+def test_a_listed_entity_is_refused_as_it_is_proposed_and_logged_once(
+    register: Call, ruth: User
+) -> None:
+    register()
+    desk = at_desk(ruth)
+    for _ in range(2):
+        assert "cannot be made" in look(desk.post(ADD, form_of(LISTED)))
+    with pytest.raises(RegistrationRefused):
+        proposed(ruth, LISTED)
+    assert SarEntry.objects.count() == 1 and not EntityChange.objects.exists()
+
+
+def test_one_that_was_listed_since_is_not_approved(
+    register: Call, ruth: User, rolf: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    register()
+    with monkeypatch.context() as before:
+        before.setattr(changing, "check_change", lambda change, now: None)
+        change = proposed(ruth, LISTED)
+    page = f"/admin/registry/entitychange/{change.pk}/"
+    desk = at_desk(rolf)
+    assert "It cannot be approved" in look(desk.get(f"{page}change/"))
+    desk.post(f"{page}decide/", {"decision": "approve", "note": ""})
+    change.refresh_from_db()
+    assert change.state == "PROPOSED" and SarEntry.objects.count() == 1
+
+
+def test_the_page_of_a_proposal_tells_what_lists_and_gleif_have_today(
+    register: Call, ruth: User, rolf: User
+) -> None:
+    register(**LAPSED)  # a case of the wallet
+    desk = at_desk(ruth)
+    shown = look(desk.post(ADD, form_of({"legalName": "Lazarus Funeral Group", "country": "US"})))
+    assert "To be looked at" in shown and "Lazarus Group" in shown
+    change = proposed(ruth, MICROSOFT)
+    shown = look(at_desk(rolf).get(f"/admin/registry/entitychange/{change.pk}/change/"))
+    assert "Nobody on the lists of today is like" in shown
+    assert "GLEIF has" in shown and "the LEI is active" in shown
+    row = Registration.objects.get()
+    assert f"/admin/registry/registration/{row.pk}/" in shown
+    assert f"Case {Case.objects.get().pk}" in shown
+
+
+def test_without_a_wallet_nothing_is_asked_and_the_list_has_no_button(
+    register: Call, ruth: User
+) -> None:
+    register()
+    desk = at_desk(ruth)
+    for wrong in ("", "?registration=", "?registration=x", "?registration=999999"):
+        answer = desk.get(f"{ADD}{wrong}", follow=True)
+        assert "Choose the wallet first" in look(answer)
+    assert ADD not in look(desk.get("/admin/registry/entitychange/"))
+    assert 'name="legal_name"' in look(
+        desk.get(f"{ADD}?registration={Registration.objects.get().pk}")
+    )
+
+
+def test_no_country_is_chosen_before_somebody_chose_one(register: Call, ruth: User) -> None:
+    register()
+    desk = at_desk(ruth)
+    pages = (f"{ADD}?registration={Registration.objects.get().pk}", REGISTER)
+    for page in pages:
+        shown = look(desk.get(page))
+        assert '<option value="" selected>Choose the country' in shown
+        assert 'value="AF" selected' not in shown
+    form = {"wallet_address": wallet(2), "legal_name": "Blue Heron Limited", "country": ""}
+    assert "This field is required" in look(desk.post(REGISTER, form))
+    answer = look(desk.post(ADD, form_of(MICROSOFT) | {"country": ""}))
+    assert "This field is required" in answer and not EntityChange.objects.exists()
+    assert Registration.objects.count() == 1

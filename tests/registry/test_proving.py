@@ -1,7 +1,7 @@
 """Who holds a wallet proves it by signing a message of ours; nothing else is a proof."""
 
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from html import unescape
 from typing import Any
 
@@ -40,54 +40,66 @@ def signed(message: str, key: Any = KEY) -> str:
 def test_a_signed_message_is_a_proof_and_its_evidence_is_kept(
     row: Registration, ruth: User, lookup: Call
 ) -> None:
-    message, token = proving.challenge(registration=row, now=now())
+    message = proving.challenge(registration=row, now=now())
     assert row.wallet in message and row.legal_name in message and "Expires:" in message
-    proving.prove(registration=row, token=token, signature=signed(message), by=ruth, now=now())
+    proving.prove(registration=row, signature=signed(message), by=ruth, now=now())
     assert lookup(KEY.address)["ownershipProved"] is True
     event = row.events.order_by("pk").last()
     assert event is not None and event.action == "PROVED" and event.by == ruth
     assert event.data["message"] == message
     with pytest.raises(proving.NotProved, match="before"):
-        proving.prove(registration=row, token=token, signature=signed(message), by=ruth, now=now())
+        proving.prove(registration=row, signature=signed(message), by=ruth, now=now())
 
 
 @pytest.mark.parametrize(
     "signature", ["", "0x", "0x12", "zz" * 65, "0x" + "00" * 65, "0x" + "ff" * 65]
 )
 def test_what_is_no_signature_is_no_proof(row: Registration, ruth: User, signature: str) -> None:
-    _, token = proving.challenge(registration=row, now=now())
     with pytest.raises(proving.NotProved):
-        proving.prove(registration=row, token=token, signature=signature, by=ruth, now=now())
+        proving.prove(registration=row, signature=signature, by=ruth, now=now())
     assert Registration.objects.get().proved_at is None
 
 
 def test_the_signature_of_another_wallet_or_message_is_no_proof(
     row: Registration, ruth: User
 ) -> None:
-    message, token = proving.challenge(registration=row, now=now())
-    other, _ = proving.challenge(registration=row, now=now())
+    message = proving.challenge(registration=row, now=now())
+    other = message.replace("Nonce: ", "Nonce: 0")
     for signature in (signed(message, OTHER), signed(other), signed(message + " ")):
         with pytest.raises(proving.NotProved):
-            proving.prove(registration=row, token=token, signature=signature, by=ruth, now=now())
+            proving.prove(registration=row, signature=signature, by=ruth, now=now())
 
 
 def test_a_message_that_expired_or_is_not_ours_is_refused(row: Registration, ruth: User) -> None:
-    message, token = proving.challenge(registration=row, now=now())
-    late = now() + proving.LASTS + timedelta(seconds=1)
-    for given, moment in ((token, late), (token + "x", now()), ("", now())):
+    message = proving.challenge(registration=row, now=now())
+    late = now() + proving.STEP + proving.LASTS + timedelta(seconds=1)
+    ahead = proving.challenge(registration=row, now=late)
+    for given, moment in ((message, late), (ahead, now()), ("I control it.", now())):
         with pytest.raises(proving.NotProved):
-            proving.prove(
-                registration=row, token=given, signature=signed(message), by=ruth, now=moment
-            )
+            proving.prove(registration=row, signature=signed(given), by=ruth, now=moment)
+
+
+def test_a_message_is_open_for_a_day_whenever_it_was_shown(row: Registration, ruth: User) -> None:
+    begins = datetime(2030, 1, 1, tzinfo=UTC)
+    last = begins + proving.STEP - timedelta(seconds=1)
+    message = proving.challenge(registration=row, now=begins)
+    assert message == proving.challenge(registration=row, now=last)
+    assert message != proving.challenge(registration=row, now=begins + proving.STEP)
+    ends = begins + proving.STEP + proving.LASTS
+    assert f"Expires: {ends:%Y-%m-%dT%H:%M}" in message
+    with pytest.raises(proving.NotProved):
+        late = ends + timedelta(seconds=1)
+        proving.prove(registration=row, signature=signed(message), by=ruth, now=late)
+    proving.prove(registration=row, signature=signed(message), by=ruth, now=ends)
 
 
 def test_a_message_of_an_entity_that_changed_since_proves_nothing(
     row: Registration, ruth: User, register: Call
 ) -> None:
-    message, token = proving.challenge(registration=row, now=now())
+    message = proving.challenge(registration=row, now=now())
     register(walletAddress=KEY.address, **MICROSOFT, status=200)
-    with pytest.raises(proving.NotProved, match="changed since"):
-        proving.prove(registration=row, token=token, signature=signed(message), by=ruth, now=now())
+    with pytest.raises(proving.NotProved, match="another entity"):
+        proving.prove(registration=row, signature=signed(message), by=ruth, now=now())
 
 
 def test_wallets_of_other_chains_are_not_proved_here(register: Call) -> None:
@@ -100,8 +112,9 @@ def test_a_registrar_records_a_proof_at_the_desk(row: Registration, ruth: User) 
     desk, page = at_desk(ruth), f"/admin/registry/registration/{row.pk}/"
     html = unescape(look(desk.get(f"{page}prove/")))
     message = html.partition("<pre")[2].partition(">")[2].partition("</pre>")[0]
-    token = html.partition('name="token" value="')[2].partition('"')[0]
-    wrong = desk.post(f"{page}prove/", {"token": token, "signature": signed(message, OTHER)})
-    assert "not this wallet" in look(wrong)
-    desk.post(f"{page}prove/", {"token": token, "signature": signed(message)})
+    again = unescape(look(desk.get(f"{page}prove/")))
+    assert message and message in again  # the page may be closed while the customer signs
+    wrong = desk.post(f"{page}prove/", {"signature": signed(message, OTHER)})
+    assert "not this wallet" in look(wrong) and message in unescape(look(wrong))
+    desk.post(f"{page}prove/", {"signature": signed(message)})
     assert "Ownership proved" in look(desk.get(page))

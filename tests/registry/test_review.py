@@ -7,6 +7,8 @@ import pytest
 from rest_framework.test import APIClient
 
 from apps.registry.models import Registration, RegistrationEvent
+from apps.registry.projection import compare
+from apps.registry.refusing import MoreInDoubt
 from apps.review import actions
 from apps.review.models import Case
 from apps.sar.models import SarEntry
@@ -114,6 +116,58 @@ def test_a_contested_wallet_that_is_rejected_is_deactivated(register: Call, look
     assert lookup(1) is None
 
 
+def test_an_alias_is_refused_and_the_right_payee_stands(register: Call, lookup: Call) -> None:
+    register(aliases=["Northwind"])
+    before = lookup(1)
+    register(aliases=["Northwind", "Evil Twins"], status=200)
+    assert lookup(1)["aliasesUnderReview"] == ["Evil Twins"]
+    decide(Case.objects.get(), "REJECT", "ADDITION_REFUSED")
+    assert lookup(1) == before
+    row = Registration.objects.get()
+    assert row.aliases == ["Northwind"] and last(row).action == "CLEARED"
+    assert list(compare(lambda done: None)) == []
+
+
+def test_a_mistyped_lei_is_taken_off_and_the_registration_stands(
+    register: Call, lookup: Call
+) -> None:
+    register()
+    before = lookup(1)
+    register(lei=MICROSOFT["lei"], status=200)
+    assert lookup(1)["leiUnderReview"] is True
+    decide(Case.objects.get(), "REJECT", "ADDITION_REFUSED")
+    assert lookup(1) == before and before["type"] == "SELF_DECLARED"
+    assert list(compare(lambda done: None)) == []
+
+
+def test_what_another_case_is_about_stays_when_an_alias_is_refused(
+    register: Call, lookup: Call
+) -> None:
+    register()
+    register(aliases=["Evil Twins"], status=200)
+    register(aliases=["Evil Twins", "Northwind"], status=200)
+    first, second = Case.objects.order_by("pk")
+    olivia = person("olivia", OFFICER)
+    for case, outcome, code in (
+        (first, "REJECT", "ADDITION_REFUSED"),
+        (second, "APPROVE", "NAME_CONFIRMED"),
+    ):
+        assert lookup(1)["underReview"] is True
+        actions.decide(case=case, by=olivia, outcome=outcome, reason_code=code, note=NOTE, now=NOON)
+    found = lookup(1)
+    assert (found["aliases"], found["underReview"]) == (["Northwind"], False)
+
+
+def test_a_name_that_stood_before_is_never_taken_off(register: Call, lookup: Call) -> None:
+    register(**OTHER)
+    decide(Case.objects.get(), "APPROVE", "NAME_CONFIRMED")
+    held = lookup(1)
+    register(**OTHER, aliases=["Evil Twins"], status=200)
+    case = Case.objects.exclude(status="DECIDED").get()
+    decide(case, "REJECT", "ADDITION_REFUSED", "otto")
+    assert lookup(1) == held and held["lei"] == MICROSOFT["lei"]
+
+
 def test_a_decision_on_what_has_ended_meanwhile_changes_nothing(
     register: Call, rita: APIClient
 ) -> None:
@@ -144,3 +198,27 @@ def test_the_case_leads_to_the_registration_that_it_is_about(register: Call) -> 
     address = f"/admin/registry/registration/{Registration.objects.get().pk}/"
     assert f'<a href="{address}">Its registration</a>' in page
     assert "Redmond Sandwich Company" in look(desk.get(address))
+
+
+@pytest.mark.parametrize("stood", [False, True])
+def test_an_alias_alone_is_taken_off_only_where_the_country_was_looked_at_before(
+    register: Call, lookup: Call, stood: bool
+) -> None:
+    register(2, legalName="Evil Twins Limited", country="DE")
+    if stood:
+        register(country="NP")
+        decide(Case.objects.get(), "APPROVE", "DUE_DILIGENCE_DONE", "otto")
+    register(country="NP", aliases=["Evil Twins Limited"], status=200 if stood else 201)
+    case = Case.objects.exclude(status="DECIDED").get()
+    decide(case, "REJECT", "ADDITION_REFUSED")
+    confirmed = case.needs_second
+    assert confirmed  # another's name is HIGH
+    sofia = person("sofia", SENIOR)
+    said = {"case": Case.objects.get(pk=case.pk), "by": sofia, "note": NOTE, "now": NOON}
+    if stood:
+        actions.confirm(reason_code="ADDITION_REFUSED", **said)
+        assert lookup(1)["aliases"] == [] and lookup(1)["underReview"] is False
+        return
+    with pytest.raises(MoreInDoubt):
+        actions.confirm(reason_code="ADDITION_REFUSED", **said)
+    assert lookup(1)["underReview"] is True and Registration.objects.count() == 2

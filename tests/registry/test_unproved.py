@@ -1,11 +1,14 @@
 """What somebody altered in the database is neither told, nor changed, nor borne out by us."""
 
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
 import pytest
+from django.apps import apps as installed
 from rest_framework.test import APIClient
 
+from apps.core.ledger import stamp
 from apps.lei.models import LeiRecord
 from apps.registry import jobs
 from apps.registry.models import Registration, RegistrationEvent
@@ -16,6 +19,7 @@ from apps.review import actions
 from apps.review.models import Case
 from tests.api.walking import payer
 from tests.conftest import NOON
+from tests.core.tampering import without_triggers
 from tests.registry.conftest import LAPSED, NORTHWIND, wallet
 from tests.review.people import OFFICER, person
 
@@ -109,3 +113,65 @@ def test_a_wallet_that_we_ended_is_told_as_not_registered(
     register()
     rita.delete(HERE)
     assert api.get(f"/compliance/vop/lookup/{wallet(1)}").status_code == 404
+
+
+def moved() -> None:
+    Registration.objects.update(wallet=wallet(9), wallet_key=wallet(9).lower())
+
+
+def deleted() -> None:
+    Registration.objects.all().delete()
+
+
+@pytest.mark.parametrize("gone", [moved, deleted])
+def test_a_registration_that_left_its_wallet_in_the_database_does_not_lift_the_stop(
+    register: Call, api: APIClient, rita: APIClient, gone: Call
+) -> None:
+    register()
+    gone()
+    assert unproved(api.get(f"/compliance/vop/lookup/{wallet(1)}"))
+    verify = {"walletAddress": wallet(1), "submittedName": CROOK}
+    paid = payer("Alice Ltd").post("/compliance/vop/verify", verify, format="json")
+    assert unproved(paid)
+    anew = {"walletAddress": wallet(1), "legalName": CROOK, "country": "IE"}
+    assert unproved(rita.post("/compliance/register", anew, format="json"))
+    assert unproved(rita.delete(HERE)) and RegistrationEvent.objects.count() == 1
+    assert api.get(f"/compliance/vop/lookup/{wallet(7)}").status_code == 404
+
+
+def test_an_end_that_somebody_made_up_is_none(register: Call, api: APIClient) -> None:
+    register()
+    row = Registration.objects.get()
+    deleted()
+    RegistrationEvent.objects.create(
+        payload="{}", salt="0", recorded_at=NOON, registration_id=row.pk, action="DEACTIVATED",
+        wallet=row.wallet, mac="0" * 64, mac_key="1",
+    )  # fmt: skip
+    assert unproved(api.get(f"/compliance/vop/lookup/{wallet(1)}"))
+
+
+def test_what_stood_before_events_had_wallets_is_recorded_again_with_its_wallet(
+    register: Call, api: APIClient, rita: APIClient
+) -> None:
+    module = import_module("apps.registry.migrations.0005_wallets_of_events")
+    for number in (1, 2, 3):
+        register(number)
+    rita.delete(f"/compliance/register/{wallet(2)}")
+    altered = Registration.objects.get(wallet=wallet(3)).events.get()
+    without_wallets(altered.pk)
+    module.record_again(installed, None)
+    again = RegistrationEvent.objects.exclude(wallet=None)
+    assert [one.wallet for one in again] == [wallet(1)]
+    deleted()
+    assert unproved(api.get(f"/compliance/vop/lookup/{wallet(1)}"))
+    assert api.get(f"/compliance/vop/lookup/{wallet(2)}").status_code == 404
+
+
+def without_wallets(altered: int) -> None:
+    """Give the events the form that they had, each with its own MAC but for one."""
+    with without_triggers():
+        for one in RegistrationEvent.objects.all():
+            one.wallet = None
+            stamp(one, ledger=one.LEDGER, content=one.content_hash(), leave=one.PURGEABLE)
+            one.mac = "0" * 64 if one.pk == altered else one.mac
+            one.save()

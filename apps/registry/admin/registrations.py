@@ -24,9 +24,10 @@ from apps.registry.pages import listing, waiting
 from apps.registry.pages import registration as page
 from apps.registry.register.asked import DESK, Asked, Who, asked
 from apps.registry.register.gather import gather
-from apps.registry.register.write import Submission, submit
+from apps.registry.register.write import RegistrationRefused, Submission, submit
 
 READS = ("GET", "HEAD", "POST")
+UNTOLD = "A senior officer sees why. Try no other spelling, and tell the client nothing of it."
 
 
 @admin.register(Registration)
@@ -101,6 +102,8 @@ class RegistrationAdmin(ReadOnly):
         if request.method == "POST" and form.is_valid():
             try:
                 found = self._submit(request, asked(**form.cleaned_data))
+            except RegistrationRefused as error:
+                form.add_error(None, f"{error.detail} {UNTOLD}")
             except DomainError as error:
                 form.add_error(None, error.detail)
             else:
@@ -131,23 +134,21 @@ class RegistrationAdmin(ReadOnly):
         """Show a message for the wallet to sign, and record what it signed."""
         self._check(request, "register_wallet")
         row, shown = get_object_or_404(Registration, pk=pk), {"fault": ""}
-        token, signature = request.POST.get("token", ""), request.POST.get("signature", "")
+        signature = request.POST.get("signature", "")
         by = cast(User, request.user)
         try:
             if request.method == "POST":
                 try:
-                    proving.prove(
-                        registration=row, token=token, signature=signature, by=by, now=now()
-                    )
+                    proving.prove(registration=row, signature=signature, by=by, now=now())
                     messages.success(request, f"Control of {row.wallet} is proved.")
                     return _page(pk)
                 except proving.NotProved as error:
                     shown["fault"] = error.detail
-            message, token = proving.challenge(registration=row, now=now())
+            message = proving.challenge(registration=row, now=now())
         except proving.NotProvable as error:
             messages.error(request, error.detail)
             return _page(pk)
-        shown |= {"title": "Ownership of the wallet", "message": message, "token": token}
+        shown |= {"title": "Ownership of the wallet", "message": message}
         return self.draw(request, "registry/prove.html", shown | {"row": row})
 
     def end(self, request: HttpRequest, pk: int) -> HttpResponse:

@@ -14,7 +14,7 @@ from apps.registry.rules.steps import COOLING_OFF
 class EntityChange(Proposal):
     """Who is to be behind a wallet once the cooling-off that its approval starts is over."""
 
-    DECIDER = "registrar"
+    DECIDER = "registrar or a senior officer"
 
     registration = models.ForeignKey(Registration, on_delete=models.PROTECT, related_name="changes")
     legal_name = models.CharField(max_length=300)

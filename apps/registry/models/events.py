@@ -9,6 +9,7 @@ from django.db import models
 from apps.core.ledger import LedgerRecord
 from apps.desk.records import stands
 from apps.registry.models.registrations import Registration
+from apps.registry.wallets import LONGEST
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -46,10 +47,15 @@ class RegistrationEvent(LedgerRecord):
         settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
     )
     caller = models.CharField(max_length=80, blank=True, help_text="A client, as `account:7`")
+    # what was recorded before the column came has none (migration 0005)
+    wallet = models.CharField(max_length=LONGEST, null=True)
 
     class Meta:
         verbose_name = "registration event"
         default_permissions = ("view",)
+        indexes: ClassVar[list[Any]] = [
+            models.Index(fields=["wallet", "-id"], name="registration_event_of_wallet")
+        ]
         constraints: ClassVar[list[Any]] = [
             models.CheckConstraint(
                 condition=models.Q(action__in=Action.values), name="registration_action_known"
@@ -81,6 +87,7 @@ class RegistrationEvent(LedgerRecord):
             payload={"stands": stands(registration), **(said or {})},
             now=now,
             registration=registration,
+            wallet=registration.wallet,
             action=action,
             by=by,
             caller=caller,

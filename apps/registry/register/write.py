@@ -141,12 +141,14 @@ def judged(
     asked: Asked,
     checks: Checks,
     beside: tuple[tuple[str, str], ...] = (),
+    own: int | None = None,
 ) -> Judgement:
     """Return what the rules say of a submission; nothing is written.
 
-    `beside` are registrations that will stand by then, as (wallet, name) under the same LEI.
+    `beside` are registrations that will stand by then, as (wallet, name) under the same LEI;
+    `own` is the registration whose entity would be replaced.
     """
-    return judge(_facts(held, asked, checks, beside=beside))
+    return judge(_facts(held, asked, checks, own=own, beside=beside))
 
 
 def replace_entity(
