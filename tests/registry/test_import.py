@@ -480,3 +480,32 @@ def test_others_start_nothing(taken: Call, group: str, status: int) -> None:
     assert reader.post(f"{PLACE}{batch.pk}/again/").status_code == 403
     batch.refresh_from_db()
     assert batch.stage == Stage.CHECKED and not ImportLine.objects.exclude(outcome="").exists()
+
+
+def test_an_import_is_stopped_behind_its_line_and_gone_on_with(
+    registrar: Client, taken: Call, ruth: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    batch = taken(*(row(number) for number in range(1, 6)))
+    page = f"{PLACE}{batch.pk}/"
+    assert "nothing to stop" in look(registrar.post(f"{page}stop/", follow=True))
+    actions.start(batch=batch, by=ruth, now=now())
+    assert "Stop: register no more" in look(registrar.get(page))
+    real = judging.submit
+
+    def stops(**given: Any) -> Any:
+        if Registration.objects.count() == 1:
+            registrar.post(f"{page}stop/")
+        return real(**given)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(judging, "submit", stops)
+        assert rounds(actions.RUN) == 1
+    assert outcomes(batch) == ["REGISTER", "REGISTER", "", "", ""]
+    html = look(registrar.get(page))
+    assert "Stopped" in html and "Go on: register the other wallets" in html
+    assert "Stop: register no more" not in html
+    registrar.post(f"{page}start/")
+    assert Job.objects.filter(name=actions.RUN, state="PENDING").count() == 1
+    work_off(batch)
+    assert batch.stage == Stage.DONE and outcomes(batch) == ["REGISTER"] * 5
+    assert RegistrationEvent.objects.count() == 5

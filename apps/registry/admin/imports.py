@@ -45,6 +45,7 @@ class WalletImportAdmin(ReadOnly):
             path("<id:object_id>/", self.page_view(self.change_view), name=f"{name}_change"),
             path("<id:pk>/result/", wrap(posted(self.result)), name=f"{name}_result"),
             path("<id:pk>/start/", wrap(posted(self.start)), name=f"{name}_start"),
+            path("<id:pk>/stop/", wrap(posted(self.stop)), name=f"{name}_stop"),
             path("<id:pk>/again/", wrap(posted(self.try_again)), name=f"{name}_again"),
         ]
 
@@ -110,6 +111,17 @@ class WalletImportAdmin(ReadOnly):
         try:
             actions.start(batch=batch, by=cast(User, request.user), now=now())
             messages.success(request, "The import is started: its wallets are registered.")
+        except DomainError as error:
+            messages.error(request, error.detail)
+        return _page(pk)
+
+    def stop(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Stop an import that is at work; it can be gone on with."""
+        self._check(request, "register_wallet")
+        batch = get_object_or_404(WalletImport, pk=pk)
+        try:
+            actions.stop(batch=batch)
+            messages.success(request, "The import is stopped: what is registered stays.")
         except DomainError as error:
             messages.error(request, error.detail)
         return _page(pk)

@@ -65,7 +65,7 @@ def _row(line: Line) -> ImportLine:
 
 @transaction.atomic
 def start(*, batch: WalletImport, by: "User", now: datetime, eta: datetime | None = None) -> None:
-    """Start an import whose lines are checked; NotReady where they are not, or it was started.
+    """Start an import whose lines are checked, or go on with one that was stopped; or NotReady.
 
     Lines that cannot be submitted are done with. `eta`: when the job looks after it.
     """
@@ -75,6 +75,15 @@ def start(*, batch: WalletImport, by: "User", now: datetime, eta: datetime | Non
         left_out = batch.lines.open().filter(foreseen=code)
         left_out.update(outcome=code, outcome_why=F("foreseen_why"), done_at=now)
     jobs.enqueue(job=RUN, key=str(batch.pk), now=now, eta=eta)
+
+
+def stop(*, batch: WalletImport) -> None:
+    """Stop an import behind the line at which it is; NotReady where it is not at work.
+
+    What is registered stays; `start` goes on with the lines that are left.
+    """
+    if not batch.moved(frm=Stage.RUNNING, to=Stage.STOPPED):
+        raise NotReady("It is not at work: there is nothing to stop.")
 
 
 @transaction.atomic

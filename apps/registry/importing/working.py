@@ -55,8 +55,13 @@ def run(key: str, now: datetime) -> None:
 def run_some(
     batch: WalletImport, *, now: datetime, progress: Progress = lambda line: None
 ) -> datetime | None:
-    """Submit the next lines; return when there is more to do, None when all are done."""
+    """Submit the next lines; return when there is more to do.
+
+    None when all are done, or when somebody stopped the import.
+    """
     for line in batch.lines.due(now)[:AT_ONCE]:
+        if _stopped(batch):
+            return None
         try:
             carry_out(line, batch=batch, now=now)
         except Taken:
@@ -64,6 +69,8 @@ def run_some(
         except (Unavailable, Conflict) as error:
             _put_off(line, error.detail, now)
         progress(line)
+    if _stopped(batch):
+        return None
     left = batch.lines.open().order_by("retry_at")
     if batch.lines.due(now).exists():
         return now
@@ -71,6 +78,10 @@ def run_some(
         return first.retry_at
     batch.moved(frm=Stage.RUNNING, to=Stage.DONE, finished_at=now)
     return None
+
+
+def _stopped(batch: WalletImport) -> bool:
+    return WalletImport.objects.filter(pk=batch.pk, stage=Stage.STOPPED).exists()
 
 
 def _put_off(line: ImportLine, why: str, now: datetime) -> None:

@@ -23,6 +23,7 @@ class Stage(models.TextChoices):
     CHECKING = "CHECKING", "Being checked"
     CHECKED = "CHECKED", "Checked, not started"
     RUNNING = "RUNNING", "Being registered"
+    STOPPED = "STOPPED", "Stopped"
     DONE = "DONE", "Done"
 
 
@@ -145,5 +146,11 @@ class ImportLine(models.Model):
 
 
 def started(batch: WalletImport, *, by: "User", now: datetime) -> bool:
-    """Start an import that is checked, once; False when somebody did."""
-    return batch.moved(frm=Stage.CHECKED, to=Stage.RUNNING, started_by=by, started_at=now)
+    """Start an import that is checked, once, or one that was stopped; False when somebody did.
+
+    What is registered from then on is in the name of who started it last.
+    """
+    return any(
+        batch.moved(frm=frm, to=Stage.RUNNING, started_by=by, started_at=now)
+        for frm in (Stage.CHECKED, Stage.STOPPED)
+    )

@@ -127,7 +127,8 @@ def context(*, batch: WalletImport, asked: LinesAsked) -> dict[str, Any]:
         "in_review": sum(one["review"] for one in counted),
         "done": done,
         "working": batch.stage in (Stage.CHECKING, Stage.RUNNING),
-        "startable": batch.stage == Stage.CHECKED,
+        "startable": batch.stage in (Stage.CHECKED, Stage.STOPPED),
+        "stoppable": batch.stage == Stage.RUNNING,
         "undone": batch.stage in (Stage.CHECKED, Stage.DONE)
         and any(one.code == UNDONE for one in sums),
         "page": Page([_row(one) for one in shown], str(last.number) if last else ""),
