@@ -321,7 +321,7 @@ ACTIONS: dict[str, dict[str, frozenset[str]]] = {
 # Who may open the list of an app's pages
 APPS: dict[str, frozenset[str]] = {
     "access": OPERATORS,
-    "agents": SENIORS | EXAMINERS,
+    "agents": READERS,
     "aml": SENIORS | EXAMINERS,
     "auth": NOBODY,
     "core": SENIORS | EXAMINERS | OPERATORS,

@@ -2,7 +2,7 @@
 
 Compact serialization (RFC 7515) with EdDSA (RFC 8037) and the `kid` of a key in
 `.well-known/jwks.json`. It names the parties by digests of what was submitted, so that it can be
-passed on: who holds the name can check that it is the one, and nobody can read it.
+passed on: who holds the name, or guesses it, can check that it is the one.
 """
 
 import hashlib

@@ -9,8 +9,10 @@ from rest_framework.test import APIClient
 from apps.lei import gleif, lookups
 from apps.lei.models import LeiRecord
 from apps.lei.values import Lookup
+from apps.registry.deciding import deactivate
 from apps.registry.models import Registration, RegistrationEvent
 from apps.registry.register import gather
+from apps.registry.register.asked import Who
 from apps.review.models import Case
 from apps.sar.models import SarEntry
 from apps.watchlists import engine
@@ -249,7 +251,7 @@ def test_a_registration_that_changes_while_it_is_looked_at_is_not_written_over(
 
     def slow(**given: Any) -> Any:
         found = real(**given)
-        Registration.objects.update(active=False, ended_at=given["now"])  # somebody ends it now
+        deactivate(wallet=wallet(1), who=Who("account:1"), now=given["now"])  # meanwhile
         return found
 
     row = next(one for one in _rows() if one.name == "register")
@@ -261,7 +263,7 @@ def test_a_registration_that_changes_while_it_is_looked_at_is_not_written_over(
         )
     finally:
         object.__setattr__(row, "gather", real)
-    assert actions() == ["REGISTERED"]
+    assert actions() == ["REGISTERED", "DEACTIVATED"]
 
 
 def _rows() -> Any:

@@ -1,6 +1,9 @@
 """Attestations of payee checks: true as they were signed, untrue after any change."""
 
+import hashlib
 import json
+import re
+from pathlib import Path
 from typing import Any
 from uuid import UUID
 
@@ -9,8 +12,11 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from apps.core.signing import jwks
-from apps.vop.attestation import TYPE, Untrue, digest_of, sign, verified
+from apps.vop.attestation import ISSUER, TYPE, Untrue, digest_of, sign, verified
+from apps.vop.rules import TIERS
+from tests.api.walking import payer
 from tests.conftest import NOON
+from tests.registry.conftest import wallet
 
 REQUEST = UUID("11111111-2222-4333-8444-555555555555")
 FIRST, SECOND = "a:" + "1" * 64, "b:" + "2" * 64
@@ -87,3 +93,22 @@ def test_a_name_stands_in_it_as_a_digest_that_its_holder_can_check() -> None:
     assert digest_of("Acme Ltd", REQUEST) == digest_of("Acme Ltd", REQUEST)
     assert digest_of("Acme Ltd", REQUEST) != digest_of("ACME Ltd", REQUEST)
     assert digest_of("Acme Ltd", REQUEST) != digest_of("Acme Ltd", UUID(int=1))
+
+
+def test_the_notes_for_clients_name_every_result_and_every_claim_they_promise() -> None:
+    notes = (Path(__file__).parents[2] / "docs" / "api.md").read_text(encoding="utf-8")
+    told = notes.partition("**A payee check and what to do with it.**")[2].partition("**Cached")[0]
+    assert {one.result for one in TIERS} <= set(re.findall(r"[A-Z_]{5,}", told))
+    assert TYPE in told and ISSUER in told
+
+
+@pytest.mark.django_db
+def test_who_holds_the_name_finds_it_by_the_recipe_of_the_notes(register: Any) -> None:
+    register(1)
+    body = {"walletAddress": wallet(1), "submittedName": "  Zoë Traders  "}
+    answer = payer("Alice Ltd").post("/compliance/vop/verify", body, format="json").json()
+    said = verified(answer["attestation"]["jws"])
+    assert said["jti"] == answer["requestId"] and said["leiCheck"] == answer["leiCheck"]
+    named = f"{said['jti']}\nZoë Traders".encode()
+    assert said["submittedNameDigest"] == hashlib.sha256(named).hexdigest()
+    assert not {"proceedSafe", "regulatoryNote"} & set(said)
