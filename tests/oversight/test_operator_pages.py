@@ -94,7 +94,7 @@ def test_usage_is_drawn_by_month(otto: Client) -> None:
     for month, calls in (("2026-09", 40), ("2026-10", 80)):
         UsageCount.objects.create(account=account, month=month, unit="s", shard=0, calls=calls)
     html = look(otto.get(f"/admin/access/account/{account.pk}/usage/?month=2026-10"))
-    assert html.count("<rect ") == 2 and 'aria-label="80 calls in 2026-10"' in html
+    assert html.count("<rect ") == 2 and 'aria-label="80 calls in Oct 2026"' in html
     heights = [float(rect.split('height="')[1].split('"')[0]) for rect in html.split("<rect ")[1:]]
     assert heights[1] == 2 * heights[0] > 0
 

@@ -16,7 +16,7 @@ PINNED = {
     "/admin/sar/sarread/": ("Senior officer", 8),  # one for who is in the filter
     "/admin/oversight/exportevent/": ("Examiner", 6),
     "/admin/oversight/sample/{oversight/sample}/": ("Compliance officer", 9),
-    "/admin/oversight/health/": ("Operator", 17),
+    "/admin/oversight/health/": ("Operator", 19),
     "/admin/core/legalhold/": ("Senior officer", 7),
     "/admin/core/purgeevent/": ("Examiner", 8),
     "/admin/paywall/paymentclaim/": ("Operator", 9),
