@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.apps import apps as installed
+from django.db import IntegrityError
 from rest_framework.test import APIClient
 
 from apps.core.ledger import stamp
@@ -175,3 +176,14 @@ def without_wallets(altered: int) -> None:
             stamp(one, ledger=one.LEDGER, content=one.content_hash(), leave=one.PURGEABLE)
             one.mac = "0" * 64 if one.pk == altered else one.mac
             one.save()
+
+
+def test_the_copy_of_an_earlier_event_is_refused_by_the_database(
+    register: Call, rita: APIClient
+) -> None:
+    register()
+    first = RegistrationEvent.objects.get()
+    rita.delete(HERE)
+    first.pk = None
+    with pytest.raises(IntegrityError):
+        RegistrationEvent.objects.bulk_create([first])

@@ -59,7 +59,13 @@ class RegistrationEvent(LedgerRecord):
         constraints: ClassVar[list[Any]] = [
             models.CheckConstraint(
                 condition=models.Q(action__in=Action.values), name="registration_action_known"
-            )
+            ),
+            models.UniqueConstraint(
+                # a copy of an earlier event, which bears its MAC, would bring back what it told
+                fields=["registration", "salt"],
+                condition=~models.Q(salt=""),
+                name="registration_event_never_copied",
+            ),
         ]
 
     def __str__(self) -> str:
