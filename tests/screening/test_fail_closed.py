@@ -52,9 +52,9 @@ def test_an_official_sanctions_list_may_be_48_hours_old_in_production(
         assert response.json()["code"] == "lists_stale"
 
 
-def test_production_refuses_sample_lists(alice, settings) -> None:
-    settings.PRODUCTION = True
-    response = post(alice)
+def test_production_refuses_sample_lists(caller, settings) -> None:
+    settings.PRODUCTION, settings.LEDGER_KEYS = True, f"a:{'22' * 32}"
+    response = post(caller("Alice Ltd"))
     assert (response.status_code, response.json()["code"]) == (503, "lists_unavailable")
 
 

@@ -211,7 +211,8 @@ def test_an_unfinished_chain_is_kept_five_minutes_while_a_job_completes_it(setti
     finally:
         gleif.close()
     assert UboReport.objects.get().expires_at == NOON + ubo_conclude.UNFINISHED_KEPT
-    assert list(Job.objects.values_list("name", "key")) == [("lei.complete_chain", C)]
+    asked = Job.objects.exclude(name="ongoing.rescreen")  # of the lists that became current
+    assert list(asked.values_list("name", "key")) == [("lei.complete_chain", C)]
 
 
 @pytest.mark.parametrize(("hours", "same"), [(23.99, True), (24, False)])
