@@ -139,8 +139,8 @@ class ReportRecordAdmin(ReadOnly):
         self, request: HttpRequest, object_id: Any, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
         """Show one report in words, and as it was stored."""
-        if not self.has_view_permission(request):
-            raise PermissionDenied
+        if not self.has_view_permission(request) or request.method not in ("GET", "HEAD"):
+            raise PermissionDenied  # nothing of a report can be sent
         found = self.get_object(request, str(object_id))
         if found is None:
             raise Http404
