@@ -328,6 +328,7 @@ APPS: dict[str, frozenset[str]] = {
     "countries": SENIORS,
     "esg": SENIORS | EXAMINERS | OPERATORS,
     "lei": OPERATORS,
+    "ongoing": OPERATORS | SENIORS | EXAMINERS,
     "oversight": EVERYBODY - {REGISTRAR},
     "paywall": EXAMINERS | OPERATORS,
     "registry": READERS | REGISTRARS,
