@@ -28,8 +28,8 @@ ROWS: tuple[Row, ...] = (
     (
         "screening-owners-forgotten",
         "apps/screening/combined/conclude.py",
-        "encounters=[*asked_for, *encounters(owners)], now",
-        "encounters=asked_for, now",
+        "met = [*asked_for, *encounters(owners, owner=record.owner)]",
+        "met = [*asked_for]",
         "A later listing of an owner is held against nobody.",
         (
             "tests/screening/test_screen_endpoint.py::test_the_owners_are_remembered_too_and_the_subject_once",
