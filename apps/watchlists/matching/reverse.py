@@ -6,6 +6,7 @@ take into its shortlist, without the shortlist's end, and with some slack.
 """
 
 from itertools import pairwise
+from pathlib import Path
 from typing import cast
 
 import numpy as np
@@ -22,15 +23,16 @@ from apps.watchlists.matching.candidates import (
 )
 from apps.watchlists.matching.identifiers import identifier_key
 from apps.watchlists.matching.index import MatchIndex, Query
+from apps.watchlists.matching.lexicon import TokenWeights
 from apps.watchlists.matching.score import judge, share_of
-from apps.watchlists.matching.similarity import Token, likenesses
+from apps.watchlists.matching.similarity import Token, likenesses, with_facts
 from apps.watchlists.matching.store import Ints, text_key
 from apps.watchlists.matching.thresholds import LOOK
 from apps.watchlists.values import ListedEntity
 
 FLOOR = 0.30  # the matcher's own: what is even less alike is not sought
 DRIFT = 0.05  # weights are those of the list as it was when the parties were filed
-SLACK = 0.85  # the estimate leaves out initials and joins, and weights drift from list to list
+SLACK = 0.78  # the estimate leaves out initials and joins, and weights drift from list to list
 WITHIN = 0.85  # a listed name of which so much stands in a longer text may be spotted there
 _HALVINGS = 8
 _SHORTEST_RUN = 5
@@ -38,6 +40,8 @@ _SHORTEST_RUN = 5
 
 class AskedGroup(GroupIndex):
     """The names of parties in one group, asked who of them would look for a listed name."""
+
+    lent: TokenWeights  # of the live lists: a party's words are those of who asks, not of a list
 
     def askers(self, *, sought: Sought, cutoffs: Floats) -> set[int]:
         """Return the positions of parties whose names may find a listed one.
@@ -56,6 +60,11 @@ class AskedGroup(GroupIndex):
         found |= self._scored(form, names[likely], cutoffs)
         found |= self._spotting(form, names[within & ~likely])
         return found
+
+    def _read_token(self, number: int) -> Token:
+        text, sound = self._vocabulary.spelling(number)
+        facts = self.lent.facts(token=text, group=self._group)
+        return with_facts(text=text, facts=facts, sound=sound)
 
     def _scored(self, listed: Form, names: Ints, cutoffs: Floats) -> set[int]:
         """Return the parties whose names, sought, score enough against the listed one."""
@@ -143,6 +152,13 @@ class PartyIndex(MatchIndex):
     """An opened index of parties that came up; `ref` of each is its number."""
 
     GROUP = AskedGroup
+
+    def __init__(
+        self, *, directory: Path, profile: str = "list", lender: MatchIndex | None = None
+    ) -> None:
+        super().__init__(directory=directory, profile=profile, lender=lender)
+        for group in self._groups.values():
+            cast(AskedGroup, group).lent = self.weights
 
     def askers(self, entity: ListedEntity, *, cutoffs: Floats) -> set[int]:
         """Return the positions of parties whose look-up may find a listed party.
