@@ -42,7 +42,7 @@ PINNED = {
     "/admin/access/account/": ("Operator", 7),
     "/admin/access/account/usage/": ("Operator", 6),
     "/admin/access/apikey/": ("Operator", 6),
-    "/admin/access/apikey/{access/apikey}/change/": ("Operator", 11),
+    "/admin/access/apikey/{access/apikey}/change/": ("Operator", 12),  # one for its ledger
     # and what failed, is overdue, and went well of late
     "/admin/core/job/": ("Operator", 9),
     "/admin/core/job/{core/job}/change/": ("Operator", 7),
