@@ -140,4 +140,4 @@ def _lines(told: list[str]) -> SafeString:
 
 
 def _links(found: list[tuple[str, str]]) -> SafeString:
-    return format_html_join(BREAK, '<a href="{}">{}</a>', found) or _lines(["none"])
+    return format_html_join(BREAK, '<a class="lead" href="{}">{}</a>', found) or _lines(["none"])
