@@ -7,6 +7,7 @@ against the code.
 import fcntl
 import json
 import os
+import re
 import secrets
 from dataclasses import dataclass
 from ipaddress import IPv4Network, IPv6Network, ip_network
@@ -56,6 +57,14 @@ def choice(name: str, options: tuple[str, ...], *, about: str) -> str:
     value = _raw(name, options[0], about)
     if value not in options:
         raise ImproperlyConfigured(f"{name} is {value!r}; set it to one of {', '.join(options)}.")
+    return value
+
+
+def address(name: str, *, about: str) -> str:
+    """Return an address of an EVM chain, or an empty text."""
+    value = _raw(name, "", about)
+    if value and not re.fullmatch("0x[0-9a-fA-F]{40}", value):
+        raise ImproperlyConfigured(f"{name} is {value!r}; set it to 0x and 40 hex characters.")
     return value
 
 

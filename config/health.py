@@ -8,4 +8,13 @@ CHECKS: dict[str, dict[str, str]] = {
         "ledgers": "apps.core.ledger_health.check",
         "payments": "apps.paywall.health.check",
     },
+    "stability": {
+        "fees": "apps.stability.health.check_fees",
+        "oracle": "apps.stability.oracle.health.check",
+    },
+    "esg": {"scores": "apps.esgoracle.health.check"},
 }
+
+# service -> the field that says how its own checks stand, where the specification words health
+# itself (document 3 section 2.3): `status` then says healthy for ok
+WORDED: dict[str, str] = {"stability": "oracle", "esg": "esgOracle"}

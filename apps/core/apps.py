@@ -3,9 +3,10 @@ from typing import Any
 
 from django.apps import AppConfig
 from django.core.checks import Tags, register
-from django.core.checks.messages import CheckMessage, Error
 from django.core.exceptions import ImproperlyConfigured
 from django.db.models.signals import post_migrate
+
+from apps.core import checks
 
 
 class CoreConfig(AppConfig):
@@ -17,7 +18,8 @@ class CoreConfig(AppConfig):
         _keep_the_stack_bounded()
         _run_nothing_else()
         post_migrate.connect(_after_migrate, sender=self)
-        register(Tags.database)(triggers_stand)
+        register(Tags.database)(checks.triggers_stand)
+        register(deploy=True)(checks.documents_are_sound)
 
 
 def insist_on_settings() -> None:
@@ -87,14 +89,3 @@ def _after_migrate(**_: Any) -> None:
             f"table): end that migration with AppendOnly(…). Missing: {', '.join(lost)}"
         )
     jobs.sync_schedules(now=clock.now())
-
-
-def triggers_stand(*, databases: Any = None, **_: Any) -> list[CheckMessage]:
-    """System check (`manage.py check --database default`): the triggers stand."""
-    from apps.core import appendonly
-
-    return [
-        Error(f"append-only trigger missing: {name}", id="core.E001")
-        for alias in databases or ()
-        for name in appendonly.missing(alias)
-    ]

@@ -97,7 +97,8 @@ class Endpoint:
     and the ids into what `gather` and `conclude` are given. `example` is a body or query that
     works on the bundled sample. `secret` says that the answer holds one: what is kept of it for
     repeats is sealed. `view` stands in for both functions where an answer streams; `files` are the
-    types of content that it has beside JSON.
+    types of content that it has beside JSON. With `many` the answer is a bare array of `answers`
+    that does not grow: what grows is paged (apps/core/pagination.py).
     """
 
     name: str
@@ -123,6 +124,7 @@ class Endpoint:
     view: Callable[..., Any] | None = None
     files: tuple[str, ...] = ()
     secret: bool = False
+    many: bool = False
 
     def __post_init__(self) -> None:
         if self.view is not None and self.access.pays:

@@ -9,7 +9,7 @@ upstream takes, sealing, tidying and escalating go on.
 """
 
 import logging
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django.conf import settings
@@ -246,16 +246,24 @@ def sweep(*, now: datetime) -> int:
 def plan_periodic(*, now: datetime) -> None:
     """Enqueue each enabled schedule whose time has come; missed slots are not made up."""
     for periodic in Periodic.objects.filter(enabled=True, next_at__lte=now):
-        every = timedelta(seconds=periodic.every_seconds)
-        missed = (now - periodic.next_at) // every
-        # in step with the last time: a tick that comes late must not shift the rhythm
-        following = periodic.next_at + (missed + 1) * every
+        following = _following(periodic, now)
         with transaction.atomic():
             won = Periodic.objects.filter(pk=periodic.pk, next_at=periodic.next_at).update(
                 next_at=following
             )
             if won and periodic.name in JOBS:
                 enqueue(job=periodic.name, now=now)
+
+
+def _following(periodic: Periodic, now: datetime) -> datetime:
+    """Return when a schedule's time comes next: a tick that comes late must not shift the rhythm.
+
+    That is in step with the last time, or with the clock for what JOBS has `by_the_clock`.
+    """
+    every = timedelta(seconds=periodic.every_seconds)
+    work = JOBS.get(periodic.name)
+    since = datetime.fromtimestamp(0, UTC) if work and work.by_the_clock else periodic.next_at
+    return since + ((now - since) // every + 1) * every
 
 
 def sync_schedules(*, now: datetime) -> None:

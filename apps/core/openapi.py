@@ -11,14 +11,13 @@ from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter
 
-from apps.core import openapi_fields
+from apps.core import openapi_documents, openapi_fields
 from apps.core.endpoints import Endpoint
-from apps.core.openapi_problems import Problem, problems_of
+from apps.core.openapi_problems import problems_of, shape_of
 from apps.core.shapes import Number, Text, Whole
 from config.prices import Unit
 from config.services import SERVICES
 
-VERSION = "1.0.0"
 SECURITY: dict[str, dict[str, str]] = {
     "X-API-Key": {"type": "apiKey", "in": "header", "name": "X-API-Key"},
     "X-Internal-Key": {"type": "apiKey", "in": "header", "name": "X-Internal-Key"},
@@ -61,8 +60,8 @@ class RowSchema(AutoSchema):
     def get_operation(self, *args: Any, **options: Any) -> Any:
         operation = super().get_operation(*args, **options)
         if operation is not None:
-            problem = self.resolve_serializer(Problem, "response").ref
             for status, about in problems_of(self.row).items():
+                problem = self.resolve_serializer(shape_of(self.row, status), "response").ref
                 response = operation["responses"].setdefault(str(status), {"content": {}})
                 response["description"] = about
                 response["content"]["application/problem+json"] = {"schema": problem}
@@ -120,7 +119,13 @@ class RowSchema(AutoSchema):
         return list(self.row.readers)
 
     def _is_list_view(self, serializer: Any = None) -> bool:
-        return False
+        return self.row.many
+
+    def _get_paginator(self) -> None:
+        """Say that no bare array comes in pages: what does is a shape of its own."""
+
+    def get_filter_backends(self) -> list[Any]:
+        return []
 
     def _get_serializer_field_meta(self, field: Any, direction: str) -> dict[str, Any]:
         meta: dict[str, Any] = super()._get_serializer_field_meta(field, direction)
@@ -176,9 +181,10 @@ def document(service: str, prefix: str) -> dict[str, Any]:
     generated["info"] = {
         "title": found.title,
         "description": inspect.cleandoc(found.about),
-        "version": VERSION,
+        "version": found.version,
     }
     generated["servers"] = [{"url": prefix or "/"}]
+    openapi_documents.add(generated, service=service, urlconf=found.urlconf)
     used = set(_used(generated["paths"].values()))
     schemes = {name: scheme for name, scheme in SECURITY.items() if name in used}
     generated["components"]["securitySchemes"] = schemes

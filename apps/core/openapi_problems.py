@@ -41,6 +41,14 @@ def problems_of(row: Endpoint) -> dict[int, str]:
     return {status: _words(codes) for status, codes in sorted(found.items())}
 
 
+def shape_of(row: Endpoint, status: int) -> type[Problem]:
+    """Return the shape of a problem: a 402 that asks for a payment says also what is asked."""
+    if status != 402 or not row.access.pays:
+        return Problem
+    found: type[Problem] = import_string("apps.paywall.serializers.PaymentProblem")
+    return found
+
+
 def _words(codes: list[tuple[str, str]]) -> str:
     return "; ".join(f"{code}: {about}" for code, about in dict(codes).items())
 

@@ -161,7 +161,8 @@ def _writes(row: Endpoint) -> bool:
 def _text(visit: Visit, values: Any) -> str:
     if isinstance(values, Paged):
         values = one_page(paged=values, request=visit.request)
-    body = render(visit.row.answers, values)
+    shape = visit.row.answers
+    body = [render(shape, one) for one in values] if visit.row.many else render(shape, values)
     return json.dumps(
         body, cls=JSONEncoder, ensure_ascii=False, allow_nan=False, separators=(",", ":")
     )

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
 
 WIDTH, HEIGHT = 960, 150
 BASE, TOP = 128, 18  # y of the zero line, and of the highest column
@@ -67,6 +69,45 @@ def days(
             )
         made.append(Day(label, round(day * slot + slot / 2, 1), tuple(columns)))
     return made
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line over time: `points` as SVG writes them, marks of both axes, and where zero lies."""
+
+    points: str
+    marks: tuple[tuple[float, str], ...]
+    highest: str
+    lowest: str
+    zero: float | None
+
+
+def line(values: Sequence[tuple[date, Decimal]], marks: int = 6) -> Line | None:
+    """Return the line of values in order of their days; None for fewer than two of them.
+
+    Of more values than the chart is wide only those are drawn that are the first of their place.
+    """
+    if len(values) < 2 or values[0][0] == values[-1][0]:
+        return None
+    first, last = values[0][0], values[-1][0]
+    least, most = min(value for _, value in values), max(value for _, value in values)
+    long, high = (last - first).days, most - least
+
+    def x(day: date) -> float:
+        return round(WIDTH * (day - first).days / long, 1)
+
+    def y(value: Decimal) -> float:
+        return round(BASE - float((value - least) / high) * (BASE - TOP), 1) if high else BASE
+
+    placed = {round(x(day)): f"{x(day)},{y(value)}" for day, value in reversed(values)}
+    days = [first + (last - first) * n // (marks - 1) for n in range(marks)]
+    return Line(
+        points=" ".join(placed[place] for place in sorted(placed)),
+        marks=tuple((x(day), f"{day:%b %Y}") for day in days),
+        highest=f"{most.normalize():f}",
+        lowest=f"{least.normalize():f}",
+        zero=y(Decimal(0)) if least < 0 < most else None,
+    )
 
 
 def bars(rows: Sequence[tuple[str, int, str, str]]) -> list[Bar]:

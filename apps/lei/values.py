@@ -48,6 +48,12 @@ class Entity:
     headquarters: str = ""
     deleted: bool = False
 
+    @property
+    def countries(self) -> tuple[str, ...]:
+        """The countries (ISO 3166-1) of legal address, headquarters and jurisdiction, each once."""
+        told = (self.country, self.headquarters, self.jurisdiction[:2])
+        return tuple(dict.fromkeys(code for code in told if code))
+
 
 @dataclass(frozen=True, slots=True)
 class Ownership:

@@ -152,6 +152,7 @@ class Upstream:
         *,
         etag: str = "",
         last_modified: str = "",
+        headers: Mapping[str, str] | None = None,
         deadline: float = 1800,
     ) -> Download:
         """Stream a file to `target`, or say that it has not changed since the validators.
@@ -159,8 +160,9 @@ class Upstream:
         After an error `target` may hold a part of the file. Nobody waits: no slot is taken.
         """
         asked = {"If-None-Match": etag, "If-Modified-Since": last_modified}
-        headers = {name: value for name, value in asked.items() if value}
-        ask = _Ask("GET", path, {}, headers, good=(200, 304) if headers else (200,))
+        sent = {name: value for name, value in asked.items() if value}
+        good = (200, 304) if sent else (200,)
+        ask = _Ask("GET", path, {}, dict(headers or {}) | sent, good=good)
 
         def fetch(line: Line) -> Download:
             with self._send(ask, line) as response:

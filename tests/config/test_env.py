@@ -83,6 +83,17 @@ def test_choices_have_a_default_and_no_others(given: Any) -> None:
     assert "sandbox, production" in refusal(lambda: env.choice("TESTED", options, about="x"))
 
 
+def test_an_address_has_40_hex_characters(given: Any) -> None:
+    given(None)
+    assert env.address("TESTED", about="x") == ""
+    for good in ("0x" + "aB" * 20, "0x" + "0" * 40):
+        given(good)
+        assert env.address("TESTED", about="x") == good
+    for bad in ("0x" + "a" * 39, "0x" + "a" * 41, "a" * 40, "0x" + "g" * 40, "0x" + "a" * 40 + "x"):
+        given(bad)
+        assert "40 hex characters" in refusal(lambda: env.address("TESTED", about="x"))
+
+
 def test_networks_are_ranges_and_nothing_else(given: Any) -> None:
     given("10.1.0.0/16, fd00::/8,127.0.0.1")
     found = env.networks("TESTED", about="x")

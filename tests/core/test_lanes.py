@@ -29,9 +29,10 @@ def test_a_job_goes_to_its_own_lane_whichever_lane_it_is_sent_from(
     lanes = {row.task["args"][0]: row.key for row in OrmQ.objects.all()}
     found = {name: lanes[jobs.Job.objects.get(name=name, key="lanes").pk] for name in JOBS}
     going_out = {"watchlists.refresh", "lei.complete_chain", "lei.refresh_in_use"}
+    going_out |= {"signals.refresh", "signals.fetch"}
     going_out |= {"signals.refresh_rates", "paywall.reconcile", "registry.change_entity"}
     going_out |= {"registry.check_import", "registry.run_import"}
-    going_out |= {"esg.look_up", "esg.refresh_countries"}
+    going_out |= {"esg.look_up", "esg.refresh_countries", "stability.narrate"}
     assert found == {name: OUTBOUND if name in going_out else "oracle" for name in JOBS}
 
 

@@ -1,5 +1,6 @@
 """Schedules as config/jobs.py seeds them."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -33,13 +34,20 @@ def test_what_is_periodic_stays_so_and_keeps_its_rhythm(db: None, noon: Any) -> 
         "core.seal": MINUTE,
         "core.tidy": HOUR,
         "core.export_heads": HOUR,
+        "stability.tidy": HOUR,
+        "stability.run": 10 * MINUTE,
+        "stability.resolve": DAY,
+        "esgoracle.run": 10 * MINUTE,
         "core.verify": DAY,
         "watchlists.refresh": 6 * HOUR,
         "lei.refresh_in_use": DAY,
         "ongoing.rescreen": HOUR,
         "ongoing.file_parties": 6 * HOUR,
         "registry.look_again": DAY,
+        "registry.tidy_imports": DAY,
         "signals.refresh_rates": 6 * HOUR,
+        "signals.refresh": 30 * MINUTE,
+        "signals.tidy": DAY,
         "screening.tidy": HOUR,
         "paywall.sweep": MINUTE,
         "review.escalate_overdue": 5 * MINUTE,
@@ -53,10 +61,32 @@ def test_what_is_periodic_stays_so_and_keeps_its_rhythm(db: None, noon: Any) -> 
     seeded = Periodic.objects.values_list("name", "every_seconds")
     assert dict(seeded) == {name: every.total_seconds() for name, every in rhythm.items()}
     assert set(JOBS) - set(rhythm) == {
+        "signals.fetch",
         "lei.complete_chain",
         "paywall.reconcile",
         "registry.change_entity",
         "registry.check_import",
         "registry.run_import",
         "esg.look_up",
+        "stability.narrate",
     }  # the rest is run when asked for
+
+
+@pytest.mark.parametrize("name", ["stability.run", "esgoracle.run"])
+@pytest.mark.parametrize("begun", [0, 300, 590])  # seconds after the ten minutes began
+def test_every_ten_minutes_have_one_run_whenever_it_began(
+    db: None, noon: Any, name: str, begun: int
+) -> None:
+    """Ticks come up to a minute and a half late, now more and now less; uptime counts each slot."""
+    slot = JOBS[name].every
+    assert slot is not None
+    start = noon + timedelta(seconds=begun)
+    Periodic.objects.filter(name=name).update(next_at=start)
+    ran = []
+    for number in range(120):
+        at = start + number * MINUTE + timedelta(seconds=number * 7 % 30)
+        before = Periodic.objects.get(name=name).next_at
+        jobs.plan_periodic(now=at)
+        if Periodic.objects.get(name=name).next_at != before:
+            ran.append((at - noon) // slot)
+    assert ran == list(range(ran[-1] + 1)) and len(ran) >= 12

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from rapidfuzz.distance import OSA
 
@@ -11,6 +12,7 @@ from apps.names.payee.values import Word
 _MOST_JOINED = 3
 _LEAST_JOINED = 4
 _LEAST_OF_COMPANY = 3  # letters: `E.ON`, `Eon`
+_ARTICLES = frozenset({"al", "el"})
 _LEAST_INITIALS, _MOST_INITIALS = 2, 3
 
 
@@ -41,6 +43,8 @@ def align(
 ) -> Alignment:
     """Return the best pairs: what is joined, then the likest, of those the nearest in place."""
     matches = _joins(submitted, registered, _LEAST_OF_COMPANY if company else _LEAST_JOINED)
+    if not company:
+        matches = [*matches, *_articles(submitted, registered)]
     free = _Free(matches)
     for match in _pairs(submitted, registered, company=company, unvowelled=unvowelled):
         free.take(match)
@@ -143,6 +147,24 @@ def _runs(
                     found.append((tuple(range(start, start + size)), j, like))
                     break
     return found
+
+
+def _articles(submitted: Sequence[Word], registered: Sequence[Word]) -> list[Match]:
+    """Return Arabic names whose article one writes apart, in two transliterations (`Al-Sayed`)."""
+    found = [Match(run, (one,), like) for run, one, like in _glued(submitted, registered)]
+    return found + [Match((one,), run, like) for run, one, like in _glued(registered, submitted)]
+
+
+def _glued(
+    many: Sequence[Word], few: Sequence[Word]
+) -> Iterator[tuple[tuple[int, int], int, Likeness]]:
+    for i, (article, word) in enumerate(pairwise(many)):
+        for j, one in enumerate(few):
+            if not {article.plain, one.plain[:2]} <= _ARTICLES or len(word.plain) < _LEAST_JOINED:
+                continue
+            like = likeness(word, Word(one.written, one.plain[2:], one.told[2:]), company=False)
+            if like and like.how == "spelling":
+                yield (i, i + 1), j, like
 
 
 def _joined(run: str, told: str, one: Word) -> Likeness | None:

@@ -12,6 +12,7 @@ from apps.names.payee.cutting import cut_off
 from apps.names.payee.explaining import told
 from apps.names.payee.facts import Facts, facts_of, facts_of_cut
 from apps.names.payee.han_readings import readings
+from apps.names.payee.home import without_country
 from apps.names.payee.likeness import is_known
 from apps.names.payee.parting import parted
 from apps.names.payee.purposes import without_purpose
@@ -19,6 +20,7 @@ from apps.names.payee.reading import MOST_CHARACTERS, name_of
 from apps.names.payee.roles import DEPARTMENTS
 from apps.names.payee.rules import judged
 from apps.names.payee.rules.fields import (
+    AT_HOME,
     AT_WORK,
     BESIDE,
     FOR_ANOTHER,
@@ -61,9 +63,12 @@ class Reading:
     rule: Charged | None = None
 
 
-def compare(*, submitted: str, registered: str, aliases: Sequence[str] = ()) -> Outcome:
+def compare(
+    *, submitted: str, registered: str, aliases: Sequence[str] = (), home: str = ""
+) -> Outcome:
     """Return how surely the submitted name is that of the payee with these registered names.
 
+    `home` is the payee's country (ISO 3166-1), where it is known: never a reason to score lower.
     Any text is read; of each its first 300 letters. The best of legal name and aliases counts,
     the legal name where both agree as well. Where the legal name cannot be read in the script of
     the submitted one, and no alias agrees, the outcome is `unread`; an alias never makes it so.
@@ -73,6 +78,8 @@ def compare(*, submitted: str, registered: str, aliases: Sequence[str] = ()) -> 
     found = [_best(submitted, text, relative) for text, relative in named]
     if all(one.band != "MATCH" for one in found) and (left := without_purpose(submitted)):
         found += [_with_rule(_best(left, text, relative), PAID) for text, relative in named]
+    if all(one.band != "MATCH" for one in found) and (left := without_country(submitted, home)):
+        found += [_with_rule(_best(left, text, relative), AT_HOME) for text, relative in named]
     if all(one.band != "MATCH" for one in found):
         found += [one for text, relative in named for one in _bared(submitted, text, relative)]
     return _or_unread(submitted, registered, _highest(found))

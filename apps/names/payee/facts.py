@@ -173,6 +173,11 @@ def _is_company(one: Name, other: Name) -> bool:
     """Return whether a pair is compared as companies: one is, or neither can be a person."""
     if one.company or other.company or max(len(one.words), len(other.words)) < 2:
         return True
+    if any(
+        name.words and all(word.is_initial for word in name.words) and name.words[-1].tied
+        for name in (one, other)
+    ):
+        return True  # letters that a sign joins, and nothing else: `J&J`
     if min(len(one.words), len(other.words)) != 1:
         return _names_no_person(one, other)
     sides = (side_of(one, other, company=True), side_of(other, one, company=True))

@@ -25,6 +25,7 @@ FURTHEST = 3
 _ONE_SLIP, _TWO_SLIPS, _THREE_SLIPS = 4, 6, 11  # letters of a word in which so many may be
 _TELLING_BONES, _FEW_BONES = 3, 2  # consonants that do not agree by chance; that may
 _SHORTEST_CUT = 4
+_SOUNDS = frozenset({"th", "ph", "ch", "fr", "kl", "cl"})  # by which given names are begun
 _BEGINNING = 5
 _LONGEST_ENDING = 3
 _SUFFIXES = "s e es er ers ing ings or ors en y ies al ment ments ed"
@@ -91,6 +92,8 @@ def likeness(one: Word, other: Word, *, company: bool, unvowelled: int = 0) -> L
     if one.is_initial or other.is_initial:
         initial = not company and stands_for(one.plain, other.plain)
         return _OF["initial"] if initial else None
+    if not company and _begins_by_two(one.plain, other.plain):
+        return _OF["initial"]
     if other.plain == as_read(one) or one.plain == as_read(other):
         return None  # no slip: it is made to look so
     if company:
@@ -98,6 +101,12 @@ def likeness(one: Word, other: Word, *, company: bool, unvowelled: int = 0) -> L
     else:
         how = _of_person(one.plain, other.plain, mark=ABJAD if unvowelled else "")
     return _OF[how] if how else None
+
+
+def _begins_by_two(one: str, other: str) -> bool:
+    """Return whether a given name stands by the two letters of its first sound (`Th. Weber`)."""
+    short, long = sorted((one, other), key=len)
+    return short in _SOUNDS and long.startswith(short) and is_first(long)
 
 
 @lru_cache(maxsize=16384)

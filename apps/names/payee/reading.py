@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from apps.names.payee import titles
+from apps.names.payee.countries import is_country
 from apps.names.payee.disguises import disguised
 from apps.names.payee.folding import APOSTROPHE, folded, in_latin, is_foreign
 from apps.names.payee.form_table import AROUND, SOLE_TRADERS
@@ -82,8 +83,10 @@ def name_of(text: str) -> Name:
     formed = _formed(_words(in_latin(bare, person=not drawn)))
     sole = formed.code in SOLE_TRADERS
     company = bool(drawn or (formed.code and not sole)) or _is_company(formed.words)
-    if not company and plain.count(",") == 1:
-        family, _comma, given = bare.partition(",")
+    family, comma, given = bare.partition(",")
+    if comma and not (
+        company or "," in given or titles.are_letters(_RUN.findall(titles.undotted(given)))
+    ):
         formed = _formed(_words(in_latin(f"{given} {family}", person=True)))
     if company and not drawn and not bare.isascii():
         formed = _formed(_words(in_latin(bare, person=False)))
@@ -122,7 +125,7 @@ def _words(text: str) -> list[Word]:
     """Return the words of a text in Latin letters, and which a hyphen joins to the one before."""
     found: list[Word] = []
     linked = tied = False
-    for run in _RUN.findall(APOSTROPHE.sub("", text)):
+    for run in _RUN.findall(titles.undotted(APOSTROPHE.sub("", text))):
         if run == "-":
             linked = bool(found)
             continue
@@ -182,6 +185,7 @@ def _is_of_person(words: list[Word], found: Found) -> bool:
 def _is_company(words: list[Word]) -> bool:
     """Return whether a name without a legal form is that of a company, by its words."""
     rows = [word.plain for word in words]
+    rows = rows[titles.degrees(rows) :]
     if any(row.isdigit() or (is_of_business(row) and not is_known(row)) for row in rows):
         return True
     return len(words) > 1 and is_series(words)
@@ -205,4 +209,6 @@ def _is_elsewhere(tail: list[Word]) -> bool:
     rows = {word.plain for word in tail}
     if rows & _STREETS and any(row.isdigit() for row in rows) and len(tail) > _LEAST_DIGITS - 1:
         return True
-    return all(word.plain in _BRANCH or role_of(word.plain) == "place" for word in tail)
+    if all(word.plain in _BRANCH or role_of(word.plain) == "place" for word in tail):
+        return True
+    return is_country(" ".join(word.plain for word in tail if word.plain not in _BRANCH))

@@ -3,6 +3,7 @@
 The letters are written by us, beside the forms of address of `apps.names.words.titles`.
 """
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -25,7 +26,13 @@ _GENERATIONS = {
     "jr": "jr", "junior": "jr", "jnr": "jr", "sr": "sr", "senior": "sr", "snr": "sr", "ii": "2",
     "iii": "3", "iv": "4", "2nd": "2", "3rd": "3", "4th": "4", "filho": "jr",
 }  # fmt: skip
-_MORE = "dipl, mag, dipl ing, mr and mrs, the, familie, fam, eheleute, herr und frau, don"
+_MORE = """
+dipl, mag, dipl ing, mr and mrs, the, familie, fam, eheleute, herr und frau, don, dr med, dr med
+dent, dr med vet, dr med univ, dr jur, dr iur, dr phil, dr rer nat, dr rer pol, dr rer oec, dr rer
+medic, dr oec, dr theol, dr techn, dr habil, dr h c, dr hc, dr sc, dr agr, dr ing habil
+"""
+_DOTTED = re.compile(r"(?<![\w.])(?:[^\W\d_]{1,3}\.\s?){2,4}(?=\s*(?:,|$))")
+"""Letters behind a name with a point each (`Ph.D.`, `LL. M.`)."""
 _OF_MEN = """
 mr herr herrn monsieur senor sr don senhor signor sig sir lord dhr heer domnul encik bapak shri
 gospodin kyrios
@@ -76,6 +83,33 @@ def behind(written: Sequence[str], words: Sequence[str]) -> tuple[int, str]:
             break
         end -= 1
     return end, generation
+
+
+def are_letters(written: Sequence[str]) -> bool:
+    """Return whether words are letters or a generation, as they stand behind a name and a comma."""
+    words = [word.plain for one in written for word in folded(one)]
+    return bool(words) and all(
+        word in _GENERATIONS or word in _letters() or _is_lettered(one, word)
+        for one, word in zip(written, words, strict=False)
+    )
+
+
+def degrees(words: Sequence[str]) -> int:
+    """Return how many folded words at the head of a row are those of a doctor or professor.
+
+    They hold what companies are called too (`Dr. med.`).
+    """
+    return untitled(words, company=False) if list(words[:1]) in (["dr"], ["prof"]) else 0
+
+
+def undotted(text: str) -> str:
+    """Return a text with known letters behind its name as one word (`LL.M.` is LLM)."""
+    return _DOTTED.sub(_undotted, text) if "." in text else text
+
+
+def _undotted(found: re.Match[str]) -> str:
+    joined = re.sub(r"[.\s]", "", found[0])
+    return f"{joined} " if joined.lower() in _letters() else found[0]
 
 
 def is_generation(word: str) -> bool:

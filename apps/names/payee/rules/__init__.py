@@ -10,7 +10,7 @@ from apps.names.payee.rules.charge import Charge, Rule, reference
 from apps.names.payee.values import CLOSE_FROM, WORST, Charged
 
 RULES: tuple[Rule, ...] = (*common.RULES, *people.RULES, *companies.RULES, *short_names.RULES)
-VERSION = "2026-11.5"
+VERSION = "2026-11.6"
 """Changes whenever a rule or a price does."""
 SAME = Charged("P.01", "The names are the same", reference("the same"), 0, WORST)
 

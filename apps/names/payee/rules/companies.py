@@ -26,7 +26,7 @@ american swiss schweizer schweizerische austrian osterreichische polish dutch ne
 svenska norske turkish turk japanese korean indian chinese canadian australian royal
 """
 _NATIONS = frozenset(_OF_NATIONS.split())
-_OF = frozenset(["of", "de", "in"])
+_OF = frozenset(["of", "de", "in", "the"])
 
 
 def _forms(facts: Facts) -> Charge | None:

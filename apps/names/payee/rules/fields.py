@@ -51,6 +51,10 @@ TRUSTEES = Charged(
     "P.64", "The trustees are named for their trust", reference("trusts"), 12, BEST_CLOSE
 )
 DOMAIN = Charged("P.65", "It is an internet name", reference("internet names"), 15, BEST_CLOSE)
+AT_HOME = Charged(
+    "P.66", "The payee's own country is named behind its legal form", reference("branches"), 11,
+    BEST_CLOSE,
+)  # fmt: skip
 RULES = (
     BESIDE,
     INTRODUCED,
@@ -68,4 +72,5 @@ RULES = (
     WINDING_UP,
     TRUSTEES,
     DOMAIN,
+    AT_HOME,
 )

@@ -1,0 +1,27 @@
+"""The deployment check tells of an OpenAPI document that is not sound."""
+
+from typing import Any
+
+import pytest
+from drf_spectacular.drainage import GENERATOR_STATS
+
+from apps.core import checks, openapi
+
+
+def test_the_document_of_each_service_is_made_without_a_warning() -> None:
+    assert checks.documents_are_sound() == []
+
+
+def test_a_warning_names_its_service(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = openapi.document.__wrapped__
+
+    def warned(service: str, prefix: str) -> Any:
+        made = whole(service, prefix)  # which begins anew to collect
+        if service == "compliance":
+            GENERATOR_STATS.emit("two shapes of one name", "warning")
+        return made
+
+    monkeypatch.setattr(openapi.document, "__wrapped__", warned)
+    (found,) = checks.documents_are_sound()
+    assert "compliance" in found.msg and "two shapes of one name" in found.msg
+    assert not GENERATOR_STATS
