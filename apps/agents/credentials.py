@@ -15,6 +15,7 @@ from apps.agents.claims import AUDIENCE, LIFETIME, Claims, milliseconds
 from apps.agents.models import Agent, Credential, Mandate, Step
 from apps.agents.problems import AgentRevoked, CredentialExpired, CredentialInvalid
 from apps.agents.rules.levels import fatf_compliant
+from apps.agents.screening import under_review
 from apps.core.parsing import MalformedJson, loads
 
 HEADER = "X-Agent-Credential"
@@ -49,7 +50,9 @@ def issue(
         kya_level=agent.level,
         owner_verified=agent.owner_verified,
         mandate_active=active,
-        fatf_compliant=fatf_compliant(level=agent.level, mandated=active),
+        fatf_compliant=fatf_compliant(
+            level=agent.level, mandated=active, reviewed=under_review(agent)
+        ),
         daily_cap=limits.daily_cap,
         max_notional=limits.max_notional,
         audience=audience,

@@ -97,7 +97,15 @@ ENDPOINTS = (
         answers=VerifiedOut,
         gather=verifying.gather,
         conclude=verifying.conclude,
-        problems=(NotFound, ProofRefused, RegistrationUnproved, AgentUnproved),
+        problems=(
+            NotFound,
+            ProofRefused,
+            AgentRefused,
+            RegistrationUnproved,
+            AgentUnproved,
+            ListsUnavailable,
+            ListsStale,
+        ),
         # a stored answer would still say `verified` of an agent that was revoked since
         idempotent=False,
     ),

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from datetime import datetime
-from decimal import Decimal
 from typing import Any
 
 from rest_framework.exceptions import ValidationError
@@ -150,8 +149,3 @@ def shown(mandate: Mandate, agent: Agent, now: datetime) -> dict[str, Any]:
             now=now,
         )
     return found
-
-
-def usd(amount: Decimal | None) -> str:
-    """Return a limit in words."""
-    return "no limit" if amount is None else f"{amount:,f} USD"

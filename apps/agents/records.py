@@ -1,4 +1,4 @@
-"""The pages that stand behind an entry of the SAR log: the agent of a case that was rejected."""
+"""The pages of an agent and of the case of its owner, each as the other leads to it."""
 
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -26,6 +26,16 @@ def pages_of(ref: str, user: "User") -> list[tuple[str, str]]:
     if user.has_perm("review.view_case") and (case := _case(ref)):
         found.append((f"Case {case}", reverse("admin:review_case_change", args=[case])))
     return found
+
+
+def case_of(ref: str, user: "User") -> tuple[str, str, str] | None:
+    """Return title, address and standing of the case of an agent's owner, for who may see cases."""
+    case = _case(ref) if user.has_perm("review.view_case") else None
+    if case is None:
+        return None
+    verdict = verdicts([case]).get(case, Verdict())
+    address = reverse("admin:review_case_change", args=[case])
+    return f"Case {case}", address, verdict.done or "not decided yet"
 
 
 def record_of(user: "User", ref: str) -> tuple[str, str] | None:

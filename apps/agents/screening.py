@@ -19,6 +19,7 @@ from apps.registry.picture import listed_parties, picture
 from apps.registry.register.gather import Checks, checks_of
 from apps.registry.rules.findings import VERSION, Facts, Judgement, judge
 from apps.review.actions import Opening, open_case
+from apps.review.models import Case, Status
 from apps.review.rules.keys import entity_key, frozen
 from apps.sar.actions import Blocked, open_entry
 from apps.sar.authorities import owes_ofac
@@ -73,10 +74,21 @@ def recorded(asked: Any, owner: Owner) -> dict[str, Any]:
     return {"legalName": owner.entity, "lei": owner.lei, "agent": asked["name"]}
 
 
-def log_refused(*, asked: Any, owner: Owner, found: Screened, caller: str, now: datetime) -> None:
-    """Enter a refused agent into the SAR log; the same again from there is entered once."""
+def under_review(agent: Agent) -> bool:
+    """Tell whether officers have not decided yet on the case of an agent's owner."""
+    cases = Case.objects.filter(kind=KIND, ref=agent.agent_id)
+    return cases.exclude(status=Status.DECIDED).exists()
+
+
+def log_refused(
+    *, asked: Any, owner: Owner, found: Screened, caller: str, now: datetime, ref: str = ""
+) -> None:
+    """Enter a refused agent into the SAR log; the same again from there is entered once.
+
+    `ref` is the id of an agent that was made before its owner was listed.
+    """
     said = recorded(asked, owner)
-    ref = digest({"owner": caller, "submitted": said})
+    ref = ref or digest({"owner": caller, "submitted": said})
     if SarEntry.objects.filter(kind=KIND, ref=ref).exists():
         return
     checks, judgement = found.checks, found.judgement

@@ -5,29 +5,43 @@ from datetime import datetime
 from typing import Any
 
 from apps.agents import claims as written
-from apps.agents import control, credentials, mandates, owners, recording, showing, wallets
+from apps.agents import (
+    control,
+    credentials,
+    mandates,
+    owners,
+    recording,
+    screening,
+    showing,
+    wallets,
+)
 from apps.agents.claims import AUDIENCE
 from apps.agents.models import Agent, Step
 from apps.agents.rules.levels import TIERS, Owner, Standing, judge
 from apps.core.callers import Caller
+from apps.core.pipeline import Refusal
 
 
 @dataclass(frozen=True, slots=True)
 class Gathered:
     """What was found before anything is written.
 
-    `key` is the thumbprint of a key that was proved, `proved` the owner's proof where one came, and
-    `ended` why an earlier one holds no more.
+    `screened` is what the lists say of the owner today, `key` the thumbprint of a key that was
+    proved, `proved` the owner's proof where one came, and `ended` why an earlier one holds no more.
     """
 
     owner: Owner
+    screened: screening.Screened | None = None
     key: str = ""
     proved: wallets.Proved | None = None
     ended: wallets.Ended | None = None
 
 
 def gather(*, asked: Any, now: datetime) -> Gathered | None:
-    """Look at the agent's LEI and proofs; None for an agent that is not there."""
+    """Look at the agent's LEI, owner and proofs; None for an agent that is not there.
+
+    Raises ListsUnavailable and ListsStale (503).
+    """
     agent = Agent.objects.filter(agent_id=asked["agent_id"]).first()
     if agent is None:
         return None
@@ -36,22 +50,28 @@ def gather(*, asked: Any, now: datetime) -> Gathered | None:
     )
     if agent.revoked:
         return Gathered(owner)
+    found = screening.screened(owner=owner, now=now)
     key = ""
     if "key_proof" in asked:
         key = control.key_proved(agent_id=agent.agent_id, proof=asked["key_proof"], now=now)
     if "owner_proof" in asked:
         proved = wallets.proved(agent=agent, proof=asked["owner_proof"], now=now)
-        return Gathered(owner, key, proved)
-    return Gathered(owner, key, ended=wallets.ended(agent=agent, now=now))
+        return Gathered(owner, found, key, proved)
+    return Gathered(owner, found, key, ended=wallets.ended(agent=agent, now=now))
 
 
 def conclude(
     *, asked: Any, gathered: Gathered | None, caller: Caller, now: datetime
-) -> dict[str, Any]:
-    """Judge the agent's level anew and issue its credential; see VerifiedOut."""
+) -> dict[str, Any] | Refusal:
+    """Judge the agent's level anew and issue its credential, see VerifiedOut.
+
+    Nothing is issued to an agent whose owner is on a list by now: that is logged, and not said.
+    """
     agent = mandates.mine(agent_id=asked["agent_id"], caller=caller)
     if agent.revoked or gathered is None:
         return _answer(agent) | {"verified": False, "credential": None, "credential_jwt": None}
+    if gathered.screened is not None and gathered.screened.judgement.refused:
+        return _refused(agent, gathered.owner, gathered.screened, now)
     _judged(agent, gathered.owner, caller.ref, now)
     _proved(agent, gathered, caller.ref, now)
     _ended(agent, gathered.ended, caller.ref, now)
@@ -66,6 +86,19 @@ def conclude(
     if gathered.ended:
         said["proof_note"] = f"The owner's proof holds no more. {gathered.ended.rule.says}"
     return said | {"credential": _signed(claims)}
+
+
+def _refused(agent: Agent, owner: Owner, found: screening.Screened, now: datetime) -> Refusal:
+    """Enter the agent into the SAR log, and say nothing of why."""
+    screening.log_refused(
+        asked={"name": agent.name},
+        owner=owner,
+        found=found,
+        caller=agent.ref,
+        now=now,
+        ref=agent.agent_id,
+    )
+    return Refusal(screening.AgentRefused("No credential is issued to this agent."))
 
 
 def _answer(agent: Agent) -> dict[str, Any]:

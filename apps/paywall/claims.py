@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 
 from apps.core.jobs import enqueue
 from apps.core.money import from_micro, to_micro
-from apps.paywall import problems, sealed
+from apps.paywall import problems, proof, sealed
 from apps.paywall.models import PaymentClaim, PaymentStep, Receipt, State
 from apps.paywall.x402.facilitators import Outcome, Settlement
 from apps.paywall.x402.networks import Network
@@ -59,12 +59,13 @@ def take(*, wanted: Wanted, now: datetime) -> PaymentClaim | Stored:
     """Claim a payment for one request, or return what it was answered; committed at once.
 
     A claim that comes back SETTLED was paid for by a call that then failed on our side: it is
-    answered without settling again. Raises PaymentUsed and PaymentInProgress (409), OutcomeUnknown
-    (503).
+    answered without settling again, if its receipt says so. Raises PaymentUsed, PaymentInProgress
+    (409), OutcomeUnknown and PaymentUnproved (503); RuntimeError inside a transaction, which could
+    take the claim back and not the money.
     """
     made = _made(wanted, now)
     try:
-        with transaction.atomic():
+        with transaction.atomic(durable=True):
             made.save(force_insert=True)
     except IntegrityError:
         return _again(made, wanted, now)
@@ -139,6 +140,7 @@ def _leased(row: PaymentClaim, now: datetime) -> PaymentClaim:
     """Take over a payment whose money came and whose answer did not."""
     if PaymentStep.objects.filter(claim_id=row.pk, step=ANSWERED).exists():
         raise problems.PaymentUsed("This payment was answered: the answer is recorded.")
+    proof.insist_paid(row)
     if not PaymentClaim.objects.as_held(row, State.SETTLED).update(lease_until=now + LEASE):
         raise problems.PaymentInProgress("Another call was faster.", retry_after=1)
     row.lease_until = now + LEASE

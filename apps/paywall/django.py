@@ -13,6 +13,7 @@ from datetime import datetime
 from decimal import Decimal, InvalidOperation
 from typing import Any, ClassVar
 
+from django.core.exceptions import ImproperlyConfigured
 from django.db import transaction
 from django.http import HttpResponse
 from rest_framework.request import Request
@@ -23,10 +24,10 @@ from apps.core.clock import now as present
 from apps.core.money import to_micro
 from apps.core.problems import DomainError, respond
 from apps.paywall import claims, facilitators, problems
-from apps.paywall.till import Till, asked, presented
+from apps.paywall.till import Till, asked, presented, whole
 from apps.paywall.x402.terms import Terms
 
-SAFE = ("HEAD", "OPTIONS")
+FREE = "OPTIONS"  # tells what a view takes, and is answered without its work
 
 
 class Price:
@@ -57,11 +58,22 @@ class Paid(APIView):
     The order is `check` → the payment is claimed → the method → the payment is settled → `paid`.
     The method may wait and compute; what it writes stands even if the payment then fails, so what
     must only be written for money belongs into `paid`. `request.payer` is the wallet that pays.
+    HEAD tells the price and never runs the method. Put it before other bases.
     """
 
     payment: ClassVar[Price]
     _till: Till | None = None
     _now: datetime
+
+    @classmethod
+    def as_view(cls, *given: Any, **more: Any) -> Any:
+        """Return the view, outside any transaction of the request: see claims.take.
+
+        ImproperlyConfigured for a class without a price, which would be free.
+        """
+        if not isinstance(getattr(cls, "payment", None), Price):
+            raise ImproperlyConfigured(f'{cls.__name__} has no price: payment = Price("0.01").')
+        return transaction.non_atomic_requests(super().as_view(*given, **more))
 
     def check(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Refuse what is no good request, before a payment is asked for; raises as views do."""
@@ -78,10 +90,11 @@ class Paid(APIView):
             raise
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        body = request._request.body  # read before a form is parsed, which would use it up
         super().initial(request, *args, **kwargs)
-        if request.method not in SAFE:
+        if request.method != FREE:
             self.check(request, *args, **kwargs)
-            self._take(request)
+            self._take(request, body)
 
     def handle_exception(self, exc: Exception) -> Any:
         if isinstance(exc, _Answered):
@@ -103,20 +116,20 @@ class Paid(APIView):
             done = respond(error)
         return self._told(done)
 
-    def _take(self, request: Request) -> None:
+    def _take(self, request: Request, body: bytes) -> None:
         facilitator = facilitators.facilitator()
         if facilitator is None:
             raise problems.PaymentsUnavailable("This installation takes no payments.")
         payment, terms = presented(request.headers), self._terms(request)
-        if payment is None:
+        if payment is None or request.method == "HEAD":
             raise asked(terms)
         self._till = Till(payment, facilitator)
         key = request.headers.get("Idempotency-Key", "")
-        body = hashlib.sha256(request._request.body).hexdigest()
+        sent = hashlib.sha256(body).hexdigest()
         stored = self._till.take(
             terms=terms,
             resource=type(self).__qualname__[:100],
-            fingerprint=digest([request.method, request.get_full_path(), body, key]),
+            fingerprint=digest([request.method, request.get_full_path(), sent, key]),
             kept=claims.KEPT if key else claims.KEPT_BARE,
             now=self._now,
         )
@@ -130,13 +143,14 @@ class Paid(APIView):
         return facilitators.terms(amount=self.payment.micro, resource=address, about=about)
 
     def _settle(self, request: Request, response: Any, till: Till) -> None:
+        if response.streaming:  # before the money is taken: it could not be told again
+            raise TypeError("an answer that is paid for is whole: give its content, no stream")
         if hasattr(response, "render"):
             response.render()
         till.settle(now=self._now)
         with transaction.atomic():
             self.paid(request, response)
-            text = response.content.decode()
-            till.keep(text=text, status=response.status_code, now=self._now)
+            till.keep(text=whole(response), status=response.status_code, now=self._now)
 
     def _free(self) -> None:
         if self._till is not None:

@@ -76,8 +76,9 @@ ENDPOINTS = (
         service=SERVICE,
         spec="1 §4",
         about="Ends the session and records what is left as refundable.\n\nClosing again answers "
-        "the same.",
-        access=HELD,
+        "the same. Who paid for a session and never got its secret ends it with another payment of "
+        "the same wallet, signed now and never sent before: it is looked at, and not taken.",
+        access=Access(session=True, payer=True),
         ids=SESSION,
         answers=SessionOut,
         conclude=streams.closed,

@@ -65,14 +65,7 @@ class PaymentTicket(Ticket):
                 now=now,
             )
         except problems.NeverKept:
-            paid = claims.of(self._till.payment, terms.network).get()
-            if not sessions.given_back(claim_id=paid.pk, now=now):
-                raise
-            raise problems.NeverKept(
-                "The secret was told once and is kept nowhere. The session was not used: it is "
-                "closed, and what was paid for it is recorded as owed back. Open another with a "
-                "random Idempotency-Key, under which the secret is told again."
-            ) from None
+            raise _told_once(claims.of(self._till.payment, terms.network).get().pk) from None
         if self._till.claim is not None:
             self.caller = replace(self.caller, payment=self._till.claim.pk)
         return stored
@@ -90,8 +83,27 @@ class PaymentTicket(Ticket):
         self._till.free(now=now)
 
 
+def _told_once(claim_id: int) -> DomainError:
+    """Say what a payer does whose secret did not arrive.
+
+    Not done for them: who reads the chain can send a settled payment again, and a client that
+    retries may have been answered meanwhile.
+    """
+    session = StreamSession.objects.get(claim=claim_id)
+    return problems.NeverKept(
+        "This payment was answered: the secret was told once and is kept nowhere. If it did not "
+        f"reach you, end the session: POST stream/{session.session_id}/close with another payment "
+        "that your wallet signs now. It is looked at and not taken, and what is left is owed back. "
+        "Under a random Idempotency-Key a secret is told again."
+    )
+
+
 class PayerTicket(Ticket):
-    """A call for what a wallet paid for: its signature says who asks, and nothing is taken."""
+    """A call for what a wallet paid for: its signature says who asks, and nothing is taken.
+
+    What ends something takes a signature that nobody has seen: the chain tells those of payments
+    that were settled.
+    """
 
     def __init__(self, *, payment: Payment, request: HttpRequest, window: Any) -> None:
         super().__init__(Caller(f"payer:{payment.payer}", PAYER, payment.payer), window.headers())
@@ -108,6 +120,10 @@ class PayerTicket(Ticket):
         payment = self._payment
         address = self._request.build_absolute_uri(self._request.path)
         terms = facilitators.terms(amount=payment.value, resource=address, about=row.summary)
+        if row.method != "GET" and claims.of(payment, terms.network).exists():
+            raise problems.PayerNotProved(
+                "This payment was sent before. Sign another one now; it is not taken."
+            )
         moment, good_until = int(now.timestamp()), payment.valid_before - SOONEST
         if moment > good_until and claims.taken(payment=payment, network=terms.network):
             moment = good_until
@@ -231,4 +247,7 @@ class SessionGate:
         """Say that a session is needed, where nothing else leads in."""
         if not row.access.session or row.access.keys or row.access.pays:
             return None
-        return problems.MissingSession(f"Send a session's secret in the header {SESSION_HEADER}.")
+        also = ", or a payment that its wallet signs now in X-PAYMENT" if row.access.payer else ""
+        return problems.MissingSession(
+            f"Send a session's secret in the header {SESSION_HEADER}{also}."
+        )

@@ -78,6 +78,12 @@ class PaymentsUnavailable(Unavailable):
     code, title = "payments_unavailable", "Payments are not taken now"
 
 
+class PaymentUnproved(Unavailable):
+    """The payment is not as it was recorded: somebody altered it."""
+
+    code, title = "payment_unproved", "The payment cannot be relied on"
+
+
 # what a row that takes payments may answer, one that is about a session, and about a payer
 PAYS: tuple[type[DomainError], ...] = (
     PaymentRequired,
@@ -88,6 +94,7 @@ PAYS: tuple[type[DomainError], ...] = (
     PaymentUsed,
     PaymentInProgress,
     OutcomeUnknown,
+    PaymentUnproved,
     PaymentsUnavailable,
 )
 HOLDS: tuple[type[DomainError], ...] = (MissingSession, UnknownSession)

@@ -1,4 +1,4 @@
-"""Sessions are used and ended only as they were recorded: an altered row is refused.
+"""Payments and sessions count only as they were recorded: an altered row is refused.
 
 Were credit taken from such a row, or its rest owed back, our own record would bear it out.
 """
@@ -13,14 +13,21 @@ from apps.core.chain import proven
 from apps.core.money import from_micro, to_micro
 from apps.core.problems import Unavailable
 from apps.desk.records import stands
-from apps.paywall.models import PaymentStep, Receipt, StreamSession
-from apps.paywall.projection import of_session
+from apps.paywall.models import PaymentClaim, PaymentStep, Receipt, StreamSession
+from apps.paywall.problems import PaymentUnproved
+from apps.paywall.projection import of_payment, of_session
 
 
 class SessionUnproved(Unavailable):
     """The session is not as it was recorded: somebody altered it."""
 
     code, title = "session_unproved", "The session cannot be relied on"
+
+
+def insist_paid(row: PaymentClaim) -> None:
+    """Raise PaymentUnproved (503) for a payment that no receipt of ours bears out."""
+    if any(of_payment(row, proven(Receipt.objects.filter(claim_id=row.pk)))):
+        raise PaymentUnproved("That this payment was taken is not recorded so: ask the operator.")
 
 
 def record(

@@ -7,7 +7,8 @@ from typing import Any
 from rest_framework import serializers
 
 from apps.core.money import from_micro
-from apps.core.shapes import EpochSeconds, Flag, OneOf, Shape, Text, Whole
+from apps.core.openapi_problems import Problem
+from apps.core.shapes import EpochSeconds, Flag, Free, OneOf, Shape, Text, Whole
 from config.prices import STREAM, STREAM_UNITS
 
 DAY = 86_400
@@ -87,3 +88,26 @@ class TickOut(Shape):
     balance_usdc = Text()
     replayed = Flag()
     ticked_at = EpochSeconds()
+
+
+class Offered(Shape):
+    """One way to pay, as version 1 of x402 has it; version 2 is in `PAYMENT-REQUIRED`."""
+
+    scheme = Text()
+    network = Text()
+    max_amount_required = Text(help_text="In the token's smallest units.")
+    pay_to = Text()
+    max_timeout_seconds = Whole()
+    asset = Text(help_text="Address of the token.")
+    resource = Text()
+    description = Text()
+    mime_type = Text()
+    extra = Free(help_text="`name` and `version` of the token's signing domain.")
+
+
+class PaymentProblem(Problem):
+    """A 402. What is asked for is there, but where a session has not enough credit."""
+
+    x402_version = Whole(required=False)
+    error = Text(required=False, help_text="Why a payment was not taken, in the words of x402.")
+    accepts = Offered(many=True, required=False)  # type: ignore[assignment]

@@ -207,17 +207,6 @@ def _owe(session: StreamSession, now: datetime) -> None:
     )
 
 
-def given_back(*, claim_id: int, now: datetime) -> bool:
-    """End the session of a payment whose secret was lost on its way; False for one that was used.
-
-    All of it is owed back to who paid, so that whoever asks gains nothing by it.
-    """
-    session = StreamSession.objects.filter(claim=claim_id, state=State.OPEN).first()
-    if session is None or session.ticks.exists():
-        return False
-    return close(session=session, now=now).refundable == session.credit
-
-
 def expire(*, now: datetime, most: int = 500) -> int:
     """Close sessions whose time is over; returns how many."""
     over = StreamSession.objects.filter(state=State.OPEN, expires_at__lte=now)

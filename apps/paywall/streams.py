@@ -52,8 +52,11 @@ def read(*, asked: Any, gathered: Any, caller: Caller, now: datetime) -> dict[st
 
 
 def closed(*, asked: Any, gathered: Any, caller: Caller, now: datetime) -> dict[str, Any]:
-    """End the caller's session; see SessionOut."""
-    return shown(sessions.close(session=_mine(asked, caller), now=now))
+    """End a session for its holder, or for the wallet that paid for it; see SessionOut."""
+    session = StreamSession.objects.filter(session_id=asked["session_id"]).first()
+    if session is None or caller.ref not in (session.owner, session.claim.owner):
+        raise NotFound(NO_SUCH_ID)
+    return shown(sessions.close(session=session, now=now))
 
 
 def _mine(asked: Any, caller: Caller) -> StreamSession:

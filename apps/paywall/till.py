@@ -3,6 +3,7 @@
 take → (the work is prepared) → settle → keep, or free when the call fails.
 """
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -21,6 +22,9 @@ from apps.paywall.x402.terms import Terms
 from apps.paywall.x402.wire import Malformed
 
 AGAIN = {"Idempotent-Replayed": "true"}
+# what belongs to an answer that is told again; a row's is JSON, and has none of its own
+BELONGS = ("Content-Type", "Content-Disposition", "Content-Language", "Location")
+BYTES = "latin-1"  # a character for each byte: content need not be text
 SENT = "Send a payment: the body says what is asked to clients of x402 version 1, the header "
 SENT += "PAYMENT-REQUIRED to those of version 2."
 
@@ -36,6 +40,24 @@ def presented(headers: Mapping[str, str]) -> Payment | None:
 def asked(terms: Terms) -> DomainError:
     """Return the 402 that asks a caller who sent no payment."""
     return problems.asking(problems.PaymentRequired, terms, error="payment_required", detail=SENT)
+
+
+def whole(response: HttpResponse) -> str:
+    """Return an answer as it is kept: its headers in one line of JSON, then its content."""
+    told = {name: response.headers[name] for name in BELONGS if name in response.headers}
+    return json.dumps(told) + "\n" + response.content.decode(BYTES)
+
+
+def _again(found: Stored) -> HttpResponse:
+    """Return what was kept: of a view by `whole`, of a row its JSON in one line."""
+    head, line, content = found.text.partition("\n")
+    if not line:
+        return HttpResponse(
+            found.text, status=found.status, headers=AGAIN, content_type="application/json"
+        )
+    return HttpResponse(
+        content.encode(BYTES), status=found.status, headers=json.loads(head) | AGAIN
+    )
 
 
 @dataclass(slots=True)
@@ -162,6 +184,4 @@ class Till:
 
     def _stored(self, found: Stored) -> HttpResponse:
         self._receipt(found.claim)
-        return HttpResponse(
-            found.text, status=found.status, headers=AGAIN, content_type="application/json"
-        )
+        return _again(found)

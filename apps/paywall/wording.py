@@ -5,6 +5,7 @@ from decimal import Decimal
 from functools import cache
 from typing import Any
 
+from django.urls import reverse
 from django.utils.html import format_html
 
 from apps.core.endpoints import rows
@@ -18,7 +19,8 @@ STATES = {
     "VERIFIED": "Found good; the money was not asked for yet. Nothing was taken.",
     "SETTLING": "The money is being asked for.",
     "FAILED": "The money did not come, and the call was not answered. Nothing is owed.",
-    "UNKNOWN": "Whether the money came is not known yet: it is asked again by itself.",
+    "UNKNOWN": "Whether the money came is not known yet: it is asked again by itself for two days. "
+    "Then somebody looks for the signed payment's number on the chain.",
     "OWED": "The money came, and the call was not answered. It is to be paid back to the wallet: "
     "the platform sends no money itself, so somebody does so by hand.",
 }
@@ -46,6 +48,15 @@ def usdc_said(amount: Decimal | None) -> str:
 def figure(amount: Decimal) -> str:
     """Return a sum as a cell of a list, under which others stand."""
     return format_html('<span class="sum">{}</span>', usdc_said(amount))
+
+
+def page_link(page: str, pk: int, words: str) -> str:
+    """Return a link to a record of payments: `page` is its model's name in small letters."""
+    return format_html(
+        '<a class="lead" href="{}">{}</a>',
+        reverse(f"admin:paywall_{page}_change", args=[pk]),
+        words,
+    )
 
 
 def network_said(network: str) -> str:

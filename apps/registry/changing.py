@@ -11,8 +11,9 @@ from apps.registry.models import Action, EntityChange, Registration, Registratio
 from apps.registry.proof import locked
 from apps.registry.register.asked import Asked, Who
 from apps.registry.register.gather import Checks, check
+from apps.registry.register.refusals import refusal
 from apps.registry.register.traces import log_refused
-from apps.registry.register.write import judged, refusal, replace_entity
+from apps.registry.register.write import judged, replace_entity
 from apps.registry.rules.findings import Judgement
 from apps.registry.rules.steps import Submitted
 from apps.registry.wallets import read

@@ -9,9 +9,10 @@ from apps.registry.concluding import conclude, ended
 from apps.registry.proof import RegistrationUnproved
 from apps.registry.register.asked import asked
 from apps.registry.register.gather import LeiUnavailable, LeiUnknown, gather
-from apps.registry.register.write import (
+from apps.registry.register.refusals import (
     CountryRefused,
     RegistrationChanged,
+    RegistrationInReview,
     RegistrationRefused,
     WalletRegistered,
 )
@@ -64,6 +65,7 @@ ENDPOINTS = (
             LeiUnknown,
             WalletRegistered,
             RegistrationChanged,
+            RegistrationInReview,
             RegistrationRefused,
             CountryRefused,
             RegistrationUnproved,

@@ -17,9 +17,10 @@ HIT = frozenset({"1 §2.7 rule 3 partial"})
 UNCHECKED = frozenset({"D §4 fail closed, name", "D §4 fail closed, lists"})
 NAMES = frozenset({"D §4 2.3 GLEIF's name", "D §4 2.3 further names", "D §4 2.3 another's name"})
 COUNTRY = frozenset({"D §4 2.3 high-risk country"})
+PLACE = frozenset({"D §4 2.3 GLEIF's country", "D §4 2.3 another country"})
 ENTITY = frozenset({"D §4 2.3 same entity", "D §4 2.3 another name", "D §4 2.3 earlier entity"})
 LAPSED = frozenset({"D §4 2.3 lapsed"})
-GRAVITY = (HIT, UNCHECKED, ENTITY, NAMES, COUNTRY, LAPSED)
+GRAVITY = (HIT, UNCHECKED, ENTITY, NAMES, COUNTRY, PLACE, LAPSED)
 
 APPROVE = (
     Reason(
@@ -40,8 +41,8 @@ APPROVE = (
         "ENTITY_CONFIRMED",
         "The registered entity holds the wallet",
         "FATF R.16",
-        ENTITY,
-        about("The wallet is the registered entity's", ENTITY),
+        ENTITY | PLACE,
+        about("The wallet is the registered entity's", ENTITY | PLACE),
     ),
     Reason(
         "NAME_CONFIRMED",
@@ -69,10 +70,10 @@ APPROVE = (
 REJECT = (
     Reason(
         REFUSED,
-        "Take off the added names or LEI: they are not the entity's, and the wallet stands",
+        "Take off the names, LEI or country that came: not the entity's, and the wallet stands",
         "FATF R.10",
-        NAMES,
-        about("Taken off, because the entity does not bear it out", NAMES),
+        NAMES | PLACE,
+        about("Taken off, because the entity does not bear it out", NAMES | PLACE),
     ),
     Reason(
         "LISTED_PARTY",
@@ -86,15 +87,15 @@ REJECT = (
         "ANOTHER_ENTITY",
         "The wallet is another entity's",
         "FATF R.16",
-        ENTITY | NAMES,
-        about("The wallet is not the registered entity's", ENTITY | NAMES),
+        ENTITY | NAMES | PLACE,
+        about("The wallet is not the registered entity's", ENTITY | NAMES | PLACE),
     ),
     Reason(
         "NOT_IDENTIFIED",
         "The entity could not be identified",
         "FATF R.10",
-        HIT | UNCHECKED | NAMES | COUNTRY | LAPSED,
-        about("Asked for and not given", HIT | UNCHECKED | NAMES | COUNTRY | LAPSED),
+        HIT | UNCHECKED | NAMES | COUNTRY | PLACE | LAPSED,
+        about("Asked for and not given", HIT | UNCHECKED | NAMES | COUNTRY | PLACE | LAPSED),
     ),
     Reason("OTHER", "Other (say which in the note)", "FATF R.10"),
 )

@@ -1,4 +1,4 @@
-"""What an officer takes off a registration that stands otherwise: names and an LEI that wait."""
+"""What an officer takes off a registration that stands otherwise: names, LEI and country."""
 
 from typing import Any
 
@@ -9,6 +9,8 @@ from apps.registry.models.registrations import name_key
 from apps.registry.rules.lei import NONE
 from apps.review.models import Case
 
+HIGH_RISK = "D §4 2.3 high-risk country"
+PLACES = ("D §4 2.3 GLEIF's country", "D §4 2.3 another country")
 REFUSED = "ADDITION_REFUSED"  # the reason of a rejection that ends no registration
 
 
@@ -19,13 +21,13 @@ class MoreInDoubt(Conflict):
 
 
 def take_off(row: Registration, case: Case) -> None:
-    """Take the names and the LEI that a case is about off a registration, not stored yet.
+    """Take the names, LEI and country that a case is about off a registration, not stored yet.
 
     What stood before the case was opened stays. Raises MoreInDoubt where that was nothing and the
     country of the entity is in doubt as well.
     """
     before = _before(row, case)
-    if not before and "|D §4 2.3 high-risk country|" in case.rule_refs:
+    if not before and any(f"|{ref}|" in case.rule_refs for ref in (HIGH_RISK, *PLACES)):
         raise MoreInDoubt("Its country is in doubt as well: let it stand, or deactivate it.")
     given = {name_key(one) for one in case.evidence.get("submitted", {}).get("aliases") or ()}
     waiting = row.pending.get("names", ())
@@ -35,6 +37,8 @@ def take_off(row: Registration, case: Case) -> None:
     if row.lei_waits and not before.get("lei"):
         row.lei, row.lei_status, row.kind = "", NONE, RegistrationType.SELF_DECLARED
         row.gleif_name, row.lei_seen_at, row.lei_since = "", None, None
+    if row.country_waits and any(f"|{ref}|" in case.rule_refs for ref in PLACES):
+        row.country, left["country"] = before["country"], False
     row.pending = {name: value for name, value in left.items() if value}
 
 

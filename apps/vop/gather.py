@@ -83,7 +83,9 @@ def gather(*, asked: Asked, now: datetime) -> Gathered:
     if facts.lei == "MATCHED":
         return Gathered(row, facts, rules.judge(facts), record=record)
     aliases = row.counted_names
-    compared = compare(submitted=asked.name, registered=row.legal_name, aliases=aliases)
+    compared = compare(
+        submitted=asked.name, registered=row.legal_name, aliases=aliases, home=_home(row, record)
+    )
     by_alias = compared.relative == "alias"
     facts = replace(facts, score=compared.score, by_alias=by_alias, unread=compared.unread)
     judgement = rules.judge(facts)
@@ -113,6 +115,12 @@ def _status(row: Registration, record: Held | None, now: datetime) -> LeiStatus:
     if record is None:
         return cast(LeiStatus, UNVERIFIED)
     return cast(LeiStatus, lei_status(record.entity, lei=row.lei, now=now))
+
+
+def _home(row: Registration, record: Held | None) -> str:
+    """Return the country of a payee; "" while officers look at it, or GLEIF has others alone."""
+    told = record.entity.countries if record else ()
+    return "" if row.country_waits or (told and row.country not in told) else row.country
 
 
 def _opinion(

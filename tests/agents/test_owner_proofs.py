@@ -94,7 +94,7 @@ def registrar(sample: Any, administrator: APIClient, gleif: Any) -> Callable[...
     gleif.add(fake_gleif.record(BOB_LEI, "Bob Shipping SA"))
 
     def call(wallet: str = HERS.address, **changes: Any) -> Any:
-        body = {"walletAddress": wallet, "legalName": ALICE, "lei": ALICE_LEI, "country": "US"}
+        body = {"walletAddress": wallet, "legalName": ALICE, "lei": ALICE_LEI, "country": "DE"}
         answer = administrator.post("/compliance/register", body | changes, format="json")
         assert answer.status_code == 201, answer.content
         return answer.json()

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from apps.agents import spending
-from apps.agents.models import Agent, AgentEvent, Revocation
+from apps.agents.models import Agent, AgentEvent, Mandate, Revocation
 from apps.oversight.models import ReadEvent
+from apps.review.models import Case
 from tests.agents.conftest import OWNED, Acting
 from tests.conftest import NOON
 from tests.review.people import SENIOR, at_desk, look, person
@@ -76,3 +77,36 @@ def test_an_examiner_reads_and_revokes_nothing(agent: Acting) -> None:
     assert desk.post(address("revoke/"), {"note": WHY}).status_code == 403
     for name in ("mandate", "credential", "agentevent"):
         assert desk.get(f"/admin/agents/{name}/").status_code == 200
+
+
+def test_pages_say_limits_lists_and_levels_as_people_do(register: Callable[..., Acting]) -> None:
+    terms = {"dailyCapUsd": 5000.5, "currencyPairs": ["USD|EUR", "EUR|USD"]}
+    register(**OWNED, protocols=["x402", "ap2"], mandate=terms)
+    desk = at_desk(person("sybil", SENIOR))
+    page = look(desk.get(address()))
+    assert "5,000.50 USD" in page and "x402, ap2" in page and "[&quot;" not in page
+    mandate = look(desk.get(f"/admin/agents/mandate/{Mandate.objects.get().pk}/change/"))
+    for told in ("5,000.50", "25,000.00", "USD|EUR, EUR|USD", "any", "Registered"):
+        assert told in mandate, told
+    assert "REGISTERED" not in mandate and "[&quot;" not in mandate
+
+
+def test_a_step_is_told_in_lines(register: Callable[..., Acting]) -> None:
+    register(**OWNED).verify()
+    desk = at_desk(person("sybil", SENIOR))
+    first, last = (
+        look(desk.get(f"/admin/agents/agentevent/{one.pk}/change/"))
+        for one in AgentEvent.objects.order_by("pk")
+    )
+    assert "Owner email: owner@alice.example" in first and "Owner LEI: none" in first
+    assert f'<a href="{address()}">' in first
+    assert "FATF compliant: no" in last and "{&quot;" not in first + last
+
+
+def test_the_page_of_an_agent_leads_to_the_case_of_its_owner(
+    register: Callable[..., Acting],
+) -> None:
+    register(**OWNED | {"ownerEntity": "Lazarus Funeral Group"})
+    case = f"/admin/review/case/{Case.objects.get().pk}/"
+    page = look(at_desk(person("sybil", SENIOR)).get(address()))
+    assert "Officers look at its owner" in page and case in page

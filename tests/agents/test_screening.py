@@ -1,13 +1,19 @@
 """The owner of an agent is held against the lists as it registers."""
 
 from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime
 
 import pytest
 
-from apps.agents.models import Agent
+from apps.agents import screening
+from apps.agents.models import Agent, Credential
+from apps.agents.rules.levels import Owner
 from apps.review import actions
 from apps.review.models import Case
 from apps.sar.models import SarEntry
+from apps.watchlists import engine
+from apps.watchlists.models import Source
 from tests.agents.conftest import ALICE_LEI, OWNED, Acting
 from tests.conftest import NOON
 from tests.lei import fake_gleif
@@ -85,3 +91,56 @@ def test_a_mandate_at_registration_says_whether_the_level_clamped_it(
     made = register(**OWNED, mandate={"dailyCapUsd": cap})
     assert made.told["clamped"] is clamped
     assert "clamped" not in register(**OWNED).told and "clamped" not in made.record()
+
+
+def test_nothing_is_attested_of_an_owner_who_is_on_a_list_by_now(
+    register: Register, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = register(**OWNED)
+    assert made.verify().status_code == 200
+    monkeypatch.setattr(screening, "screened", _of("Lazarus Group"))
+    for _ in range(2):
+        refused = made.verify()
+        assert (refused.status_code, refused.json()["code"]) == (422, "agent_refused")
+        assert "Lazarus" not in refused.content.decode()
+    entry = SarEntry.objects.get()
+    assert (entry.kind, entry.ref) == ("agent", made.id)
+    assert Credential.objects.count() == 1
+    made.revoke()
+    assert made.verify().json()["verified"] is False
+
+
+def _of(name: str) -> Callable[..., screening.Screened | None]:
+    """Screen as ever, as if the owner had the name of somebody who is listed."""
+    real = screening.screened
+
+    def screened(*, owner: Owner, now: datetime) -> screening.Screened | None:
+        return real(owner=replace(owner, entity=name), now=now)
+
+    return screened
+
+
+def test_what_an_agent_attests_waits_for_the_decision_on_its_owner(
+    register: Register, gleif: FakeGleif
+) -> None:
+    gleif.add(fake_gleif.record(ALICE_LEI, "Lazarus Funeral Group"))
+    made = register(ownerLei=ALICE_LEI, mandate={})
+    said = made.verify().json()
+    assert said["kyaLevel"] == "VERIFIED"
+    assert said["credential"]["attestation"]["mandateActive"] is True
+    assert said["credential"]["attestation"]["fatfCompliant"] is False
+    told = {"reason_code": "DIFFERENT_PARTY", "note": NOTE, "now": NOON}
+    case = Case.objects.get()
+    actions.decide(case=case, by=person("olivia", OFFICER), outcome="APPROVE", **told)
+    case.refresh_from_db()
+    if case.status != "DECIDED":
+        actions.confirm(case=case, by=person("sofia", "Senior officer"), **told)
+    assert made.verify().json()["credential"]["attestation"]["fatfCompliant"] is True
+
+
+def test_without_lists_nothing_is_attested_of_an_owner(register: Register) -> None:
+    made, nobody = register(**OWNED), register()
+    Source.objects.update(live=None)
+    engine.forget()
+    assert made.verify().json()["code"] in ("lists_unavailable", "lists_stale")
+    assert nobody.verify().status_code == 200

@@ -81,6 +81,26 @@ def test_the_lists_show_payments_receipts_and_sessions_and_no_secret(sold: Any) 
     assert "30 call" in page and session.digest not in page
 
 
+def test_a_payment_its_receipts_and_its_session_lead_to_each_other(sold: Any) -> None:
+    desk = at_desk(person("otto", "Operator"))
+    session = StreamSession.objects.get()
+    paid, owed = Receipt.objects.filter(claim_id=session.claim_id).order_by("kind")
+    ends = [("receipt", paid.pk), ("receipt", owed.pk), ("streamsession", session.pk)]
+    payment = f"{LIST}{session.claim_id}/change/"
+    page = look(desk.get(payment))
+    assert "<h1>1.00 USDC: Opens a stream session</h1>" in page
+    for name, pk in ends:
+        there = f"/admin/paywall/{name}/{pk}/change/"
+        assert f'href="{there}"' in page
+        assert f'href="{payment}"' in look(desk.get(there))
+
+
+@pytest.mark.parametrize("name", ["paymentclaim", "receipt"])
+def test_filters_say_what_was_bought_in_words(sold: Any, name: str) -> None:
+    page = look(at_desk(person("otto", "Operator")).get(f"/admin/paywall/{name}/"))
+    assert ">Opens a stream session</a>" in page and ">stream-open</a>" not in page
+
+
 def test_an_examiner_exports_the_receipts(sold: Any) -> None:
     desk = at_desk(person("eve", "Examiner"))
     today = f"{now():%Y-%m-%d}"

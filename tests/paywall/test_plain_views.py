@@ -4,8 +4,12 @@ from collections.abc import Iterator
 from typing import Any, ClassVar
 
 import pytest
+from django.core.exceptions import ImproperlyConfigured
+from django.db import connection, transaction
+from django.http import HttpResponse, StreamingHttpResponse
 from django.urls import path
 from rest_framework.exceptions import NotFound, ValidationError
+from rest_framework.parsers import JSONParser, MultiPartParser
 from rest_framework.response import Response
 from rest_framework.test import APIClient
 from rest_framework.views import APIView
@@ -48,7 +52,45 @@ class Weather(Paid, APIView):
             raise ZeroDivisionError
 
 
-urlpatterns = [path("weather", Weather.as_view())]
+class Chart(Paid, APIView):
+    """Draws the weather."""
+
+    payment = Price("0.01")
+    authentication_classes: ClassVar[list[Any]] = []
+    kinds: ClassVar[dict[str, Any]] = {
+        "png": lambda: HttpResponse(PNG, content_type="image/png"),
+        "csv": lambda: HttpResponse(
+            "town,rain\nZürich,1\n", headers={"Content-Type": "text/csv", **FILE}
+        ),
+        "elsewhere": lambda: HttpResponse(status=303, headers={"Location": "/weather"}),
+        "stream": lambda: StreamingHttpResponse([PNG]),
+    }
+
+    def get(self, request: Any) -> Any:
+        return self.kinds[request.query_params["as"]]()
+
+
+class Station(Paid, APIView):
+    """Takes a measurement."""
+
+    payment = Price("0.01")
+    parser_classes: ClassVar[list[Any]] = [JSONParser, MultiPartParser]
+    authentication_classes: ClassVar[list[Any]] = []
+
+    def check(self, request: Any, *args: Any, **kwargs: Any) -> None:
+        if "town" not in request.data:
+            raise ValidationError({"town": ["Which?"]})
+
+    def post(self, request: Any) -> Response:
+        return Response({"town": request.data["town"]})
+
+
+PNG, FILE = b"\x89PNG\r\n\xff", {"Content-Disposition": 'attachment; filename="rain.csv"'}
+urlpatterns = [
+    path("weather", Weather.as_view()),
+    path("chart", Chart.as_view()),
+    path("station", Station.as_view()),
+]
 
 
 @pytest.fixture(autouse=True)
@@ -125,3 +167,70 @@ def test_a_client_that_pays_what_it_meets_gets_in() -> None:
 def test_a_price_is_exact_and_more_than_nothing(amount: Any) -> None:
     with pytest.raises((TypeError, ValueError)):
         Price(amount)
+
+
+def chart(kind: str, headers: Any = None) -> Any:
+    client = APIClient(raise_request_exception=False)
+    return client.get("/chart", {"as": kind}, headers=headers or {})
+
+
+@pytest.mark.parametrize("kind", ["png", "csv", "elsewhere"])
+def test_an_answer_of_any_type_is_told_again_as_it_was(kind: str) -> None:
+    headers = v1(chart(kind).json()["accepts"][0])
+    first, again = chart(kind, headers), chart(kind, headers)
+    assert first.status_code in (200, 303) and again["Idempotent-Replayed"] == "true"
+    assert again.status_code == first.status_code and again.content == first.content
+    for name in ("Content-Type", "Content-Disposition", "Location"):
+        assert again.get(name) == first.get(name)
+    assert Receipt.objects.count() == 1
+
+
+def test_a_stream_is_refused_before_anything_is_taken() -> None:
+    headers = v1(chart("stream").json()["accepts"][0])
+    assert chart("stream", headers).status_code == 500
+    assert not PaymentClaim.objects.exists() and not Receipt.objects.exists()
+
+
+def test_head_tells_the_price_and_runs_nothing_paid_or_not() -> None:
+    client = APIClient(raise_request_exception=False)
+    for headers in ({}, paid()):
+        told = client.head("/weather?town=Basel", headers=headers)
+        assert told.status_code == 402 and told["PAYMENT-REQUIRED"]
+    assert Weather.calls == 0 and not PaymentClaim.objects.exists()
+
+
+@pytest.mark.parametrize("form", ["json", "multipart"])
+def test_a_body_may_be_looked_at_before_it_is_paid_for(form: str, settings: Any) -> None:
+    settings.MIDDLEWARE = []  # ours know the desk, which has no address here
+    client = APIClient(raise_request_exception=False)
+    assert client.post("/station", {"x": "y"}, format=form).status_code == 400
+    asked = client.post("/station", {"town": "Basel"}, format=form)
+    headers = v1(asked.json()["accepts"][0])
+    done = client.post("/station", {"town": "Basel"}, format=form, headers=headers)
+    assert done.json() == {"town": "Basel"}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_was_taken_stands_when_the_request_fails_and_requests_are_transactions(
+    monkeypatch: Any,
+) -> None:
+    monkeypatch.setitem(connection.settings_dict, "ATOMIC_REQUESTS", True)
+    headers = paid("Gomorrah")
+    assert ask("Gomorrah", headers).status_code == 500
+    assert PaymentClaim.objects.count() == Receipt.objects.count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_inside_a_transaction_no_payment_is_taken() -> None:
+    headers = paid()
+    with transaction.atomic():
+        assert ask(headers=headers).status_code == 500
+    assert not PaymentClaim.objects.exists() and ask(headers=headers).status_code == 200
+
+
+def test_a_class_without_a_price_is_no_view() -> None:
+    class Free(Paid, APIView):
+        """Forgot its price."""
+
+    with pytest.raises(ImproperlyConfigured, match="Free has no price"):
+        Free.as_view()

@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.core.management import call_command
 
 from apps.core import jobs as core_jobs
 from apps.core.clock import now
@@ -137,6 +138,18 @@ def test_a_payment_that_settled_late_is_found_and_buys_its_call(
     assert Receipt.objects.count() == 1
     assert screen(paid).status_code == 200
     assert facilitator.settled == 3 and Screen.objects.count() == 1
+
+
+def test_a_command_asks_where_no_workers_do(
+    screen: Ask, facilitator: Scripted, paid: Any, capsys: Any
+) -> None:
+    facilitator.settlements = [OPEN, OPEN, GOOD]
+    screen(paid)
+    PaymentClaim.objects.update(lease_until=now())
+    for left in (1, 0):
+        call_command("look_after_payments")
+        assert f"how they ended: {left}." in capsys.readouterr().out
+    assert PaymentClaim.objects.get().state == State.SETTLED and Receipt.objects.count() == 1
 
 
 def test_a_facilitators_no_is_no_proof_of_an_outcome_that_was_unknown(

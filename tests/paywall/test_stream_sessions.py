@@ -59,6 +59,18 @@ def test_an_amount_out_of_bounds_or_form_is_400(amount: Any) -> None:
     assert answer.status_code == 400 and answer.json()["errors"][0]["field"] == "amountUsdc"
 
 
+@pytest.mark.parametrize(
+    ("amount", "micro"),
+    [("0.01", "10000"), ("0.009999", ""), ("10000", "10000000000"), ("10000.000001", "")],
+)
+def test_a_cent_and_ten_thousand_are_the_bounds_of_a_session(amount: str, micro: str) -> None:
+    """Document 1 section 8."""
+    answer = APIClient().post(OPEN, {"amountUsdc": amount, "unitType": "call"}, format="json")
+    assert answer.status_code == (402 if micro else 400)
+    if micro:
+        assert answer.json()["accepts"][0]["maxAmountRequired"] == micro
+
+
 def test_a_session_says_what_it_holds_and_keeps_no_secret(opens: Opens) -> None:
     opened = opens("1.00", "token", reference="agent 7")
     assert (opened["balanceUsdc"], opened["unitPriceUsdc"]) == ("1.00", "0.00001")

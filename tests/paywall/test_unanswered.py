@@ -12,7 +12,7 @@ from apps.core.clock import now
 from apps.paywall import health, jobs, takings
 from apps.paywall.models import PaymentClaim, Receipt, State, StreamSession
 from apps.paywall.projection import compare_payments, compare_steps
-from tests.paywall.paying import v1
+from tests.paywall.paying import ALICE, BOB, v1
 
 pytestmark = pytest.mark.django_db
 OPEN, BODY = "/compliance/stream/open", {"amountUsdc": "1.00", "unitType": "call"}
@@ -69,30 +69,79 @@ def test_after_a_day_it_is_owed_back_once_and_buys_nothing_more(lost: Any, scree
     assert any("owed back is recorded" in one for one in compare_payments(lambda _: None))
 
 
+@pytest.mark.parametrize(
+    "changes", [{"amount": Decimal(5)}, {"resource": "ubo-chain"}, {"fingerprint": "0" * 64}]
+)
+def test_a_payment_that_its_receipt_does_not_bear_out_buys_nothing(
+    lost: Any, screen: Any, changes: dict[str, Any]
+) -> None:
+    asked = PaymentClaim.objects.get().fingerprint
+    PaymentClaim.objects.update(**changes)
+    refused = screen(lost)
+    if changes.get("fingerprint", asked) != asked:  # another question than was paid for
+        assert (refused.status_code, refused.json()["code"]) == (409, "payment_used")
+    else:
+        assert (refused.status_code, refused.json()["code"]) == (503, "payment_unproved")
+
+
+def test_a_payment_that_the_database_alone_says_came_buys_nothing(screen: Any) -> None:
+    """Who can write the database can say that money came, and not write its receipt."""
+    paid = v1(screen().json()["accepts"][0])
+    with pytest.MonkeyPatch.context() as dead:
+        dead.setattr("apps.paywall.claims.forget", lambda claim: None)
+        dead.setattr("apps.paywall.claims.settling", None)
+        assert screen(paid).status_code == 500
+    at = now()
+    PaymentClaim.objects.update(state=State.SETTLED, settled_at=at, lease_until=at)
+    refused = screen(paid)
+    assert (refused.status_code, refused.json()["code"]) == (503, "payment_unproved")
+    assert refused["Retry-After"] and not Receipt.objects.exists()
+
+
 def opened() -> tuple[dict[str, str], dict[str, Any]]:
     client = APIClient()
     paid = v1(client.post(OPEN, BODY, format="json").json()["accepts"][0])
     return paid, client.post(OPEN, BODY, format="json", headers=paid).json()
 
 
-def test_a_session_whose_secret_was_lost_is_owed_back_at_once() -> None:
-    paid, _ = opened()
+def fresh(payer: Any = ALICE, **changes: Any) -> dict[str, str]:
+    """A payment that a wallet signs now, of whatever price."""
+    return v1(APIClient().post(OPEN, BODY, format="json").json()["accepts"][0], payer, **changes)
+
+
+def close(made: dict[str, Any], headers: dict[str, str]) -> Any:
+    path = f"/compliance/stream/{made['sessionId']}/close"
+    return APIClient().post(path, headers=headers)
+
+
+def test_a_session_is_not_closed_by_who_sends_its_settled_payment_again() -> None:
+    """The chain tells it to anybody, and a client that retries may have the secret by now."""
+    paid, made = opened()
     again = APIClient().post(OPEN, BODY, format="json", headers=paid)
     assert (again.status_code, again.json()["code"]) == (409, "payment_used")
-    assert "owed back" in again.json()["detail"] and "secret" not in again.json()
-    session = StreamSession.objects.get()
-    assert (session.state, session.refundable) == ("CLOSED", Decimal(1))
+    assert f"{made['sessionId']}/close" in again.json()["detail"]
+    assert made["secret"] not in again.content.decode()
+    refused = close(made, paid)
+    assert (refused.status_code, refused.json()["code"]) == (401, "payer_not_proved")
+    assert StreamSession.objects.get().state == "OPEN"
+
+
+def test_the_wallet_that_paid_ends_its_session_by_a_payment_that_is_not_taken() -> None:
+    _, made = opened()
+    closed = close(made, fresh())
+    assert (closed.status_code, closed.json()["refundableUsdc"]) == (200, "1.00")
+    assert close(made, fresh()).json() == closed.json()
     assert Receipt.objects.get(kind="REFUND_DUE").amount == Decimal(1)
-    assert APIClient().post(OPEN, BODY, format="json", headers=paid).status_code == 409
-    assert Receipt.objects.filter(kind="REFUND_DUE").count() == 1
+    assert PaymentClaim.objects.count() == 1
 
 
-def test_a_session_that_was_used_is_closed_by_its_holder_alone() -> None:
-    paid, made = opened()
-    head, used = {"X-Stream-Session": made["secret"]}, {"tickId": "a", "unit": "call", "count": 1}
-    path = f"/compliance/stream/{made['sessionId']}/tick"
-    assert APIClient().post(path, used, format="json", headers=head).status_code == 200
-    assert APIClient().post(OPEN, BODY, format="json", headers=paid).status_code == 409
+def test_another_wallet_and_a_signature_that_is_no_good_end_no_session() -> None:
+    _, made = opened()
+    assert close(made, fresh(BOB)).status_code == 404
+    assert close(made, fresh(validBefore=1_700_000_000)).status_code == 401
+    assert close(made, {}).json()["code"] == "missing_session"
+    other = made | {"sessionId": "00000000-0000-4000-8000-000000000000"}
+    assert close(other, fresh()).status_code == 404
     assert StreamSession.objects.get().state == "OPEN"
 
 

@@ -4,12 +4,15 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from rest_framework.test import APIClient
 
 from apps.lei.models import LeiRecord
 from apps.registry.models import Registration, RegistrationEvent
+from apps.registry.refusing import MoreInDoubt
 from apps.review.models import Case
 from apps.sar.models import SarEntry
-from tests.registry.conftest import MICROSOFT, NORTHWIND
+from tests.registry.conftest import MICROSOFT, NORTHWIND, wallet
+from tests.registry.test_review import decide
 
 pytestmark = pytest.mark.django_db
 Call = Callable[..., Any]
@@ -69,3 +72,48 @@ def test_an_active_registration_does_not_move_to_such_a_country(
     register()
     register(**(NORTHWIND | {"country": "KP"}), status=422)
     assert lookup(1)["country"] == "DE"
+
+
+def test_a_country_that_gleif_does_not_have_for_the_lei_is_looked_at(register: Call) -> None:
+    made = register(**(MICROSOFT | {"country": "FR"}))
+    assert made["underReview"] and made["type"] == "GLEIF_VERIFIED"
+    (rule,) = Case.objects.get().rules
+    assert rule["code"] == "country.differs"
+    assert "United States" in rule["sentence"] and "France was submitted" in rule["sentence"]
+
+
+def test_another_country_of_a_registration_is_looked_at_and_can_be_taken_back(
+    register: Call, lookup: Call
+) -> None:
+    register()
+    before = lookup(1)
+    moved = register(country="FR", status=200)
+    assert (moved["country"], moved["underReview"]) == ("FR", True)
+    case = Case.objects.get()
+    assert [one["code"] for one in case.rules] == ["country.changed"]
+    decide(case, "REJECT", "ADDITION_REFUSED")
+    assert lookup(1) == before and Registration.objects.get().pending == {}
+
+
+def test_a_country_that_is_corrected_to_what_gleif_has_is_not_asked_about(register: Call) -> None:
+    register(**(MICROSOFT | {"country": "FR"}))
+    decide(Case.objects.get(), "APPROVE", "ENTITY_CONFIRMED")
+    assert register(**MICROSOFT, status=200)["underReview"] is False
+    assert Case.objects.count() == 1
+
+
+def test_the_same_name_in_another_country_is_looked_at_when_a_wallet_is_registered_anew(
+    register: Call, rita: APIClient
+) -> None:
+    register()
+    rita.delete(f"/compliance/register/{wallet(1)}")
+    assert register(country="FR")["underReview"] is True
+    assert [one["code"] for one in Case.objects.get().rules] == ["country.changed"]
+
+
+def test_a_country_of_a_first_registration_that_is_in_doubt_cannot_be_taken_off(
+    register: Call,
+) -> None:
+    register(**(MICROSOFT | {"country": "FR"}))
+    with pytest.raises(MoreInDoubt):
+        decide(Case.objects.get(), "REJECT", "ADDITION_REFUSED")

@@ -1,9 +1,11 @@
 """The registrar at the desk: finds, reads, registers, upgrades and ends, each step recorded."""
 
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
 import pytest
+from django.apps import apps as installed
 from django.test import Client
 from django.urls import reverse
 
@@ -54,6 +56,40 @@ def test_the_list_is_narrowed_by_wallet_name_lei_and_state(
     assert shown(state="ended") == [NORTHWIND["legalName"]]
     assert shown(type="SELF_DECLARED") == [NORTHWIND["legalName"]]
     assert shown(q="nobody of that name") == []
+
+
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [
+        ("café nord", True),
+        ("CAFÉ", True),
+        ("mannheim", True),
+        (wallet(171)[-6:], True),
+        (wallet(171)[-4:].upper(), True),
+        (wallet(171)[-3:], False),  # fewer than four digits are anybody's
+        ("0x0000…00ab", True),
+        ("0x0000...00AB", True),
+        ("0x0000 … 00ab", True),
+        ("0x0001…00ab", False),
+        ("0x0000…00ac", False),
+    ],
+)
+def test_a_registration_is_found_by_an_alias_and_by_a_shortened_wallet(
+    register: Call, registrar: Client, asked: str, found: bool
+) -> None:
+    register(171, aliases=["Café Nord", "Mannheim Works"])
+    html = look(registrar.get(LIST, {"q": asked}))
+    assert (f">{NORTHWIND['legalName']}</a>" in html) is found
+
+
+def test_aliases_that_stood_before_they_were_looked_for_are_found_too(
+    register: Call, registrar: Client
+) -> None:
+    register(171, aliases=["Café Nord"])
+    Registration.objects.update(alias_keys="")
+    module = import_module("apps.registry.migrations.0008_alias_keys")
+    module.fill(installed, None)
+    assert "Northwind" in look(registrar.get(LIST, {"q": "café nord"}))
 
 
 def test_the_list_is_read_page_by_page_in_as_many_queries_however_long(
@@ -172,3 +208,20 @@ def test_a_client_is_named_in_the_timeline(register: Call, registrar: Client) ->
     html = look(registrar.get(page(Registration.objects.get())))
     timeline = html[html.index("Registered") :]
     assert "Registrar Ltd" in timeline and "account:" not in html
+
+
+@pytest.mark.parametrize(
+    ("fields", "told"),
+    [
+        ({"legalName": "Microsoft Corp."}, ["yes", "yes"]),
+        ({"legalName": "Redmond Sandwich Company"}, ["differs", "yes"]),
+        ({"country": "FR"}, ["yes", "differs"]),
+    ],
+)
+def test_a_page_says_of_name_and_country_what_the_rules_say(
+    register: Call, registrar: Client, fields: dict[str, str], told: list[str]
+) -> None:
+    register(**(MICROSOFT | fields))
+    html = look(registrar.get(page(Registration.objects.get())))
+    rows = [part.partition("</tr>")[0] for part in html.split('<tr><th scope="row">')[1:3]]
+    assert ["differs" if "differs" in one else "yes" for one in rows] == told

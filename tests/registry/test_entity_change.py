@@ -14,7 +14,7 @@ from apps.core.models import Job
 from apps.registry import changing
 from apps.registry.models import EntityChange, Registration
 from apps.registry.projection import compare
-from apps.registry.register.write import RegistrationRefused
+from apps.registry.register.refusals import RegistrationRefused
 from apps.registry.rules.steps import COOLING_OFF
 from apps.review.models import Case
 from apps.sar.models import SarEntry

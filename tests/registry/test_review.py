@@ -222,3 +222,31 @@ def test_an_alias_alone_is_taken_off_only_where_the_country_was_looked_at_before
     with pytest.raises(MoreInDoubt):
         actions.confirm(reason_code="ADDITION_REFUSED", **said)
     assert lookup(1)["underReview"] is True and Registration.objects.count() == 2
+
+
+def test_of_one_registration_a_few_cases_stand_open_and_what_is_new_waits(
+    register: Call, lookup: Call
+) -> None:
+    register()
+    names = ["Evil Twins", "Polar Wares", "Harbour Lights", "Copper Kettle"]
+    for count in (1, 2, 3):
+        register(aliases=names[:count], status=200)
+    stood = lookup(1)
+    refused = register(aliases=names, status=409)
+    assert refused["code"] == "registration_in_review" and lookup(1) == stood
+    assert Case.objects.count() == 3
+    # what takes names away, and changes nothing else, brings no case
+    assert register(aliases=names[:2], status=200)["aliasesUnderReview"] == names[:2]
+    decide(Case.objects.order_by("pk")[0], "APPROVE", "NAME_CONFIRMED")
+    register(aliases=[*names[:2], names[3]], status=200)
+    assert Case.objects.exclude(status="DECIDED").count() == 3
+
+
+def test_a_party_that_a_list_may_have_is_looked_at_however_many_cases_stand_open(
+    register: Call,
+) -> None:
+    register()
+    for count in (1, 2, 3):
+        register(aliases=["Evil Twins", "Polar Wares", "Harbour Lights"][:count], status=200)
+    register(aliases=["Lazarus Funeral Group"], status=200)
+    assert Case.objects.count() == 4

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import date
+from typing import Any
 
 import pytest
 
@@ -36,6 +37,8 @@ CASES = [
     ("country.embargo", replace(CLEAN, countries=(("CU", "EMBARGO"),)), "HIGH"),
     ("country.high_risk", replace(CLEAN, countries=(("NP", "INCREASED_MONITORING"),)), "MEDIUM"),
     ("country.high_risk", replace(CLEAN, countries=(("MC", "EU_HIGH_RISK"),)), "MEDIUM"),
+    ("country.differs", replace(CLEAN, country="FR", at_gleif=("DE", "CH")), "MEDIUM"),
+    ("country.changed", replace(CLEAN, country="FR", before="DE"), "MEDIUM"),
     ("lei.not_active", replace(CLEAN, lei=LEI, lei_status="LAPSED"), "LOW"),
     ("lei.not_active", replace(CLEAN, lei=LEI, lei_status="UNVERIFIED"), "LOW"),
 ]  # fmt: skip
@@ -56,6 +59,19 @@ def test_each_rule_holds_of_its_case_alone(code: str, facts: Facts, risk: str) -
 def test_every_rule_is_reached_and_a_clean_party_by_none() -> None:
     assert {code for code, _, _ in CASES} == {rule.code for rule in RULES}
     assert judge(CLEAN).findings == () and judge(replace(CLEAN, score=44)).findings == ()
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"country": "CH", "at_gleif": ("DE", "CH")},  # any of GLEIF's will do
+        {"country": "DE", "before": "DE"},
+        {"country": "DE", "before": "FR", "at_gleif": ("DE",)},  # corrected to what GLEIF has
+        {"country": "DE", "before": ""},
+    ],
+)
+def test_a_country_that_is_borne_out_or_stood_before_is_in_no_doubt(fields: dict[str, Any]) -> None:
+    assert judge(replace(CLEAN, **fields)).findings == ()
 
 
 def test_every_rule_that_brings_a_case_has_its_level_and_is_answered_both_ways() -> None:

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from apps.agents import mandates, revoking, spending
 from apps.agents.models import Agent, AgentEvent, Step
+from apps.agents.records import case_of
 from apps.agents.rules.levels import TIERS
 from apps.core.clock import now
 from apps.desk.pages import ReadOnly
@@ -36,10 +37,15 @@ class AgentAdmin(ReadOnly):
     show_full_result_count = False
     ordering = ("-pk",)
     fields = readonly_fields = (
-        "agent_id", "name", "framework", "protocols", "level", "note", "owner_entity", "has_email",
+        "agent_id", "name", "framework", "speaks", "level", "note", "owner_entity", "has_email",
         "owner_lei", "lei_status", "lei_entity", "looked_at", "owner_proved_at", "owner_wallet",
         "key_thumbprint", "status", "registered_at", "revoked_at",
     )  # fmt: skip
+
+    @admin.display(description="Protocols")
+    def speaks(self, agent: Agent) -> str:
+        """List the protocols that were stated."""
+        return ", ".join(agent.protocols) or "-"
 
     def get_urls(self) -> list[Any]:
         revoke = require_http_methods(("GET", "HEAD", "POST"))(self.revoke)
@@ -55,6 +61,7 @@ class AgentAdmin(ReadOnly):
             context |= _story(agent)
             may = request.user.has_perm("agents.revoke_agent")
             context["may_revoke"] = may and not agent.revoked
+            context["case"] = case_of(agent.agent_id, cast(User, request.user))
         return super().render_change_form(request, context, *rest, **more)
 
     def revoke(self, request: HttpRequest, pk: int) -> HttpResponse:

@@ -1,22 +1,39 @@
 """Mandates, credentials and the ledger of agents, as they were written."""
 
-import json
+from decimal import Decimal
+from typing import Any
 
 from django.contrib import admin
-from django.utils.html import format_html
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
 
-from apps.agents.models import AgentEvent, Credential, Mandate
+from apps.agents.models import Agent, AgentEvent, Credential, Level, Mandate
+from apps.agents.wording import lines
 from apps.desk.pages import ReadOnly
 from apps.desk.times import dated
+from apps.paywall.wording import figure
+
+
+class Levelled(ReadOnly):
+    """Records that say a level as people do."""
+
+    @admin.display(description="Level", ordering="level")
+    def tier(self, record: Any) -> str:
+        """Say the level of that moment."""
+        return str(Level(record.level).label)
+
+
+def _limit(amount: Decimal | None) -> str:
+    return "no limit" if amount is None else figure(amount)
 
 
 @admin.register(Mandate)
-class MandateAdmin(ReadOnly):
+class MandateAdmin(Levelled):
     """Every version of every mandate; the last one of an agent holds."""
 
     list_display = (
-        "made_at", "mandate_id", "version", "agent", "max_notional", "daily_cap", "esg_floor",
-        "level", "made_by",
+        "made_at", "mandate_id", "version", "agent", "payment", "day", "esg_floor", "tier",
+        "made_by",
     )  # fmt: skip
     list_filter = ("level", "ap2_compatible", "made_at")
     list_select_related = ("agent",)
@@ -26,16 +43,36 @@ class MandateAdmin(ReadOnly):
     show_full_result_count = False
     ordering = ("-pk",)
     fields = readonly_fields = (
-        "mandate_id", "version", "agent", "max_notional", "daily_cap", "currency_pairs",
-        "whitelist", "esg_floor", "ap2_compatible", "level", "made_at", "made_by",
+        "mandate_id", "version", "agent", "payment", "day", "pairs", "counterparties", "esg_floor",
+        "ap2_compatible", "tier", "made_at", "made_by",
     )  # fmt: skip
+
+    @admin.display(description="One payment, USD", ordering="max_notional")
+    def payment(self, mandate: Mandate) -> str:
+        """Show the most that one payment may be."""
+        return _limit(mandate.max_notional)
+
+    @admin.display(description="A day, USD", ordering="daily_cap")
+    def day(self, mandate: Mandate) -> str:
+        """Show the most that a UTC day may bring."""
+        return _limit(mandate.daily_cap)
+
+    @admin.display(description="Currency pairs")
+    def pairs(self, mandate: Mandate) -> str:
+        """List the pairs that may be paid in."""
+        return ", ".join(mandate.currency_pairs) or "any"
+
+    @admin.display(description="Counterparties")
+    def counterparties(self, mandate: Mandate) -> str:
+        """List the LEIs that may be paid."""
+        return ", ".join(mandate.whitelist) or "any"
 
 
 @admin.register(Credential)
-class CredentialAdmin(ReadOnly):
+class CredentialAdmin(Levelled):
     """Every credential that was issued; what it says is in the ledger, its signature nowhere."""
 
-    list_display = ("issued_at", "jti", "agent", "level", "audience", "expires_at")
+    list_display = ("issued_at", "jti", "agent", "tier", "audience", "expires_at")
     list_filter = ("level", "issued_at")
     list_select_related = ("agent",)
     search_fields = ("=jti", "=agent__agent_id")
@@ -44,22 +81,31 @@ class CredentialAdmin(ReadOnly):
     show_full_result_count = False
     ordering = ("-pk",)
     fields = readonly_fields = (
-        "jti", "agent", "mandate", "level", "audience", "issued_at", "expires_at",
+        "jti", "agent", "mandate", "tier", "audience", "issued_at", "expires_at",
     )  # fmt: skip
 
 
 @admin.register(AgentEvent)
-class AgentEventAdmin(ReadOnly):
+class AgentEventAdmin(Levelled):
     """Every step of every agent."""
 
-    list_display = ("recorded_at", "agent", "step", "level", "told", "by")
+    list_display = ("recorded_at", "agent", "step", "tier", "told", "by")
     list_filter = ("step", "level", "recorded_at")
     search_fields = ("=agent", "=about")
     search_help_text = "A whole agent, mandate or credential id"
     list_per_page = 50
     show_full_result_count = False
     ordering = ("-pk",)
-    fields = readonly_fields = ("recorded_at", "agent", "step", "level", "told", "by", "record")
+    fields = readonly_fields = ("recorded_at", "whose", "step", "tier", "told", "by", "record")
+
+    @admin.display(description="Agent")
+    def whose(self, event: AgentEvent) -> str:
+        """Lead to the agent."""
+        pk = Agent.objects.filter(agent_id=event.agent).values_list("pk", flat=True).first()
+        if pk is None:
+            return event.agent
+        place = reverse("admin:agents_agent_change", args=[pk])
+        return format_html('<a href="{}">{}</a>', place, event.agent)
 
     @admin.display(description="about", ordering="about")
     def told(self, event: AgentEvent) -> str:
@@ -67,7 +113,7 @@ class AgentEventAdmin(ReadOnly):
 
     @admin.display(description="record")
     def record(self, event: AgentEvent) -> str:
-        """Show what is recorded; a purged one says so."""
+        """Show what is recorded, line by line; a purged one says so."""
         if event.purged:
             return "The payload was purged at the end of its retention."
-        return format_html("<pre>{}</pre>", json.dumps(event.data, indent=2, ensure_ascii=False))
+        return format_html_join("", "<div>{}: {}</div>", lines(event.data)) or "Nothing more."

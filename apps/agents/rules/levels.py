@@ -217,6 +217,9 @@ def holds_mandates(level: str) -> bool:
     return level != "ANONYMOUS"
 
 
-def fatf_compliant(*, level: str, mandated: bool) -> bool:
-    """Tell whether a payment of the agent names a verified originator with a mandate (D §4)."""
-    return level == "VERIFIED" and mandated
+def fatf_compliant(*, level: str, mandated: bool, reviewed: bool) -> bool:
+    """Tell whether a payment of the agent names a verified originator with a mandate (D §4).
+
+    Not while officers look at whether the owner is a listed party (`reviewed`).
+    """
+    return level == "VERIFIED" and mandated and not reviewed

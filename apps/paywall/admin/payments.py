@@ -1,17 +1,28 @@
 """Payments: the list, one payment, and what a month took, by resource and day."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import path
+from django.utils.html import format_html_join
 
 from apps.core.clock import now
 from apps.desk import charts
 from apps.desk.pages import ReadOnly
 from apps.paywall import takings, wording
-from apps.paywall.models import PaymentClaim
+from apps.paywall.models import PaymentClaim, Receipt, StreamSession
+
+
+class Bought(admin.AllValuesFieldListFilter):
+    """What was bought, in words."""
+
+    def choices(self, changelist: Any) -> Iterator[Any]:
+        """Yield the choices of a filter by resource as people call them."""
+        for one in super().choices(changelist):
+            yield one | {"display": wording.bought(str(one["display"]))}
 
 
 @admin.register(PaymentClaim)
@@ -22,7 +33,7 @@ class PaymentClaimAdmin(ReadOnly):
     list_display = (
         "claimed_at", "bought", "sum", "state", "payer", "facilitator", "transaction",
     )  # fmt: skip
-    list_filter = ("state", "resource", "facilitator", "claimed_at")
+    list_filter = ("state", ("resource", Bought), "facilitator", "claimed_at")
     search_fields = ("=payer", "=transaction", "=nonce")
     search_help_text = "A whole wallet, transaction or nonce, in small letters"
     list_per_page = 50
@@ -31,7 +42,7 @@ class PaymentClaimAdmin(ReadOnly):
     fields = readonly_fields = (
         "standing", "claimed_at", "state", "bought", "sum", "payer", "pay_to", "on", "asset",
         "nonce", "version", "facilitator", "transaction", "reason", "valid_before",
-        "settled_at", "answered_at", "status",
+        "settled_at", "answered_at", "status", "followed",
     )  # fmt: skip
 
     @admin.display(description="What it means")
@@ -53,6 +64,26 @@ class PaymentClaimAdmin(ReadOnly):
     def on(self, claim: PaymentClaim) -> str:
         """Name the chain that the money came on."""
         return wording.network_said(f"eip155:{claim.chain_id}")
+
+    @admin.display(description="What followed")
+    def followed(self, claim: PaymentClaim) -> str:
+        """Lead to the receipts of a payment, and to the session that it opened."""
+        receipts = Receipt.objects.filter(claim_id=claim.pk).order_by("pk")
+        found = [("receipt", one.pk, str(one)) for one in receipts]
+        sessions = StreamSession.objects.filter(claim=claim)
+        found += [("streamsession", one.pk, str(one)) for one in sessions]
+        lines = ((wording.page_link(*one),) for one in found)
+        return format_html_join("", "<div>{}</div>", lines) or "Nothing."
+
+    def render_change_form(
+        self, request: HttpRequest, context: Any, *rest: Any, **more: Any
+    ) -> HttpResponse:
+        """Head the page with what was bought, in words."""
+        page = super().render_change_form(request, context, *rest, **more)
+        if (claim := context.get("original")) is not None:
+            said = f"{wording.usdc_said(claim.amount)} USDC: {wording.bought(claim.resource)}"
+            page.context_data["title"] = said  # type: ignore[attr-defined]
+        return page
 
     def get_urls(self) -> list[Any]:
         takings_page = path("takings/", self.page_view(self.takings), name="paywall_takings")

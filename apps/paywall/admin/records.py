@@ -5,6 +5,7 @@ from django.utils.html import format_html_join
 
 from apps.desk.pages import ReadOnly
 from apps.paywall import wording
+from apps.paywall.admin.payments import Bought
 from apps.paywall.models import Receipt, StreamSession
 
 TICKS = 50
@@ -15,16 +16,21 @@ class ReceiptAdmin(ReadOnly):
     """Every receipt: payments that were settled, rests of sessions that are owed back."""
 
     list_display = ("recorded_at", "kind", "bought", "sum", "facilitator", "transaction")
-    list_filter = ("kind", "resource", "facilitator", "recorded_at")
+    list_filter = ("kind", ("resource", Bought), "facilitator", "recorded_at")
     search_fields = ("=transaction",)
     search_help_text = "A whole transaction"
     list_per_page = 50
     show_full_result_count = False
     ordering = ("-recorded_at", "-id")
     fields = readonly_fields = (
-        "recorded_at", "kind", "claim_id", "bought", "sum", "on", "facilitator",
+        "recorded_at", "kind", "payment", "bought", "sum", "on", "facilitator",
         "transaction", "record",
     )  # fmt: skip
+
+    @admin.display(description="Payment", ordering="claim_id")
+    def payment(self, receipt: Receipt) -> str:
+        """Lead to the payment."""
+        return wording.page_link("paymentclaim", receipt.claim_id, f"Payment {receipt.claim_id}")
 
     @admin.display(description="record")
     def record(self, receipt: Receipt) -> str:
@@ -66,8 +72,13 @@ class StreamSessionAdmin(ReadOnly):
     ordering = ("-opened_at", "-id")
     fields = readonly_fields = (
         "session_id", "state", "payer", "unit_type", "price", "paid", "left",
-        "owed", "reference", "opened_at", "expires_at", "closed_at", "last_ticks",
+        "owed", "reference", "opened_at", "expires_at", "closed_at", "payment", "last_ticks",
     )  # fmt: skip
+
+    @admin.display(description="Payment")
+    def payment(self, session: StreamSession) -> str:
+        """Lead to the payment that opened it."""
+        return wording.page_link("paymentclaim", session.claim_id, f"Payment {session.claim_id}")
 
     @admin.display(description="Price of a unit, USDC")
     def price(self, session: StreamSession) -> str:

@@ -24,7 +24,8 @@ from apps.registry.pages import listing, waiting
 from apps.registry.pages import registration as page
 from apps.registry.register.asked import DESK, Asked, Who, asked
 from apps.registry.register.gather import gather
-from apps.registry.register.write import RegistrationRefused, Submission, submit
+from apps.registry.register.refusals import RegistrationRefused
+from apps.registry.register.write import Submission, submit
 
 READS = ("GET", "HEAD", "POST")
 UNTOLD = "A senior officer sees why. Try no other spelling, and tell the client nothing of it."

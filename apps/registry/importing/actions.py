@@ -31,11 +31,12 @@ class NotReady(Conflict):
 def upload(*, content: bytes, name: str, by: "User", now: datetime) -> tuple[WalletImport, bool]:
     """Keep a file and plan its check; return it, and whether it is new.
 
-    The same file again, whoever sends it, is the import that stands. ImportRefused for what is
-    no table of registrations.
+    The same file again, whoever sends it, is the import that stands, while its lines are kept.
+    ImportRefused for what is no table of registrations.
     """
     digest = hashlib.sha256(content).hexdigest()
-    if held := WalletImport.objects.filter(digest=digest).first():
+    same = WalletImport.objects.filter(digest=digest, emptied_at=None)
+    if held := same.first():
         return held, False
     rows = [_row(one) for one in lines(content)]
     try:
@@ -52,7 +53,7 @@ def upload(*, content: bytes, name: str, by: "User", now: datetime) -> tuple[Wal
             ImportLine.objects.bulk_create(rows, batch_size=BATCH)
             jobs.enqueue(job=CHECK, key=str(batch.pk), now=now)
     except IntegrityError:  # somebody sent the same file just now
-        return WalletImport.objects.get(digest=digest), False
+        return same.get(), False
     return batch, True
 
 

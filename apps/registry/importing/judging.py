@@ -15,14 +15,8 @@ from apps.registry.importing.reading import fault_of, submitted
 from apps.registry.models import ImportLine, Registration, WalletImport
 from apps.registry.register.asked import DESK, Asked, Who
 from apps.registry.register.gather import Gathered, gather
-from apps.registry.register.write import (
-    CountryRefused,
-    RegistrationRefused,
-    Submission,
-    judged,
-    refusal,
-    submit,
-)
+from apps.registry.register.refusals import CountryRefused, RegistrationRefused, refusal
+from apps.registry.register.write import Submission, judged, submit
 from apps.registry.rules.importing import UNFIT, LineFacts, comes_to
 
 MOST_BESIDE = 10

@@ -30,7 +30,7 @@ class Stage(models.TextChoices):
 class WalletImport(models.Model):
     """A file of registrations: uploaded, checked line by line, started by a person, worked off."""
 
-    digest = models.CharField("SHA-256 of the file", max_length=64, unique=True)
+    digest = models.CharField("SHA-256 of the file", max_length=64)
     name = models.CharField("file", max_length=200)
     total = models.PositiveIntegerField("lines")
     stage = models.CharField(max_length=8, choices=Stage, default=Stage.CHECKING)
@@ -43,6 +43,9 @@ class WalletImport(models.Model):
     )
     started_at = models.DateTimeField(null=True)
     finished_at = models.DateTimeField(null=True)
+    # when its lines were removed, and what they had come to: groups as the page counts them
+    emptied_at = models.DateTimeField(null=True)
+    sums = models.JSONField(default=list, blank=True)
 
     class Meta:
         verbose_name = "import of wallets"
@@ -50,6 +53,9 @@ class WalletImport(models.Model):
         ordering: ClassVar[list[str]] = ["-pk"]
         default_permissions = ("view",)
         constraints: ClassVar[list[Any]] = [
+            models.UniqueConstraint(
+                fields=["digest"], condition=Q(emptied_at=None), name="wallet_import_once"
+            ),
             models.CheckConstraint(
                 condition=Q(started_by__isnull=True, started_at__isnull=True)
                 | Q(started_by__isnull=False, started_at__isnull=False),
@@ -65,8 +71,11 @@ class WalletImport(models.Model):
         return f"Import {self.pk}: {self.name}"
 
     def moved(self, *, frm: Stage, to: Stage, **changes: Any) -> bool:
-        """Move to another stage by compare-and-set; False when it is not in that one any more."""
-        found = WalletImport.objects.filter(pk=self.pk, stage=frm)
+        """Move to another stage by compare-and-set; False when it is not in that one any more.
+
+        One whose lines were removed moves no more.
+        """
+        found = WalletImport.objects.filter(pk=self.pk, stage=frm, emptied_at=None)
         won = bool(found.update(stage=to, **changes))
         if won:
             self.refresh_from_db()

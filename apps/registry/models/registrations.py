@@ -69,6 +69,8 @@ class Registration(models.Model):
     legal_name = models.CharField(max_length=300)
     name_key = models.CharField(max_length=600, db_index=True)
     aliases = models.JSONField(default=list)
+    # the aliases as `name_key` has the legal name, one a line: by them a registration is found
+    alias_keys = models.TextField(default="", blank=True)
     country = models.CharField(max_length=2)
     kind = models.CharField("type", max_length=14, choices=RegistrationType)
     lei = models.CharField(max_length=20, blank=True, db_index=True)
@@ -137,6 +139,11 @@ class Registration(models.Model):
     def __str__(self) -> str:
         return f"{self.legal_name}: {self.wallet}"
 
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Save it, with what its aliases are found by."""
+        self.alias_keys = alias_keys(self.aliases)
+        super().save(*args, **kwargs)
+
     @property
     def standing(self) -> Standing:
         """What a submission is compared with."""
@@ -152,6 +159,14 @@ class Registration(models.Model):
     def lei_waits(self) -> bool:
         """Whether the LEI does not count yet: GLEIF has another name for it."""
         return bool(self.pending.get("lei"))
+
+    @property
+    def country_waits(self) -> bool:
+        """Whether the country (`country` of `pending`) does not count before the review has ended.
+
+        GLEIF has another, or the wallet stood under another.
+        """
+        return bool(self.pending.get("country"))
 
     @property
     def counted(self) -> bool:
@@ -196,3 +211,8 @@ class Registration(models.Model):
 def name_key(name: str) -> str:
     """Return by what a legal name is found and compared: case and blanks aside."""
     return fold(name)[:600]
+
+
+def alias_keys(aliases: Iterable[str]) -> str:
+    """Return by what aliases are found: each as a legal name is, one a line."""
+    return "\n".join(name_key(one) for one in aliases)

@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Q, QuerySet
 
 from apps.desk import lists
 from apps.registry.importing.reading import COLUMNS, LARGEST, MOST_LINES, PARTS, REQUIRED
+from apps.registry.importing.tidying import REVIEW, counted
 from apps.registry.models import ImportLine, Stage, WalletImport
 from apps.registry.rules.importing import AFTER, BEFORE, CODES, LINES
 
@@ -83,7 +84,7 @@ class LinesAsked(lists.Asked):
         if self.come:
             found = found.filter(_comes(self.come))
         if self.review:
-            found = found.filter(_REVIEW)
+            found = found.filter(REVIEW)
         if self.after:
             found = found.filter(number__gt=int(self.after))
         return found
@@ -92,9 +93,6 @@ class LinesAsked(lists.Asked):
 def _comes(code: str) -> Q:
     """Return the condition that a line came to this, or would where it is not done."""
     return Q(outcome=code) | Q(outcome="", foreseen=code)
-
-
-_REVIEW = Q(review=True) | Q(outcome="", foreseen_review=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,26 +108,23 @@ class Sum:
 
 def context(*, batch: WalletImport, asked: LinesAsked) -> dict[str, Any]:
     """Return what the page of an import draws; three queries."""
-    counted: list[Any] = list(
-        batch.lines.values("foreseen", "outcome")
-        .annotate(lines=Count("pk"), review=Count("pk", filter=_REVIEW))
-        .order_by()
-    )
+    groups, gone = counted(batch), batch.emptied_at is not None
     shown, last = lists.cut(asked.lines(batch))
-    sums = list(_sums(counted))
+    sums = list(_sums(groups))
     begun = batch.started_at is not None
-    done = sum(one["lines"] for one in counted if one["outcome" if begun else "foreseen"])
+    done = sum(one["lines"] for one in groups if one["outcome" if begun else "foreseen"])
     return {
         "title": f"Import of {batch.name}",
         "batch": batch,
         "asked": asked,
         "sums": sums,
-        "in_review": sum(one["review"] for one in counted),
+        "in_review": sum(one["review"] for one in groups),
         "done": done,
         "working": batch.stage in (Stage.CHECKING, Stage.RUNNING),
-        "startable": batch.stage in (Stage.CHECKED, Stage.STOPPED),
+        "startable": not gone and batch.stage in (Stage.CHECKED, Stage.STOPPED),
         "stoppable": batch.stage == Stage.RUNNING,
-        "undone": batch.stage in (Stage.CHECKED, Stage.DONE)
+        "undone": not gone
+        and batch.stage in (Stage.CHECKED, Stage.DONE)
         and any(one.code == UNDONE for one in sums),
         "page": Page([_row(one) for one in shown], str(last.number) if last else ""),
         **asked.turns(str(last.number) if last else ""),

@@ -1,5 +1,6 @@
 """The registrar's list: what the address asks for, and one page of it."""
 
+import re
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -15,6 +16,8 @@ from apps.registry.rules.lei import NOT_IN_FORCE
 from apps.registry.wallets import BadWallet, read
 
 PAGE = 50
+LEAST_LAST = 4  # of the digits at the end of an address: fewer are anybody's
+_ELLIPSIS = re.compile(r"\s*(?:…|\.{2,3})\s*")
 STATES = {
     "active": "Active",
     "review": "Under review",
@@ -77,7 +80,11 @@ class Asked:
 
 
 def matching(text: str) -> Any:
-    """Return the registrations of an LEI, of a wallet however it is spelt, or of such a name."""
+    """Return the registrations of an LEI, of a wallet, or of such a name or alias.
+
+    A wallet in any spelling, by how it begins, by its last digits, or by both as people shorten it
+    (`0x5aAe…eAed`).
+    """
     if is_valid(text.upper()):
         return Registration.objects.filter(lei=text.upper())
     try:
@@ -86,8 +93,17 @@ def matching(text: str) -> Any:
         wallet = None
     if wallet is not None and wallet.checked:
         return Registration.objects.filter(wallet=wallet.address)
-    begins = Q(wallet_key__startswith=text.lower())
-    return Registration.objects.filter(begins | Q(name_key__contains=name_key(text)))
+    key = name_key(text)
+    named = Q(name_key__contains=key) | Q(alias_keys__contains=key)
+    return Registration.objects.filter(_wallet_like(text.lower()) | named)
+
+
+def _wallet_like(text: str) -> Q:
+    """Return the condition that an address begins or ends so, or both around an ellipsis."""
+    if (ends := _ELLIPSIS.split(text)) and len(ends) == 2:
+        return Q(wallet_key__startswith=ends[0], wallet_key__endswith=ends[1])
+    found = Q(wallet_key__startswith=text)
+    return found | Q(wallet_key__endswith=text) if len(text) >= LEAST_LAST else found
 
 
 @dataclass(frozen=True, slots=True)

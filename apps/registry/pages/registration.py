@@ -11,6 +11,7 @@ from apps.access import tenants
 from apps.core.chain import proven
 from apps.core.places import country_name
 from apps.lei.models import LeiRecord
+from apps.lei.naming import is_named
 from apps.lei.values import Entity
 from apps.registry.models import (
     EntityChange,
@@ -103,7 +104,7 @@ def _waits(row: Registration, now: datetime) -> Iterator[str]:
 def _lines(row: Registration, entity: Entity | None) -> Iterator[Line]:
     names = (row.gleif_name or (entity.legal_name if entity else "")) if row.lei else ""
     now_named = entity.legal_name if entity else names
-    same = now_named.casefold() == row.legal_name.casefold() if now_named else None
+    same = is_named(row.legal_name, entity) if entity else None
     yield Line("Legal name", row.legal_name, now_named, same)
     yield Line("Country", country_name(row.country), _country(entity), _same_country(row, entity))
     others = "; ".join(one.name for one in entity.other_names) if entity else ""
@@ -116,11 +117,11 @@ def _lines(row: Registration, entity: Entity | None) -> Iterator[Line]:
 
 
 def _country(entity: Entity | None) -> str:
-    return country_name(entity.country) if entity and entity.country else ""
+    return ", ".join(map(country_name, entity.countries)) if entity else ""
 
 
 def _same_country(row: Registration, entity: Entity | None) -> bool | None:
-    return entity.country == row.country if entity and entity.country else None
+    return row.country in entity.countries if entity and entity.countries else None
 
 
 def _of_entity(row: Registration) -> Any:

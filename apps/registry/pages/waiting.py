@@ -60,7 +60,7 @@ def queue(of: str) -> QuerySet[Registration]:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One that waits: since when, how many days, its open case, and what is to be done next."""
+    """One that waits: since when, how many days, its open case and why, and what is next."""
 
     registration: Registration
     lei_status: str
@@ -68,6 +68,7 @@ class Row:
     since: datetime | None
     days: int
     case: Case | None
+    why: str
     action: str
 
 
@@ -118,6 +119,7 @@ def _row(
         since=since,
         days=(now - since).days if since else 0,
         case=case,
+        why=" ".join(one["sentence"] for one in case.rules) if case else "",
         action=next_step(waits),
     )
 

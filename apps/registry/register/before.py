@@ -23,6 +23,13 @@ def earlier(held: Registration | None, asked: Asked, own: int | None) -> str:
     return f"{before.legal_name} (LEI {before.lei})" if before.lei else before.legal_name
 
 
+def country_before(stood: Registration | None, asked: Asked) -> str:
+    """Return the country under which the same entity stood for the wallet, "" where none did."""
+    if stood is None or another_entity(stood.standing, asked.submitted):
+        return ""
+    return stood.country
+
+
 def last_counted(wallet: str) -> Registration | None:
     """Return the last ended registration of a wallet whose entity counted, or else the last one.
 

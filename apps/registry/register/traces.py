@@ -23,7 +23,7 @@ from apps.watchlists.rules import PARTIAL_SCORE
 
 KIND = "registration"
 CONTEST = "contest"  # begins the reference of a case that another submission brought
-MOST_CONTESTS = 3
+MOST_OPEN = 3  # cases of one registration, and as many of what contests it
 
 
 def review(
@@ -48,7 +48,7 @@ def contest(
     given = asked.submitted
     named = f"{given.legal_name} (LEI {given.lei})" if given.lei else given.legal_name
     judgement = judge(replace(facts, legal_name=held.legal_name, contested=named))
-    if facts.score < PARTIAL_SCORE and _contests(held) >= MOST_CONTESTS:
+    if facts.score < PARTIAL_SCORE and _open(f"{CONTEST}.{held.pk}.") >= MOST_OPEN:
         return
     submitted = asked.recorded()
     ref = f"{CONTEST}.{held.pk}.{digest(submitted)[:16]}"
@@ -56,9 +56,17 @@ def contest(
     open_case(opening=_opening(held, ref, judgement, evidence), now=now)
 
 
-def _contests(held: Registration) -> int:
-    """Return how many cases stand open of entities that were submitted for a wallet."""
-    cases = Case.objects.filter(kind=KIND, ref__startswith=f"{CONTEST}.{held.pk}.")
+def many_open(held: Registration, facts: Facts) -> bool:
+    """Tell whether a registration has so many cases open that what is found next waits.
+
+    A party that a list may have is always looked at.
+    """
+    return facts.score < PARTIAL_SCORE and _open(f"{held.pk}.") >= MOST_OPEN
+
+
+def _open(start: str) -> int:
+    """Return how many cases stand open whose reference begins so."""
+    cases = Case.objects.filter(kind=KIND, ref__startswith=start)
     return cases.exclude(status=Status.DECIDED).count()
 
 

@@ -10,14 +10,26 @@ from uuid import uuid4
 
 from django.db import IntegrityError, transaction
 
-from apps.core.problems import Conflict, DomainError
+from apps.core.problems import DomainError
 from apps.lei.naming import is_named
 from apps.registry.models import Action, Registration, RegistrationEvent, RegistrationType
 from apps.registry.proof import locked
 from apps.registry.register.asked import Asked, Who
-from apps.registry.register.before import added, borrowed, earlier, last_counted
+from apps.registry.register.before import (
+    added,
+    borrowed,
+    country_before,
+    earlier,
+    last_counted,
+)
 from apps.registry.register.gather import Checks, Gathered
-from apps.registry.register.traces import contest, log_refused, review
+from apps.registry.register.refusals import (
+    RegistrationChanged,
+    RegistrationInReview,
+    WalletRegistered,
+    refusal,
+)
+from apps.registry.register.traces import contest, log_refused, many_open, review
 from apps.registry.rules.findings import VERSION, Facts, Judgement, judge
 from apps.registry.rules.steps import CHECKED, COOLING_OFF, Step, step_of
 from apps.watchlists.encounters import Encounter, remember_parties
@@ -26,42 +38,6 @@ from apps.watchlists.models import PartyKind
 
 MOST_ELSEWHERE = 10
 ACTIONS = {"REGISTER": Action.REGISTERED, "UPGRADE": Action.UPGRADED, "CHANGE": Action.CHANGED}
-
-
-class WalletRegistered(Conflict):
-    """The wallet stands under another entity; changing that takes two people at the desk."""
-
-    code, title = "wallet_registered", "The wallet is registered for another entity"
-
-
-class RegistrationChanged(Conflict):
-    """The registration changed while this submission was looked at."""
-
-    code, title = "registration_changed", "The registration changed meanwhile"
-
-
-class RegistrationRefused(DomainError):
-    """The registration is not made. Nothing is said of why: no tipping-off."""
-
-    status, code, title = 422, "registration_refused", "The registration cannot be made"
-
-
-class CountryRefused(DomainError):
-    """A country of the entity is under embargo; that is public, and the rule is told."""
-
-    status, code, title = 422, "country_refused", "The country of the entity is under embargo"
-
-
-def refusal(judgement: Judgement) -> DomainError:
-    """Return what a refused submission is answered with.
-
-    Where its country refuses, that is told, whatever else was found: so it tells nothing else.
-    """
-    found = judgement.by_country
-    if not found:
-        return RegistrationRefused("This registration cannot be made.")
-    told = " ".join(f"{one.reason.rstrip('.')} ({one.ref})." for one in found)
-    return CountryRefused(told, errors=[{"field": "country", "message": told}])
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +58,8 @@ def submit(*, asked: Asked, gathered: Gathered, who: Who, now: datetime) -> Subm
 
     A refusal comes back as a value, because what it leaves must be kept: the case of a contested
     wallet, the log entry of a listed party. Raises RegistrationChanged when the wallet stands
-    differently now than it was looked at.
+    differently now than it was looked at, and RegistrationInReview (409) when it would open one
+    case more than officers should have of one registration.
     """
     address = asked.wallet.address
     held = locked(wallet=address)
@@ -129,6 +106,8 @@ def _checked(
     judgement = judge(facts)
     if judgement.refused:
         return _refused(step, asked, checks, judgement, who, now)
+    if held is not None and judgement.findings and many_open(held, facts):
+        raise RegistrationInReview("Officers look at it: send it again when they have decided.")
     row = _stand(held or _new(asked, who, now), asked, checks, now)
     _wait(row, facts, judgement, now)
     _keep(row, ACTIONS[step], asked, checks, judgement, who, now)
@@ -183,6 +162,7 @@ def _wait(row: Registration, facts: Facts, judgement: Judgement, now: datetime) 
         "names": [one for one in dict.fromkeys(names) if one in row.aliases],
         "lei": bool(facts.lei) and not facts.gleif_agrees,
         "entity": bool(facts.earlier) or bool(row.pending.get("entity")),
+        "country": facts.differs or facts.moved or row.country_waits,
     }
     if facts.earlier:
         row.effective_at = now + COOLING_OFF
@@ -218,6 +198,9 @@ def _facts(
         earlier=earlier(held, asked, own),
         countries=checks.countries,
         borrowed=tuple(borrowed(stood, asked, entity)),
+        country=given.country,
+        before=country_before(stood, asked),
+        at_gleif=entity.countries if entity else (),
     )
 
 

@@ -8,50 +8,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
-from apps.core.places import country_name
 from apps.countries.rules import EMBARGO
-from apps.registry.rules.lei import ACTIVE, NONE
+from apps.registry.rules.facts import Facts, countries_told
+from apps.registry.rules.lei import ACTIVE
 from apps.watchlists.rules import BLOCK_SCORE, PARTIAL_SCORE
 
-VERSION = "2026-11.3"
+__all__ = ["RULES", "VERSION", "Facts", "Finding", "Judgement", "Rule", "finding", "judge"]
+
+VERSION = "2026-11.4"
 Outcome = Literal["REFUSED", "REVIEW"]
 GRAVEST = ("HIGH", "MEDIUM", "LOW")
 HIGH_HIT = 60  # as in the case of a screen: from here a sanctioned party is likely meant
-
-
-@dataclass(frozen=True, slots=True)
-class Facts:
-    """What the checks of a registration found.
-
-    `score` 0 to 100 is the best on sanctions lists and `matched` whose it is; `unread` and
-    `lacking` say what could not be checked; `elsewhere` are registrations of the same entity under
-    another name, as (wallet, name); `added` the names that an active registration gains;
-    `countries` are the entity's, as (country, label or EMBARGO), where they are listed; `borrowed`
-    aliases that are another's legal name, as (alias, whose);
-    `contested` the entity that was submitted for a wallet of another; `earlier` the entity under
-    which the wallet stood before, where that is another.
-    """
-
-    legal_name: str
-    score: int = 0
-    matched: str = ""
-    unread: tuple[str, ...] = ()
-    lacking: tuple[str, ...] = ()
-    lei: str = ""
-    lei_status: str = NONE
-    gleif_name: str = ""
-    gleif_agrees: bool = True
-    elsewhere: tuple[tuple[str, str], ...] = ()
-    added: tuple[str, ...] = ()
-    contested: str = ""
-    earlier: str = ""
-    countries: tuple[tuple[str, str], ...] = ()
-    borrowed: tuple[tuple[str, str], ...] = ()
-
-    def listed(self, *labels: str) -> str:
-        """Return the entity's countries that bear one of these labels, in words."""
-        found = dict.fromkeys(code for code, label in self.countries if label in labels)
-        return ", ".join(country_name(code) or code for code in found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +113,30 @@ RULES = (
         lambda f: (
             f"High-risk country: {f.listed('INCREASED_MONITORING', 'EU_HIGH_RISK')}; enhanced due "
             "diligence applies."
+        ),
+    ),
+    Rule(
+        "country.differs",
+        "D §4 2.3 GLEIF's country",
+        "The country is none of those that GLEIF has for the LEI",
+        "REVIEW",
+        lambda f: f.differs,
+        _fixed("MEDIUM"),
+        lambda f: (
+            f"GLEIF has {countries_told(*f.at_gleif)} for LEI {f.lei}, and "
+            f"{countries_told(f.country)} was submitted."
+        ),
+    ),
+    Rule(
+        "country.changed",
+        "D §4 2.3 another country",
+        "The country is another than the one under which the wallet stood",
+        "REVIEW",
+        lambda f: f.moved,
+        _fixed("MEDIUM"),
+        lambda f: (
+            f"The country was {countries_told(f.before)} and is {countries_told(f.country)} now: a "
+            "company of the same name there may be another one."
         ),
     ),
     Rule(

@@ -1,0 +1,106 @@
+"""Lines of imports are kept for 90 days; then they leave, and what they came to stays told."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from apps.core.clock import now
+from apps.registry.importing import actions, tidying
+from apps.registry.models import ImportLine, Registration, RegistrationEvent, Stage, WalletImport
+from tests.registry.conftest import NORTHWIND
+from tests.registry.test_import import (  # noqa: F401
+    PLACE,
+    content,
+    done,
+    registrar,
+    row,
+    ruth,
+    taken,
+)
+from tests.review.people import look
+
+pytestmark = pytest.mark.django_db
+Call = Callable[..., Any]
+DAY = timedelta(days=1)
+
+
+@pytest.mark.parametrize(("days", "left"), [(89, 2), (90, 0)])
+def test_the_lines_of_an_import_leave_ninety_days_after_it_was_done(
+    done: Call,  # noqa: F811
+    days: int,
+    left: int,
+) -> None:
+    batch = done(row(1), row(2, NORTHWIND | {"country": "XX"}))
+    tidying.tidy("", batch.finished_at + days * DAY)
+    assert ImportLine.objects.count() == left
+    assert Registration.objects.count() == 1
+    assert RegistrationEvent.objects.get().data["via"] == f"import {batch.pk}, line 2"
+
+
+def test_what_they_came_to_is_told_and_the_same_file_may_come_again(
+    done: Call,  # noqa: F811
+    registrar: Client,  # noqa: F811
+    ruth: User,  # noqa: F811
+) -> None:
+    batch = done(row(1), row(2, NORTHWIND | {"country": "XX"}))
+    page = f"{PLACE}{batch.pk}/"
+    before = look(registrar.get(page))
+    assert "Result as CSV" in before and "Registered</span> <strong>1</strong>" in before
+    tidying.tidy("", batch.finished_at + 90 * DAY)
+    told = look(registrar.get(page))
+    assert "Its lines were removed on" in told and "Result as CSV" not in told
+    assert "Registered</span> <strong>1</strong>" in told and "2 of 2 lines" in told
+    again, new = actions.upload(
+        content=content(row(1), row(2, NORTHWIND | {"country": "XX"})),
+        name="a.csv",
+        by=ruth,
+        now=now(),
+    )
+    assert new and again.pk != batch.pk
+
+
+def test_one_that_nobody_started_loses_its_lines_too_and_is_started_no_more(
+    taken: Call,  # noqa: F811
+    registrar: Client,  # noqa: F811
+    ruth: User,  # noqa: F811
+) -> None:
+    batch = taken(row(1))
+    tidying.tidy("", batch.uploaded_at + 90 * DAY)
+    assert not ImportLine.objects.exists()
+    assert "Start: register" not in look(registrar.get(f"{PLACE}{batch.pk}/"))
+    for step in (actions.start, actions.try_again):
+        with pytest.raises(actions.NotReady):
+            step(
+                batch=WalletImport.objects.get(),
+                now=now(),
+                **({"by": ruth} if step is actions.start else {}),
+            )
+    assert WalletImport.objects.get().stage == Stage.CHECKED
+
+
+def test_one_that_is_at_work_keeps_its_lines_however_old(
+    taken: Call,  # noqa: F811
+    ruth: User,  # noqa: F811
+) -> None:
+    batch = taken(row(1))
+    actions.start(batch=batch, by=ruth, now=now())
+    tidying.tidy("", now() + 900 * DAY)
+    assert ImportLine.objects.count() == 1 and WalletImport.objects.get().emptied_at is None
+
+
+def test_one_that_was_gone_on_with_counts_from_then(
+    taken: Call,  # noqa: F811
+    ruth: User,  # noqa: F811
+) -> None:
+    batch = taken(row(1))
+    later = batch.uploaded_at + 80 * DAY
+    actions.start(batch=batch, by=ruth, now=later)
+    actions.stop(batch=batch)
+    tidying.tidy("", batch.uploaded_at + 90 * DAY)
+    assert ImportLine.objects.count() == 1
+    tidying.tidy("", later + 90 * DAY)
+    assert ImportLine.objects.count() == 0
