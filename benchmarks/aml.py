@@ -1,10 +1,14 @@
 """AML screens per second on one database, beside the ceiling of the same writes without judging.
 
-    ./run bench aml [--screens N] [--workers 2] [--wallets N] [--postgres URL]
+    ./run bench aml [--screens N] [--workers 2] [--wallets N] [--traffic regular] [--postgres URL]
 
-Each worker is a process that gathers and concludes payments between wallets that it picks at
-random, in a transaction each, as the endpoint does, without HTTP. The ceiling writes a record as
-large and both profiles, and neither reads, judges nor looks at a list.
+Each worker is a process that gathers and concludes payments in a transaction each, as the endpoint
+does, without HTTP. Regular traffic is of wallets that pay some partners of theirs about once a
+day, with the clock going on as they pay; a storm is between any two at once, of which about a
+third is flagged or blocked and opens cases and entries. The ceiling writes a record as large and
+both profiles, and neither reads, judges nor looks at a list. Beside the rates stands the processor
+time of a screen, which other load on the machine changes less: of the worker, and of the
+database's own process for it where that runs on this machine.
 """
 
 import argparse
@@ -16,7 +20,7 @@ import sys
 import tempfile
 import time
 import uuid
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -49,6 +53,7 @@ def arguments() -> argparse.Namespace:
         default=os.environ.get("BENCH_DATABASE_URL", ""),
         help="URL of an empty database that may be filled",
     )
+    parser.add_argument("--traffic", choices=("regular", "storm"), default="regular")
     parser.add_argument("--work", choices=WAYS, help=argparse.SUPPRESS)
     parser.add_argument("--seed", type=int, default=0, help=argparse.SUPPRESS)
     return parser.parse_args()
@@ -68,16 +73,22 @@ def measure(name: str, url: str, folder: str, options: argparse.Namespace) -> No
         found = {way: _rate(way, turn, env, options) for way in WAYS}
         share = found["screens"][0] / found["ceiling"][0]
         told = ", ".join(
-            f"{way} {rate:.0f}/s ({cpu:.1f} ms CPU each)" for way, (rate, cpu) in found.items()
+            f"{way} {one[0]:.0f}/s ({one[1]:.1f} ms CPU each, {one[2]:.1f} of the database)"
+            for way, one in found.items()
         )
-        print(f"  round {turn + 1}: {told}, {share:.2f} of the ceiling", flush=True)
+        looked = f"{found['screens'][3]:.1%} looked at"
+        print(f"  round {turn + 1}: {told}, {share:.2f} of the ceiling, {looked}", flush=True)
 
 
 def _rate(
     way: str, turn: int, env: dict[str, str], options: argparse.Namespace
-) -> tuple[float, float]:
-    """Return how many a second, and the workers' CPU for each in ms, without the database's."""
+) -> tuple[float, float, float, float]:
+    """Return how many a second, CPU of worker and database for each in ms, and the share flagged.
+
+    What is blocked counts as flagged.
+    """
     words = ["--screens", str(options.screens), "--wallets", str(options.wallets), "--work", way]
+    words += ["--traffic", options.traffic]
     running = [
         subprocess.Popen(
             [sys.executable, "-m", "benchmarks.aml", *words, "--seed", str(turn * 100 + n)],
@@ -90,7 +101,8 @@ def _rate(
     told = [json.loads(one.communicate()[0]) for one in running]
     wall = max(one["until"] for one in told) - min(one["since"] for one in told)
     done = options.workers * options.screens
-    return done / wall, 1000 * sum(one["cpu"] for one in told) / done
+    cpu, held, flagged = (sum(one[name] for one in told) for name in ("cpu", "held", "flagged"))
+    return done / wall, 1000 * cpu / done, 1000 * held / done, flagged / done
 
 
 def work(options: argparse.Namespace) -> int:
@@ -100,47 +112,72 @@ def work(options: argparse.Namespace) -> int:
     django.setup()
     step = screened if options.work == "screens" else written
     pick = random.Random(options.seed)
-    payments = [payment(pick, options.wallets) for _ in range(options.screens + 20)]
-    for one in payments[:20]:
-        step(one)
-    since, spent = time.time(), time.process_time()
-    for one in payments[20:]:
-        step(one)
-    cpu = time.process_time() - spent
-    print(json.dumps({"since": since, "until": time.time(), "cpu": cpu}))
+    regular = options.traffic == "regular"
+    payments = [payment(pick, options.wallets, regular) for _ in range(options.screens + 20)]
+    begun = datetime.now(UTC) + options.seed // 100 * timedelta(days=options.screens / 1000)
+    pace = timedelta(days=options.workers / options.wallets) if regular else timedelta()
+    for turn, one in enumerate(payments[:20]):
+        step(one, begun + turn * pace)
+    since, spent, held = time.time(), time.process_time(), _spent_by_database()
+    actions = [step(one, begun + turn * pace) for turn, one in enumerate(payments[20:], start=20)]
+    cpu, held = time.process_time() - spent, _spent_by_database() - held
+    flagged = sum(one in ("FLAG", "BLOCK") for one in actions)
+    told = {"since": since, "until": time.time(), "cpu": cpu, "held": held, "flagged": flagged}
+    print(json.dumps(told))
     return 0
 
 
-def payment(pick: random.Random, wallets: int) -> Any:
+def _spent_by_database() -> float:
+    """Return the processor seconds of this connection's process; 0 where that is elsewhere."""
+    from django.db import connection
+
+    if connection.vendor != "postgresql":
+        return 0.0
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_backend_pid()")
+        stat = Path(f"/proc/{cursor.fetchone()[0]}/stat")
+    if not stat.exists():
+        return 0.0
+    user, system = stat.read_text().rpartition(")")[2].split()[11:13]
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
+
+def payment(pick: random.Random, wallets: int, regular: bool) -> Any:
+    """Return a payment between two wallets: of one to its next five, or of any two."""
     from apps.aml.screening.asked import Asked
 
-    ends = [f"0x{number + 1:040x}" for number in pick.sample(range(wallets), 2)]
-    amount = Decimal(pick.randrange(100, 500_000)) / 100
-    return Asked(*ends, amount, "USDC", str(uuid.uuid4()), pick.choice(("SEND", "RECEIVE")))
+    sender, other = pick.sample(range(wallets), 2)
+    if regular:
+        other = (sender + pick.randrange(1, 6)) % wallets
+    ends = [f"0x{number + 1:040x}" for number in (sender, other)]
+    usual = 100 * (sender % 40 + 1)  # USD, give or take a tenth
+    amount = Decimal(pick.randrange(90, 110) * usual if regular else pick.randrange(100, 500_000))
+    return Asked(*ends, amount / 100, "USDC", str(uuid.uuid4()), pick.choice(("SEND", "RECEIVE")))
 
 
-def screened(asked: Any) -> None:
-    """Do what the endpoint does."""
+def screened(asked: Any, now: datetime) -> str:
+    """Do what the endpoint does, and return the action."""
     from django.db import transaction
 
     from apps.aml.screening.conclude import conclude
     from apps.aml.screening.gather import gather
     from apps.core.callers import Caller
 
-    now = datetime.now(UTC)
     gathered = gather(asked=asked, now=now)
     with transaction.atomic():
-        conclude(asked=asked, gathered=gathered, caller=Caller("account:1", "INTERNAL"), now=now)
+        found = conclude(
+            asked=asked, gathered=gathered, caller=Caller("account:1", "INTERNAL"), now=now
+        )
+    return str(found["action"])
 
 
-def written(asked: Any) -> None:
+def written(asked: Any, now: datetime) -> str:
     """Write as much as a screen does, and nothing else."""
     from django.db import transaction
 
     from apps.aml.models import AmlScreen, WalletProfile
     from apps.core.prepared import upsert
 
-    now = datetime.now(UTC)
     state = "x" * 2400
     with transaction.atomic():
         rows = [
@@ -167,6 +204,7 @@ def written(asked: Any) -> None:
             rules_version="bench",
             sample=True,
         )
+    return ""
 
 
 if __name__ == "__main__":

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from apps.aml.drawing import drawing
-from apps.aml.rules.profile import Payment, Profile, read
+from apps.aml.rules.profile import Payment, Profile
 from apps.aml.rules.scene import money, usd
+from apps.aml.rules.stored import read
 
 Row = dict[str, Any]
 

@@ -8,17 +8,19 @@ from datetime import timedelta
 
 from apps.ongoing.deciding import decided
 from apps.ongoing.picture import entries, listed_labels, picture, sanctions_lists
-from apps.ongoing.rules import FOUND, FULL, PARTIAL
+from apps.ongoing.rules import FOUND, FOUND_HOLDER, FULL, PARTIAL
 from apps.review.kinds import Kind, Pace, Reason, RuleWords, SecondRule, Words
 from apps.review.rules.notes import GAP, Template, Told
 
 MATCH, LOOK = frozenset({FOUND[FULL].ref}), frozenset({FOUND[PARTIAL].ref})
 HIT = MATCH | LOOK
+HOLDER = frozenset({FOUND_HOLDER.ref})
+EITHER = HIT | HOLDER
 
 
 def _note(words: str) -> Template:
     def template(told: Told) -> str:
-        said = " ".join(text for ref, text in told.rules.items() if ref in HIT)
+        said = " ".join(text for ref, text in told.rules.items() if ref in EITHER)
         return f"{said} {words}: {GAP}".strip()
 
     return template
@@ -35,7 +37,7 @@ APPROVE = (
         "DIFFERENT_PARTY",
         "Another party: identifiers or dates differ",
         "FATF R.6",
-        HIT,
+        EITHER,
         _note("Not the listed party, because"),
         false_positive=True,
     ),
@@ -43,9 +45,17 @@ APPROVE = (
         "NAME_ONLY",
         "Another party: only a common name agrees",
         "FATF R.6",
-        HIT,
+        EITHER,
         _note("Only the name agrees, because"),
         false_positive=True,
+    ),
+    Reason(
+        "PEP_ACCEPTED",
+        "PEP: relationship and source of funds established",
+        "FATF R.12",
+        HOLDER,
+        _note("Relationship and source of funds"),
+        is_listed=True,
     ),
     Reason("OTHER", "Other (say which in the note)", "FATF R.10"),
 )
@@ -59,10 +69,18 @@ REJECT = (
         is_listed=True,
     ),
     Reason(
+        "PEP_DECLINED",
+        "PEP: source of funds not established",
+        "FATF R.12",
+        HOLDER,
+        _note("Not established"),
+        is_listed=True,
+    ),
+    Reason(
         "NOT_IDENTIFIED",
         "The party could not be identified",
         "FATF R.10",
-        HIT,
+        EITHER,
         _note("Asked for and not given"),
     ),
     Reason("OTHER", "Other (say which in the note)", "FATF R.10"),
@@ -77,10 +95,10 @@ def concerns_ofac(refs: Collection[str], *, owed: bool) -> bool:
 RESCREEN = Kind(
     title="Party re-screened",
     reasons={"APPROVE": APPROVE, "REJECT": REJECT},
-    gravity=(MATCH, LOOK),
+    gravity=(MATCH, LOOK, HOLDER),
     due=_hours(high=4, medium=8, low=8),
     paces=(Pace("A match at 70 % or more", MATCH, _hours(high=2, medium=2, low=2)),),
-    risks=("A match from 60 % is HIGH, otherwise MEDIUM.",),
+    risks=("A match of a sanctioned party from 60 % is HIGH, otherwise it is MEDIUM.",),
     seconds=(SecondRule("RESCREEN-1", "The risk is HIGH.", lambda s: s.risk == "HIGH"),),
     words={
         "APPROVE": Words("Not the listed party", "Not the listed party"),
@@ -93,5 +111,5 @@ RESCREEN = Kind(
     listed=listed_labels,
     entries=entries,
     decided=decided,
-    rules={one.ref: RuleWords(one.title) for one in FOUND.values()},
+    rules={one.ref: RuleWords(one.title) for one in (*FOUND.values(), FOUND_HOLDER)},
 )

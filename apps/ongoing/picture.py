@@ -20,7 +20,7 @@ from apps.watchlists.subjects import Subject
 from apps.watchlists.values import Identifier
 
 Row = dict[str, Any]
-SANCTIONS = "Sanctions"
+SANCTIONS, PEP = "Sanctions", "Politically exposed"
 TYPES = {"Person": "person", "Organization": "company", "Vessel": "vessel", "Aircraft": "aircraft"}
 PLACES = {"screen": "a screen", "registration": "a registration", "lei": "the record of an LEI"}
 
@@ -39,8 +39,11 @@ def picture(evidence: Row) -> Row:
         identifiers=tuple(Identifier(**one) for one in party.get("identifiers", ())),
     )
     return {
-        "request": {"payment": [], "party": list(_party(party)), "missing": ""},
-        "matches": [match(SANCTIONS, subject, row) for row in evidence.get("sanctions", ())],
+        "request": {"payment": [], "party": list(party_rows(party)), "missing": ""},
+        "matches": [
+            *(match(SANCTIONS, subject, row) for row in evidence.get("sanctions", ())),
+            *(match(PEP, subject, row) for row in evidence.get("pep", ())),
+        ],
         "facts": [*_changes(evidence), *_met(evidence)],
         "lists": list(lists(evidence)),
         "record": list(_record(evidence)),
@@ -51,7 +54,8 @@ def _rows(*pairs: tuple[str, str]) -> Iterator[Row]:
     yield from ({"label": label, "value": value} for label, value in pairs if value)
 
 
-def _party(party: Row) -> Iterator[Row]:
+def party_rows(party: Row) -> Iterator[Row]:
+    """Yield what is known of a party, by label; `party` as evidence has it."""
     country = country_name(party.get("country", ""))
     person = party.get("kind") == "screened"
     yield from _rows(
@@ -74,7 +78,7 @@ def _number(one: Row) -> tuple[str, str]:
 def _changes(evidence: Row) -> Iterator[Row]:
     """Say of each matched entry why it is news, and what of it is another than before."""
     why = {one.code: one.title for one in RULINGS}
-    names = {row["entityId"]: row["name"] for row in evidence.get("sanctions", ())}
+    names = {row["entityId"]: row["name"] for row in _matched(evidence)}
     for one in evidence.get("changes", ()):
         name = names.get(one["entityId"], one["entityId"])
         said = f"{why.get(one['why'], one['why'])}."
@@ -113,10 +117,16 @@ def _record(evidence: Row) -> Iterator[Row]:
     )
 
 
+def _matched(evidence: Mapping[str, Any]) -> list[Row]:
+    """Return the rows of all listed parties that evidence of any kind has; only our shape."""
+    found = (*(evidence.get("sanctions") or ()), *(evidence.get("pep") or ()))
+    return [row for row in found if "dataset" in row]
+
+
 def listed_labels(evidence: Mapping[str, Any]) -> list[Listed]:
     """Return the listed parties that a party matches, each once and with its list."""
     found: dict[str, str] = {}
-    for row in evidence.get("sanctions", ()):
+    for row in _matched(evidence):
         name = primary_name(row.get("entity") or {}, row["name"])
         title = TITLES.get(row["dataset"], row["dataset"])
         found.setdefault(f"{row['dataset']}:{row['entityId']}", f"{name} ({title})")
@@ -125,8 +135,7 @@ def listed_labels(evidence: Mapping[str, Any]) -> list[Listed]:
 
 def listed_parties(evidence: Mapping[str, Any]) -> set[str]:
     """Return the listed parties of the evidence of a case of any kind, as `list:id`."""
-    rows = evidence.get("sanctions") or ()
-    return {f"{row['dataset']}:{row['entityId']}" for row in rows if "dataset" in row}
+    return {f"{row['dataset']}:{row['entityId']}" for row in _matched(evidence)}
 
 
 def sanctions_lists(evidence: Row) -> set[str]:

@@ -3,13 +3,13 @@
 DESIGN.md section 5 (Lists) and section 4 (Fail closed); document 1 section 2.7, check rule 3.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from apps.watchlists.rules import BLOCK_SCORE, PARTIAL_SCORE
+from apps.watchlists.rules import BLOCK_SCORE, PARTIAL_SCORE, PEP_SCORE
 
-VERSION = "2026-11.1"
+VERSION = "2026-11.2"
 CLEAR, PARTIAL, FULL = 0, 1, 2
 HIGH_FROM = 60  # a partial match from here on is HIGH, as at a registration
 
@@ -17,6 +17,8 @@ HIGH_FROM = 60  # a partial match from here on is HIGH, as at a registration
 # find nobody
 COMPARED = ("schema", "topic", "names", "countries", "birth_dates", "identifiers", "addresses",
             "gender")  # fmt: skip
+# and what one of office holders compares: the country of an office bears a name out
+COMPARED_OFFICES = ("schema", "topic", "names", "countries", "positions")
 WORDS: dict[str, str] = {
     "schema": "Type",
     "topic": "What it is listed for",
@@ -38,6 +40,11 @@ def band(score: int) -> int:
     return FULL if score >= BLOCK_SCORE else PARTIAL if score >= PARTIAL_SCORE else CLEAR
 
 
+def band_of_holder(score: int) -> int:
+    """Return how grave the score of an office holder is: it flags, and never blocks."""
+    return PARTIAL if score >= PEP_SCORE else CLEAR
+
+
 def differing(before: Mapping[str, Any] | None, after: Mapping[str, Any]) -> tuple[str, ...]:
     """Return which fields of an entry, as lists store it, are others now; all of a new one."""
     if before is None:
@@ -50,12 +57,18 @@ def material(fields: tuple[str, ...]) -> bool:
     return not set(COMPARED).isdisjoint(fields)
 
 
+def material_of_holder(fields: tuple[str, ...]) -> bool:
+    """Tell whether a look-up of office holders compares any of these fields."""
+    return not set(COMPARED_OFFICES).isdisjoint(fields)
+
+
 @dataclass(frozen=True, slots=True)
 class Pair:
     """A party and a changed entry: scores now and before (None: it was not listed).
 
     `known` says that a known false positive of the pair holds for the entry as it is, `woken` that
-    one held for it as it was; `standing` that a case of the pair is open.
+    one held for it as it was; `standing` that a case of the pair is open. `holder` tells that it
+    is an office holder, whom a party is like or not.
     """
 
     now: int
@@ -63,10 +76,42 @@ class Pair:
     standing: bool = False
     known: bool = False
     woken: bool = False
+    holder: bool = False
+
+    @property
+    def band(self) -> int:
+        return self._band(self.now)
 
     @property
     def rose(self) -> bool:
-        return band(self.now) > band(self.before or 0)
+        return self.band > self._band(self.before or 0)
+
+    def _band(self, score: int) -> int:
+        return band_of_holder(score) if self.holder else band(score)
+
+
+# what a case says of its party and no known party is kept with: its other names are parties too
+NOT_KEPT = frozenset({"Other names"})
+SAME_TYPE = {"organization": "company"}  # in a client's words, and in ours
+
+
+def same_party(
+    told: Mapping[str, str] | None, rows: Sequence[tuple[str, str]], *, whole: bool
+) -> bool:
+    """Tell whether what a case or officers know of a party is what is known of another.
+
+    No more, no less, and nothing else; `whole` asks that nothing at all was told beside. Two
+    numbers of one kind are never the same: what is told holds one of each.
+    """
+    if told is None:
+        return False
+    known = {label: SAME_TYPE.get(text, text) for label, text in rows}
+    left = {
+        label: SAME_TYPE.get(text, text)
+        for label, text in told.items()
+        if text and (whole or label not in NOT_KEPT)
+    }
+    return len(known) == len(rows) and left == known
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +129,9 @@ RULINGS: tuple[Ruling, ...] = (  # first match wins
     Ruling(
         "clear",
         "ONGOING-1",
-        "The name is less than 45 % like it",
+        "The name is less than 45 % like it, of an office holder less than 60 %",
         False,
-        lambda p: band(p.now) == CLEAR,
+        lambda p: p.band == CLEAR,
     ),
     Ruling(
         "standing",
@@ -100,7 +145,7 @@ RULINGS: tuple[Ruling, ...] = (  # first match wins
         "ONGOING-3",
         "A partial match that officers know to be none, of an entry that is as it was",
         False,
-        lambda p: p.known and band(p.now) == PARTIAL,
+        lambda p: p.known and p.band == PARTIAL and p.now < BLOCK_SCORE,
     ),
     Ruling(
         "woken",
@@ -153,17 +198,27 @@ FOUND: Mapping[int, CaseRule] = {
         "An entry that changed matches a party that came up before at 45-69%",
     ),
 }
+FOUND_HOLDER = CaseRule(
+    "rescreen.holder",
+    "D §5 Lists, changed entry, office holder",
+    "An office holder whose entry changed matches, at 60% or more, a party checked for them",
+)
+
+
+def risk_score(score: int, *, holder: bool) -> int:
+    """Return what a match adds to the risk: of an office holder 80 % of its score (1 §2.7)."""
+    return score * 8 // 10 if holder else score
 
 
 def risk(score: int) -> str:
-    """Return the risk of a case by its highest score."""
+    """Return the risk of a case by the highest score of a sanctioned party, 0 without one."""
     return "HIGH" if score >= HIGH_FROM else "MEDIUM"
 
 
 def tables() -> list[tuple[str, list[str], list[list[str]]]]:
     """Return the tables as the printed page of rules has them."""
     rows = [[one.ref, one.title, "a case" if one.opens else "none"] for one in RULINGS]
-    found = [[one.ref, f"`{one.code}`", one.title] for one in FOUND.values()]
+    found = [[one.ref, f"`{one.code}`", one.title] for one in (*FOUND.values(), FOUND_HOLDER)]
     return [
         ("A changed entry of a list, against a party that came up before",
          ["Rule", "When", "Opens"], rows),

@@ -1,4 +1,4 @@
-"""Screens to read: the list, one screen whole, and the same screen computed anew."""
+"""Screens to read: the list, one screen whole or computed anew, and what-if of thresholds."""
 
 from typing import Any, cast
 
@@ -12,7 +12,7 @@ from apps.access import tenants
 from apps.desk.guard import posted
 from apps.desk.pages import ReadOnly
 from apps.screening.models import ReportRecord, Screen
-from apps.screening.pages import listing, report
+from apps.screening.pages import listing, report, thresholds
 from apps.screening.pages import screen as page
 
 
@@ -24,10 +24,13 @@ class ScreenAdmin(ReadOnly):
     search_fields = ("=screen_id",)
 
     def get_urls(self) -> list[Any]:
-        """Give the list, the screen's page and its replay; no others."""
+        """Give the list, the screen's page, its replay, and the thresholds; no others."""
         wrap = self.admin_site.admin_view
         return [
             path("", self.page_view(self.changelist_view), name="screening_screen_changelist"),
+            path(
+                "thresholds/", self.page_view(self.thresholds), name="screening_screen_thresholds"
+            ),
             path(
                 "<id:object_id>/", self.page_view(self.change_view), name="screening_screen_change"
             ),
@@ -62,6 +65,16 @@ class ScreenAdmin(ReadOnly):
     ) -> HttpResponse:
         """Show one screen."""
         return self._screen(request, int(object_id))
+
+    def thresholds(self, request: HttpRequest) -> HttpResponse:
+        """Show what proposed thresholds would have changed; nothing is stored."""
+        self._require(request)
+        if not request.user.has_perm("review.view_case"):
+            raise PermissionDenied
+        shown = thresholds.context(thresholds.Asked.read(request.GET))
+        self.shows(request, [one.line.screen for one in shown.get("rows", ())])
+        status = 400 if shown["fault"] else 200
+        return self.draw(request, "screening/thresholds.html", shown, status=status)
 
     def replay(self, request: HttpRequest, object_id: int) -> HttpResponse:
         """Compute a screen anew and show what came of it; nothing is stored."""

@@ -16,7 +16,8 @@ from apps.watchlists.values import Identifier
 class Encounter:
     """A party that came up: in which role, for which client, and where (`reference`).
 
-    `lei`, `wallet`, `address` and `identifiers` are what a look-up of it asks besides its name.
+    `lei`, `wallet`, `address` and `identifiers` are what a look-up of it asks besides its name, and
+    `pep` whether office holders were asked for too.
     """
 
     kind: PartyKind | str
@@ -30,6 +31,7 @@ class Encounter:
     wallet: str = ""
     address: str = ""
     identifiers: tuple[Identifier, ...] = ()
+    pep: bool = False
 
     @property
     def known(self) -> dict[str, Any]:
@@ -38,7 +40,7 @@ class Encounter:
             {"kind": one.kind, "value": one.value, "country": one.country}
             for one in self.identifiers
         ]
-        found = {"lei": self.lei, "wallet": self.wallet, "address": self.address}
+        found = {"lei": self.lei, "wallet": self.wallet, "address": self.address, "pep": self.pep}
         return {name: value for name, value in (found | {"identifiers": numbers}).items() if value}
 
 
@@ -52,13 +54,14 @@ def remember_party(
     birth_date: str = "",
     reference: str = "",
     owner: str = "",
+    pep: bool = False,
 ) -> None:
     """Record that a party came up: one upsert, in the caller's transaction.
 
     The same client, kind, schema, normalised name, country, birth date and what else is known are
     one party; a later encounter moves `last_seen` and `reference`.
     """
-    encounter = Encounter(kind, schema, name, country, birth_date, reference, owner)
+    encounter = Encounter(kind, schema, name, country, birth_date, reference, owner, pep=pep)
     remember_parties(encounters=(encounter,), now=now)
 
 

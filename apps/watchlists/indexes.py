@@ -129,13 +129,13 @@ def entries(lists: ListSet, topic: Screened) -> Iterator[Entry]:
     for source in lists.sources:
         states = EntityState.objects.at(source_id=source.pk, sequence=source.sequence)
         for entity in states.entities():
-            if _belongs(entity, topic):
+            if belongs(entity, topic):
                 yield Entry(
                     ref=f"{source.slug}:{entity.entity_id}", dataset=source.slug, entity=entity
                 )
 
 
-def _belongs(entity: ListedEntity, topic: Screened) -> bool:
+def belongs(entity: ListedEntity, topic: Screened) -> bool:
     """A sanctioned party that holds an office is found in both searches."""
     return entity.topic == topic or (topic == "pep" and bool(entity.positions))
 

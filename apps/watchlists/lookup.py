@@ -262,12 +262,19 @@ def office_holders(*, engine: Engine, subject: Subject) -> tuple[Match, ...]:
     return tuple(_as_near(match) if near else match for match, near in told)
 
 
+def holder_matches(*, index: MatchIndex, subject: Subject, most: int) -> tuple[Match, ...]:
+    """Return what `office_holders` finds in an index of some of them, `most` by a name."""
+    bare = Subject(name=subject.name, aliases=subject.aliases)
+    told = ((_match(index, bare, seen), near) for seen, near in _holders(index, subject, most))
+    return tuple(_as_near(match) if near else match for match, near in told)
+
+
 def office_holder_hits(*, index: MatchIndex, subject: Subject) -> tuple[Hit, ...]:
     """Return what `office_holders` finds, best first, with its scores and without evidence."""
     return tuple(seen.hit for seen, _near in _holders(index, subject))
 
 
-def _holders(index: MatchIndex, subject: Subject) -> list[tuple[Sighting, bool]]:
+def _holders(index: MatchIndex, subject: Subject, most: int = SHOWN) -> list[tuple[Sighting, bool]]:
     """Return the best sighting of each office holder, best first, and whether it is only near."""
     best: dict[str, tuple[Sighting, bool]] = {}
     fields = {name: read(name) for name in subject.names}
@@ -275,7 +282,7 @@ def _holders(index: MatchIndex, subject: Subject) -> list[tuple[Sighting, bool]]
     for name, part in asked:
         query = Query(name=part.text, schema="Person")
         found = holders.office_holders(
-            index=index, name=part.text, limit=SHOWN, country=subject.nationality
+            index=index, name=part.text, limit=most, country=subject.nationality
         )
         for one in found:
             rival = best.get(one.hit.ref)

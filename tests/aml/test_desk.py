@@ -67,7 +67,7 @@ def test_a_wallets_profile_says_its_risk_and_leads_to_its_screens(screen: Screen
     row = WalletProfile.objects.get(wallet=wallet(1))
     html = page("walletprofile", row.pk)
     assert "of 100" in html and "Nothing is known against it" in html
-    assert f"/admin/aml/amlscreen/?q={wallet(1)}" in html and "41,300.00 USD" in html
+    assert f"/admin/aml/amlscreen/?q={wallet(1)}" in html and "24,700.00 USD" in html
 
 
 def test_a_finding_says_what_was_found_and_leads_to_its_screen(case: Case) -> None:  # noqa: F811

@@ -18,17 +18,17 @@ from apps.aml.rules.profile import (
     NOTHING,
     RECENT,
     TRACES,
+    Meeting,
     Move,
     Payment,
     Profile,
     Trace,
     after,
-    read,
-    recorded,
 )
 from apps.aml.rules.scene import DAY, HOUR, MONTH, USD, Fired, Near, Scene
 from apps.aml.rules.scoring import COHORTS, escalated, judge, maturity, prior, tier_of
 from apps.aml.rules.signals import BY_ID, SIGNALS
+from apps.aml.rules.stored import read, recorded
 
 AT = 1_700_000_000 // DAY * DAY + 12 * HOUR
 
@@ -103,6 +103,62 @@ def test_caution_is_of_behaviour_and_not_of_sanctions() -> None:
         assert new == old * share
 
 
+@pytest.mark.parametrize(
+    ("strengths", "points"),
+    [
+        ({"fan_out": 100, "structuring": 45}, (42_000, 18_000)),
+        ({"fan_out": 100, "structuring": 46}, (42_000, 18_000)),
+        ({"fan_out": 100, "structuring": 44}, (42_000, 17_600)),
+        ({"velocity": 100, "fan_out": 100, "structuring": 100}, (8400, 42_000, 9600)),
+        ({"velocity": 100, "fan_out": 61, "structuring": 97}, (12_240, 8960, 38_800)),
+        ({"new_and_large": 100, "fan_in": 100}, (18_000, 42_000)),
+        ({"equal_parts": 100, "fan_in": 100, "circle": 100}, (45_000, 15_000, 60_000)),
+        ({"hub": 100, "passed_on": 100, "circle": 100}, (30_000, 18_000, 60_000)),
+    ],
+)
+def test_signals_that_count_the_same_payments_bring_sixty_points_together(
+    strengths: dict[str, int], points: tuple[int, ...]
+) -> None:
+    full = [Fired(name, "", strength, "") for name, strength in strengths.items()]
+    found = judge(signals=full, count=10, weights=prior())
+    brought = {one.fired.id: one.points for one in found.signals}
+    assert brought == dict(zip(strengths, points, strict=True))
+    assert found.points == sum(points)
+
+
+@pytest.mark.parametrize(("learnt", "points"), [(59, (59_000, 1000)), (61, (61_000, 0))])
+def test_a_signal_that_proved_to_be_worth_more_than_all_may_bring_is_whole(
+    learnt: int, points: tuple[int, int]
+) -> None:
+    weights = {name: row | {"fan_in": learnt * 1000} for name, row in prior().items()}
+    both = [Fired("fan_in", "", 100, ""), Fired("velocity", "", 100, "")]
+    found = judge(signals=both, count=10, weights=weights)
+    assert tuple(one.points for one in found.signals) == points
+    nothing = {name: row | {"velocity": 0} for name, row in weights.items()}
+    assert judge(signals=both, count=10, weights=nothing).points == learnt * 1000
+
+
+SAME = [one.id for one in SIGNALS if one.counts_again]
+
+
+@given(st.dictionaries(st.sampled_from(SAME), st.integers(1, 100)), st.sampled_from(SAME))
+def test_more_evidence_never_lowers_a_score_and_one_set_of_payments_never_blocks(
+    strengths: dict[str, int], another: str
+) -> None:
+    held = {name: strength for name, strength in strengths.items() if name != another}
+    for count in (0, 10):
+        scores = [
+            judge(
+                signals=[Fired(name, "", strength, "") for name, strength in some.items()],
+                count=count,
+                weights=prior(),
+            )
+            for some in (held, held | {another: 50})
+        ]
+        assert scores[0].points <= scores[1].points <= scoring.TOGETHER
+        assert scores[1].action != "BLOCK"
+
+
 def test_a_listed_party_blocks_whatever_the_score() -> None:
     found = judge(signals=[], count=200, weights=prior(), listed=True)
     assert (found.score, found.tier.name, found.action) == (0, "LOW", "BLOCK")
@@ -122,6 +178,27 @@ def test_only_an_escalation_turns_a_flag(count: int, advice: str, action: str) -
 
 
 NEAR = known(*moves(2, 4000))
+WAGES = tuple(Move(AT - 40 * DAY + n, 1, 5000 * USD, f"E{n}") for n in range(4))
+
+
+def payer_of(other: str, amount: float, days: int) -> Profile:
+    """Return a wallet that paid another so many days ago, and received 100 an hour ago."""
+    paid_ = Move(AT - days * DAY, 1, round(amount * USD), other)
+    return known(paid_, *moves(1, 100, out=0))
+
+
+def slept(days: int, *, before: int = 1) -> Profile:
+    """Return a wallet that paid with so many days between, then slept, and paid an hour ago."""
+    last = AT - HOUR - days * DAY
+    paid_ = [Move(at, 1, USD, "W") for at in (last - before * DAY, last, AT - HOUR)]
+    return known(*paid_)
+
+
+def after_wages(amount: int) -> Profile:
+    """Return a wallet that paid 20,000 in wages forty days ago, and now a sum in four parts."""
+    return known(*WAGES, *moves(4, amount / 4, gap=60))
+
+
 CASES: list[tuple[str, Scene, bool]] = [
     ("just_below", Scene(paid(9499.99), 1, NOTHING, NOTHING), False),
     ("just_below", Scene(paid(9500), 1, NOTHING, NOTHING), True),
@@ -141,6 +218,9 @@ CASES: list[tuple[str, Scene, bool]] = [
     ("structuring", Scene(paid(9000), 1, known(*moves(1, 4000)), NOTHING), False),
     # 4,000 a week before: 6,000 would be half as much again, 16 weeks of 50,000 are its business
     ("structuring", Scene(paid(2000), 1, replace(NEAR, volume=800_000 * USD), NOTHING), False),
+    # wages: 20,000 on a day of a month before; half as much again is more than that
+    ("structuring", Scene(paid(9999), 1, after_wages(29_999 - 9_999), NOTHING), False),
+    ("structuring", Scene(paid(9999), 1, after_wages(30_001 - 9_999), NOTHING), True),
     ("equal_parts", Scene(paid(100), 1, known(*moves(1, same="B")), NOTHING), False),
     ("equal_parts", Scene(paid(100), 1, known(*moves(2, same="B")), NOTHING), True),
     ("equal_parts", Scene(paid(100), 1, known(*moves(2, 103, same="B")), NOTHING), False),
@@ -148,6 +228,9 @@ CASES: list[tuple[str, Scene, bool]] = [
     ("velocity", Scene(paid(), 1, known(*moves(2)), NOTHING), False),
     ("velocity", Scene(paid(), 1, known(*moves(3)), NOTHING), True),
     ("velocity", Scene(paid(), 1, known(*moves(3), count=1000), NOTHING), False),
+    # four payments on a day of a month before: five are not half as many again, six are
+    ("velocity", Scene(paid(), 1, known(*WAGES, *moves(4, gap=60)), NOTHING), False),
+    ("velocity", Scene(paid(), 1, known(*WAGES, *moves(5, gap=60)), NOTHING), True),
     ("new_and_large", Scene(paid(9999.99), 1, NOTHING, NOTHING), False),
     ("new_and_large", Scene(paid(10000), 1, NOTHING, NOTHING), True),
     ("new_and_large", Scene(paid(90000), 1, known(count=9), NOTHING), True),
@@ -190,6 +273,17 @@ CASES: list[tuple[str, Scene, bool]] = [
         Scene(paid(990), 1, known(*moves(1, 1000, out=0), *moves(1, 500_000, out=0)), NOTHING),
         False,
     ),
+    # four payments of 1,000 that came since four days before, 3,200 and 3,199 of which leave
+    ("passed_on", Scene(paid(3200), 1, known(*moves(4, 1000, out=0, gap=DAY)), NOTHING), True),
+    ("passed_on", Scene(paid(3199), 1, known(*moves(4, 1000, out=0, gap=DAY)), NOTHING), False),
+    (
+        "passed_on",
+        Scene(paid(2000), 1, known(*moves(2, 1000, out=0, gap=36 * HOUR)), NOTHING),
+        False,
+    ),
+    ("passed_on", Scene(paid(3000), 1, known(*moves(3, 1000, out=0, gap=DAY)), NOTHING), True),
+    ("passed_on", Scene(paid(4000), 1, known(*moves(5, 1000, out=0, gap=DAY)), NOTHING), True),
+    ("passed_on", Scene(paid(5000), 1, known(*moves(5, 1000, out=0, gap=DAY)), NOTHING), False),
     (
         "passed_on",
         Scene(paid(900), 1, known(*moves(1, 1000, out=0), *moves(1, 1000, out=0)), NOTHING),
@@ -201,18 +295,20 @@ CASES: list[tuple[str, Scene, bool]] = [
         True,
     ),
     # to a wallet that it has paid for a month and more, or only since then
-    (
-        "passed_on",
-        Scene(paid(90), 1, known(Move(AT - 31 * DAY, 1, USD, "B"), *moves(1, 100, out=0)), NOTHING),
-        False,
-    ),
-    (
-        "passed_on",
-        Scene(paid(90), 1, known(Move(AT - 29 * DAY, 1, USD, "B"), *moves(1, 100, out=0)), NOTHING),
-        True,
-    ),
-    ("awoken", Scene(paid(), 1, known(*moves(2, gap=31 * DAY), *moves(1)), NOTHING), True),
-    ("awoken", Scene(paid(), 1, known(*moves(2, gap=29 * DAY), *moves(1)), NOTHING), False),
+    ("passed_on", Scene(paid(90), 1, payer_of("B", 9, 31), NOTHING), False),
+    ("passed_on", Scene(paid(90), 1, payer_of("B", 9, 29), NOTHING), True),
+    # who was paid less than a tenth of it is none that it knows for this
+    ("passed_on", Scene(paid(90), 1, payer_of("B", 8.99, 31), NOTHING), True),
+    ("awoken", Scene(paid(), 1, slept(30), NOTHING), True),
+    ("awoken", Scene(paid(), 1, slept(29), NOTHING), False),
+    # who pays once a month sleeps no longer than it used to
+    ("awoken", Scene(paid(), 1, slept(44, before=30), NOTHING), False),
+    ("awoken", Scene(paid(), 1, slept(45, before=30), NOTHING), True),
+    ("newcomer", Scene(paid(), 1, NOTHING, known(count=12, met=3)), True),
+    ("newcomer", Scene(paid(), 0, NOTHING, known(count=10, met=2)), True),
+    ("newcomer", Scene(paid(), 1, NOTHING, known(count=11, met=3)), False),
+    ("newcomer", Scene(paid(), 1, NOTHING, known(count=9, met=1)), False),
+    ("newcomer", Scene(paid(), 1, NOTHING, known(*moves(1, same="A"), count=12, met=1)), False),
     ("new_counterparty", Scene(paid(), 1, known(count=5, met=2), NOTHING), True),
     ("new_counterparty", Scene(paid(), 1, known(count=5, met=3), NOTHING), False),
     ("new_counterparty", Scene(paid(), 1, known(count=4, met=1), NOTHING), False),
@@ -384,6 +480,53 @@ def test_a_collector_is_seen_though_each_payer_tests_the_way_first(test: float) 
             scene = Scene(given, 0, own, NOTHING)
             _, own = after(sender=NOTHING, receiver=own, payment=given)
         assert held(scene, "fan_in") is (n >= 2), n
+
+
+@pytest.mark.parametrize(
+    ("test", "others", "fans"),
+    [
+        (1, 0, True),
+        (449, 0, True),
+        (450, 0, False),
+        (1, 16, True),
+        (99, 16, True),
+        (450, 16, False),
+    ],
+)
+def test_a_test_long_before_makes_no_acquaintance_for_a_far_larger_sum(
+    test: int, others: int, fans: bool
+) -> None:
+    """The collector of sums of 4,500 was sent a test by each payer nine days before.
+
+    Where it met sixteen others since, none of these meetings is kept: what remains of them is how
+    many digits the test had.
+    """
+    own = known(*moves(1, gap=200 * DAY, out=0), days=200)
+    came = [(f"S{n}", test, AT + n) for n in range(6)]
+    came += [(f"V{n}", 10, AT + DAY + n) for n in range(others)]
+    came += [(f"S{n}", 4500, AT + 9 * DAY + n) for n in range(6)]
+    for sender, amount, at in came:
+        given = Payment(sender, "own", amount * USD, at)
+        found = BY_ID["fan_in"].measure(Scene(given, 0, own, NOTHING))
+        _, own = after(sender=NOTHING, receiver=own, payment=given)
+    assert (found is not None) is fans
+
+
+def test_sums_that_grow_within_a_week_make_no_acquaintance_for_the_last() -> None:
+    own = NOTHING
+    for amount, day in ((1, 0), (9, 8), (81, 8), (729, 9), (6561, 9)):
+        own, _ = after(sender=own, receiver=NOTHING, payment=paid(amount, at=AT + day * DAY))
+    assert own.met == 1 and own.knows("B")
+    assert own.meetings == (Meeting(AT + 8 * DAY, 1, "B", 0, 6561 * USD),)
+
+
+def test_a_profile_of_earlier_rules_is_read_and_knows_its_partners_for_any_amount() -> None:
+    now = recorded(known(*moves(3, 5), *moves(2, 7, out=0)))
+    *others, meetings, _, names = now
+    read_ = read([*others, [one[:4] for one in meetings], names])
+    assert read_.acquainted("W1", 9000 * USD) and not read_.acquainted("Z", USD)
+    assert [one.other for one in read_.meetings] == ["W0", "W1", "W2"]
+    assert recorded(read(recorded(read_))) == recorded(read_)
 
 
 def test_regular_partners_are_no_fan() -> None:

@@ -287,7 +287,7 @@ def test_a_registered_name_is_looked_up_once_for_each_set_of_lists(
     assert len(asked) == 1
 
 
-@pytest.mark.parametrize(("known", "most"), [(False, 8), (True, 7)])
+@pytest.mark.parametrize(("known", "most"), [(False, 7), (True, 5)])
 def test_a_screen_takes_few_queries(
     screen: Screen, ivan: APIClient, known: bool, most: int
 ) -> None:
@@ -324,7 +324,8 @@ def test_a_screen_that_was_altered_judges_no_repetition(ivan: APIClient, screen:
 def test_a_sanctions_hit_after_a_block_by_score_is_entered_with_its_clocks(
     screen: Screen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for _ in range(6):
+    screen(1, 3, amount=57_000, direction="RECEIVE")
+    for _ in range(6):  # what came leaves in equal parts
         last = screen(amount=9400)
     assert (last["action"], last["rule"]) == ("BLOCK", "AML-1")
     entries = SarEntry.objects.filter(kind="aml")

@@ -16,7 +16,7 @@ from apps.watchlists.encounters import Encounter, remember_parties
 from apps.watchlists.models import Kind, Source, Topic
 from apps.watchlists.sets import current_set
 
-COLUMNS = ("entity_id", "name", "schema", "birth_date", "country")
+COLUMNS = ("entity_id", "name", "schema", "birth_date", "country", "topic")
 
 
 @pytest.fixture(autouse=True)

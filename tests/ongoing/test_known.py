@@ -31,6 +31,12 @@ NOTE = "Only the name agrees, because the places and the trade are others."
         (Pair(60, 60, woken=True), "woken", True),
         (Pair(60, 60, woken=True, standing=True), "standing", False),
         (Pair(100, None, standing=True), "standing", False),
+        (Pair(59, None, holder=True), "clear", False),
+        (Pair(60, None, holder=True), "added", True),
+        (Pair(60, 59, holder=True), "risen", True),
+        (Pair(100, 60, holder=True), "same", False),
+        (Pair(69, None, holder=True, known=True), "known", False),
+        (Pair(70, None, holder=True, known=True), "added", True),
     ],
 )
 def test_what_is_news_of_a_pair(pair: Pair, code: str, opens: bool) -> None:

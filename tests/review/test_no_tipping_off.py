@@ -16,6 +16,7 @@ from apps.core.openapi import document
 from apps.review import actions, kinds
 from apps.review.models import Action, Case, DecisionEvent, Escalation
 from config.services import SERVICES
+from tests.api.oracles import run_oracles
 from tests.api.walking import ROWS, Walk
 from tests.review.people import OFFICER, SENIOR, person
 from tests.screening.conftest import CLEAN, PATH, alice, sample  # noqa: F401
@@ -40,6 +41,7 @@ HARMLESS = {
     "regulatoryNote": "of a tier of the table of payee checks",
     "tierNote": "of a level of agents: a sentence of the table",
     "proofNote": "of an agent's key: a sentence of ours",
+    "decidedBy": "the row of the table of the rail by which its status stands",
 }
 # words of the desk that are words of an API too, and what they are there
 SHARED_WORDS = {
@@ -151,6 +153,8 @@ def test_no_answer_tells_what_officers_wrote(
     caller, screen_id = reviewed
     address = f"/{service}{path}"
     if "/compliance/compliance/" not in address:
+        if service != "compliance":
+            run_oracles()
         _quiet(_walked(service, path, method))
         return
     if "{" in address:

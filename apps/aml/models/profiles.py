@@ -1,14 +1,16 @@
 """What is kept of each wallet between payments: one row, of one size whatever the wallet does."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from hashlib import blake2b
 from typing import Any, ClassVar, Self
 
 from django.db import models
+from django.db.models import Exists
 from django.db.models.expressions import RawSQL
 
-from apps.aml.rules.profile import Profile, read, text_of
+from apps.aml.rules.profile import Profile
+from apps.aml.rules.stored import read, text_of
 from apps.core.prepared import Select
 
 
@@ -46,18 +48,18 @@ class ProfileQuerySet(models.QuerySet["WalletProfile"]):
         """Return the rows of wallets by wallet, in one query; without a lock."""
         return {row[1]: _made(row) for row in HELD.rows(wallets)}
 
-    def locked(self, wallets: Sequence[str]) -> dict[str, "WalletProfile"]:
-        """Return the rows of wallets, locked in one order everywhere; they are there already.
+    def locked(self, wallets: Sequence[str], *, now: datetime) -> dict[str, "WalletProfile"]:
+        """Return the rows of two wallets, locked in one order everywhere; made where need be.
 
-        Rows are made first, in the same order: who waits for a row that another is making holds
-        nothing that the other may want.
+        Nothing is locked unless both are there: who waits for a row that another is making must
+        hold nothing that the other may want.
         """
-        return {row[1]: _made(row) for row in LOCKED.rows(wallets)}
-
-    def make(self, wallets: Iterable[str], *, now: datetime) -> None:
-        """Make the rows of wallets that have none."""
-        new = [WalletProfile(wallet=one, updated_at=now) for one in sorted(wallets)]
-        WalletProfile.objects.bulk_create(new, ignore_conflicts=True)
+        found = LOCKED.rows(wallets)
+        if not found:
+            new = [WalletProfile(wallet=one, updated_at=now) for one in sorted(wallets)]
+            WalletProfile.objects.bulk_create(new, ignore_conflicts=True)
+            found = LOCKED.rows(wallets)
+        return {row[1]: _made(row) for row in found}
 
     def flagged(self, wallets: Collection[str]) -> dict[str, bool]:
         """Return which of some wallets are flagged, and whether a list has them; one query.
@@ -141,7 +143,13 @@ def _pair(wallets: Sequence[str]) -> Any:
     return found.values_list(*COLUMNS)
 
 
-def _flagged(wallets: Sequence[str]) -> Any:
+def _both(wallets: Sequence[str]) -> Any:
+    there = (Exists(WalletProfile.objects.filter(wallet=one)) for one in wallets)
+    return _pair(wallets).filter(*there).select_for_update()
+
+
+def flagged_of(wallets: Sequence[str]) -> Any:
+    """Return the query of wallet and standing of those of some wallets that are flagged."""
     # written as a literal: the planner must know that the index of flagged ones serves
     known = WalletProfile.objects.filter(
         RawSQL("standing <> ''", (), models.BooleanField()), wallet__in=wallets
@@ -150,5 +158,5 @@ def _flagged(wallets: Sequence[str]) -> Any:
 
 
 HELD = Select(_pair)
-LOCKED = Select(lambda wallets: _pair(wallets).select_for_update())
-FLAGGED = Select(_flagged)
+LOCKED = Select(_both)
+FLAGGED = Select(flagged_of)

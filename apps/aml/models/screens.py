@@ -1,11 +1,13 @@
 """AML screens: an append-only, sealed record of each; events are those of them that warn."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, ClassVar
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import Q, Value
+from django.db.models.functions import Cast
 
+from apps.aml.models.profiles import Standing, flagged_of
 from apps.core.canonical import digest
 from apps.core.ledger import LedgerRecord
 from apps.core.prepared import Select
@@ -87,10 +89,23 @@ class AmlScreen(LedgerRecord):
         return models.Q(screen_id__in=list(entries.values_list("ref", flat=True)))
 
 
-def _known(keys: Sequence[str]) -> Any:
+def around(key: str, wallets: Collection[str]) -> tuple[list[int], dict[str, bool]]:
+    """Return the earlier screens of a payment, and which of some wallets are flagged; one query.
+
+    Of a flagged one it is told whether a list has it (`profiles.flagged`).
+    """
+    rows = AROUND.rows([key, *wallets])
+    known = [int(name) for name, standing in rows if not standing]
+    return known, {name: Standing(said).listed for name, said in rows if said}
+
+
+def _around(values: Sequence[str]) -> Any:
+    key, *wallets = values
     # each half has an index of its own
-    first, again = (Q(payment_key__in=keys, counted=flag) for flag in (True, False))
-    return AmlScreen.objects.filter(first | again).order_by().values_list("pk")
+    first, again = (Q(payment_key=key, counted=flag) for flag in (True, False))
+    screens = AmlScreen.objects.filter(first | again).order_by()
+    known = screens.values_list(Cast("pk", models.TextField()), Value("", models.TextField()))
+    return known.union(flagged_of(wallets), all=True) if wallets else known
 
 
-KNOWN = Select(_known)  # the earlier screens of a payment
+AROUND = Select(_around)

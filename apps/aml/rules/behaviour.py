@@ -1,6 +1,10 @@
 """Signals about a wallet's own behaviour: amounts, rhythm, age. Pure. Document 1 section 2.4."""
 
-from apps.aml.rules.profile import LOG_UNIT, REPORTED, log_of
+import math
+from collections.abc import Callable
+from itertools import pairwise
+
+from apps.aml.rules.profile import LOG_UNIT, REPORTED, Day, log_of
 from apps.aml.rules.scene import DAY, HOUR, MONTH, USD, Found, Scene, date_of, ramp, usd
 
 # What is reported or identified from: travel rule 1,000 (EUR and USD) and 3,000 (31 CFR 1010.410),
@@ -11,9 +15,10 @@ BUNCHED = 3  # of so many kept payments one just below: no chance for one whose 
 PARTS = 3  # equal or small amounts from which a sum is called split
 ALIKE = 2  # per cent by which equal parts may differ
 BURST = 4  # payments of today and yesterday, this one included
-TIMES = 1.5  # as much as usual, from which a sum of small payments is more than the business
+TIMES = 1.5  # as much as usual, and as at its busiest, from which it is more than the business
+SHARE = (60, 90)  # per cent of the threshold that the parts are on average: a few large ones
 NEW_UNTIL = 10  # payments before which a wallet is new (document 1 section 2.4)
-NEW_MOVES = 10_000 * USD
+NEW_MOVES = 10_000 * USD  # at a hundred times as much the strength is full
 UNUSUAL = 2.0  # standard deviations of the logarithm of amounts
 LEAST_SPREAD = 0.25  # a wallet that always pays the same is not held to the cent
 KNOWN_FROM = 5  # payments from which a wallet has a history to be held against
@@ -58,7 +63,9 @@ def _usual(scene: Scene) -> bool:
 def structuring(scene: Scene) -> Found:
     """Tell amounts under the reporting threshold that together exceed it, within a week.
 
-    Not of a wallet whose weeks are always such: what it moved before is its business.
+    Not of a wallet whose weeks are always such, nor of one that did as much in one of the weeks
+    that are remembered (it pays wages): that is its business. Three parts just under the
+    threshold are as strong as eight of any size.
     """
     amount, out = scene.payment.amount, scene.out
     since = scene.today - 7
@@ -69,13 +76,24 @@ def structuring(scene: Scene) -> Found:
         return None
     before = scene.own.volume - sum(sum(one.volume) for one in week)
     weeks = max(1.0, (since - scene.own.first_at // DAY) / 8)
-    if total < TIMES * before / weeks:
+    busiest = _busiest(scene, since, 7, lambda one: one.small_volume[out])
+    if total < TIMES * max(before / weeks, busiest):
         return None
     said = (
         f"{parts} payments of less than {usd(REPORTED)} since {date_of(since)} come to "
         f"{usd(total)}."
     )
-    return usd(total), ramp(parts, least=PARTS, full=8), said
+    low, high = SHARE
+    share = 100 * total / (parts * REPORTED)
+    large = ramp(share, least=low, full=high) if share >= low else 0
+    return usd(total), max(large, ramp(parts, least=PARTS, full=8)), said
+
+
+def _busiest(scene: Scene, since: int, span: int, of: Callable[[Day], int]) -> int:
+    """Return the most of a figure in so many days after one, of those kept from before `since`."""
+    before = [one for one in scene.own.days if one.day < since]
+    sums = (sum(of(d) for d in before if one.day <= d.day <= one.day + span) for one in before)
+    return max(sums, default=0)
 
 
 def equal_parts(scene: Scene) -> Found:
@@ -93,14 +111,15 @@ def equal_parts(scene: Scene) -> Found:
 
 
 def velocity(scene: Scene) -> Found:
-    """Tell two days with far more payments than the wallet's days had before."""
+    """Tell two days with far more payments than the wallet's days had before, the busiest too."""
     since = scene.today - 1
     lately = sum(sum(one.times) for one in scene.own.since(since)) + 1
     if lately < BURST:
         return None
     days = since - scene.own.first_at // DAY
     usual = (scene.own.count - lately + 1) / days if days > 0 else 0.0
-    if lately < 3 * usual:
+    busiest = _busiest(scene, since, 1, lambda one: sum(one.times))
+    if lately < max(3 * usual, TIMES * busiest):
         return None
     rate = f"{usual:.1f} a day" if usual >= 1 else "less than one a day"
     said = f"{lately} payments since {date_of(since)}; before that, {rate} was usual."
@@ -131,11 +150,12 @@ def new_and_large(scene: Scene) -> Found:
         return None
     first = f"the first {own.count + 1} payments" if own.count else "its first payment"
     said = f"{usd(moved)} moved within {first}."
-    return usd(moved), ramp(moved, least=NEW_MOVES, full=10 * NEW_MOVES), said
+    strength = ramp(math.log10(moved / NEW_MOVES), least=0, full=2)
+    return usd(moved), strength, said
 
 
 def awoken(scene: Scene) -> Found:
-    """Tell a wallet that slept for long and now pays again and again."""
+    """Tell a wallet that slept for long, longer than it used to, and now pays again and again."""
     own, since = scene.own, scene.today - 1
     lately = own.since(since)
     before = [one.day for one in own.days if one.day < since]
@@ -143,7 +163,8 @@ def awoken(scene: Scene) -> Found:
     if own.count < PARTS or not before or many < 2:
         return None
     slept = (lately[0].day if lately else scene.today) - before[-1]
-    if slept < ASLEEP:
+    pauses = (after - day for day, after in pairwise(before))
+    if slept < max(ASLEEP, TIMES * max(pauses, default=0)):
         return None
     said = f"{many} payments since {date_of(since)} after {slept} days without any."
     return f"{slept} days", ramp(many, least=2, full=6), said

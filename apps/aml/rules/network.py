@@ -11,9 +11,12 @@ NEW_FAN, NEW_FANNED = 10, 7 * DAY  # of a wallet so young that nobody knows what
 FANNED = 2 * MONTH
 TIMES = 1.5  # as many as usual
 PASSED = 2  # days before the one of the payment
+SUMMED = (2, 3, 4)  # the same for all that came: a wallet may collect for some days,
+COLLECTED = 3  # so many payments
 PART = 50  # per cent of what came that one receipt must be, to be told of by itself
 CIRCLE = 90 * DAY
 KNOWN_FROM = 5
+SETTLED_FROM, SETTLED = 10, 4  # payments, and as many for each wallet, of one that is settled
 
 
 def _fan(known: Profile, scene: Scene, *, out: int, this: str) -> tuple[int, float] | None:
@@ -22,18 +25,19 @@ def _fan(known: Profile, scene: Scene, *, out: int, this: str) -> tuple[int, flo
     None for fewer than a fan, for what is usual, and where this payment is with a known wallet. Of
     a wallet too young to say what is usual of it, many within a week are a fan.
     """
-    at = scene.payment.at
-    mine = any(one.other == this and one.at > at - ACQUAINTED for one in known.meetings)
-    if known.knows(this) and not mine:
+    at, amount = scene.payment.at, scene.payment.amount
+    held = known.met_with(this)
+    lately_met = held is not None and held.at > at - ACQUAINTED
+    if known.acquainted(this, amount) and not lately_met:
         return None
-    more = 0 if mine else 1
     age = max(at - known.first_at, FANNED) if known.count else FANNED
-    met = [one.at for one in known.meetings if one.out == out and not one.again]
-    lately = sum(one >= at - FANNED for one in met) + more
+    others = (one for one in known.meetings if one.out == out and one.other != this)
+    met = [one.at for one in others if not one.again]
+    lately = sum(one >= at - FANNED for one in met) + 1
     usual = known.met * FANNED / age
     if lately >= FAN and lately >= TIMES * usual:
         return lately, usual
-    week = sum(one >= at - NEW_FANNED for one in met) + more
+    week = sum(one >= at - NEW_FANNED for one in met) + 1
     return (week, usual) if age < 2 * FANNED and week >= NEW_FAN else None
 
 
@@ -101,20 +105,35 @@ def passed_on(scene: Scene) -> Found:
     """Tell money that leaves a wallet soon after it came, nearly whole.
 
     Not to a wallet that the sender has paid for long: what comes and goes there is its business.
-    Held against all that came since the day before yesterday, and against one receipt that is no
-    small part of that.
+    Held against all that came since two to four days before, and against one receipt since two
+    days before that is no small part of that.
     """
-    since, amount = scene.today - PASSED, scene.payment.amount
+    if scene.payment.amount < DUST or _settled(scene):
+        return None
+    sums = (_all_gone(scene, scene.today - days) for days in SUMMED)
+    return next(filter(None, sums), None) or _one_gone(scene, scene.today - PASSED)
+
+
+def _all_gone(scene: Scene, since: int) -> Found:
+    """Tell that what came since a day left, nearly whole."""
     lately = scene.sender.since(since)
     came = sum(one.volume[0] for one in lately)
-    if amount < DUST or not came or _settled(scene):
-        return None
-    gone = sum(one.volume[1] for one in lately) + amount
+    gone = sum(one.volume[1] for one in lately) + scene.payment.amount
     low, high = KEPT_SHARE
-    if low * came <= 100 * gone <= high * came:
-        share = gone * 100 // came
-        said = f"{share} % of the {usd(came)} that the sender received since {date_of(since)} left."
-        return f"{share} %", ramp(share, least=low, full=100), said
+    collected = sum(one.times[0] for one in lately) >= COLLECTED
+    if since < scene.today - PASSED and not collected:
+        return None
+    if not came or not low * came <= 100 * gone <= high * came:
+        return None
+    share = gone * 100 // came
+    said = f"{share} % of the {usd(came)} that the sender received since {date_of(since)} left."
+    return f"{share} %", ramp(share, least=low, full=100), said
+
+
+def _one_gone(scene: Scene, since: int) -> Found:
+    """Tell that one receipt since a day, no small part of all, leaves nearly whole."""
+    amount, (low, high) = scene.payment.amount, KEPT_SHARE
+    came = sum(one.volume[0] for one in scene.sender.since(since))
     for one in scene.sender.recent:
         if one.out or one.at // DAY < since or one.amount * 100 < PART * came:
             continue
@@ -129,9 +148,10 @@ def passed_on(scene: Scene) -> Found:
 
 def _settled(scene: Scene) -> bool:
     """Tell whether the sender has known the receiver for more than a month."""
-    sender, receiver, at = scene.sender, scene.payment.receiver, scene.payment.at
-    lately = any(one.other == receiver and one.at >= at - MONTH for one in sender.meetings)
-    return sender.knows(receiver) and not lately
+    payment, sender = scene.payment, scene.sender
+    held = sender.met_with(payment.receiver)
+    lately = held is not None and held.at >= payment.at - MONTH
+    return sender.acquainted(payment.receiver, payment.amount) and not lately
 
 
 def new_counterparty(scene: Scene) -> Found:
@@ -140,6 +160,23 @@ def new_counterparty(scene: Scene) -> Found:
     if own.solid < KNOWN_FROM or 2 * own.met > own.count or own.knows(scene.counterparty):
         return None
     said = f"First payment with this wallet; {own.count} before were with {own.met} others."
+    return "first", 60, said
+
+
+def newcomer(scene: Scene) -> Found:
+    """Tell a wallet that is new to a counterparty which is settled: it pays the same few.
+
+    More is asked of the counterparty's history than of the wallet's own (`new_counterparty`): that
+    somebody else does what is unusual of them is weaker evidence.
+    """
+    other, own = scene.other, scene.payment.sender if scene.out else scene.payment.receiver
+    settled = other.solid >= SETTLED_FROM and SETTLED * other.met <= other.count
+    if not settled or other.knows(own):
+        return None
+    said = (
+        f"The counterparty never paid with this wallet; {other.count} payments before were with "
+        f"{other.met} others."
+    )
     return "first", 60, said
 
 

@@ -44,7 +44,7 @@ def tables() -> Iterator[Table]:
     )
     yield (
         "AML: signals, with their weights before anything is learnt",
-        ("signal", "title", "looks at", "rests on", "points", "sanctions"),
+        ("signal", "title", "looks at", "rests on", "points", "sanctions", "counts again"),
         [
             (
                 f"`{s.id}`",
@@ -53,8 +53,17 @@ def tables() -> Iterator[Table]:
                 s.source,
                 str(s.weight),
                 "yes" if s.sanctions else "",
+                "yes" if s.counts_again else "",
             )
             for s in SIGNALS
+        ],
+    )
+    yield (
+        "AML: signals that count the same payments",
+        ("bound", "points"),
+        [
+            ("Most that those of them bring that hold together", str(scoring.TOGETHER // POINT)),
+            ("Where the strongest alone brings more", "the strongest alone"),
         ],
     )
     yield ("AML: bounds of what is learnt", ("bound", "value"), list(_bounds()))

@@ -2,14 +2,12 @@
 
 Everything is a whole number or a text, so that a profile is the same in a record, in a row and in
 memory. A profile has a fixed size whatever the wallet does: sums of the last `DAYS` days on which
-it paid, `RECENT` movements, `MEETINGS` with wallets it had not met, `TRACES` origins, `BITS` of a
-Bloom filter. The sums do not depend on the order in which movements come, and no number of small
-payments pushes a large one out of them.
+it paid, `RECENT` movements, `MEETINGS` with wallets it had not met, `TRACES` origins, two Bloom
+filters of `BITS` each. The sums do not depend on the order in which movements come, and no number
+of small payments pushes a large one out of them.
 """
 
-import json
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import Any, NamedTuple
@@ -19,14 +17,15 @@ RECENT = 16  # movements that are kept one by one: the last half, and the larges
 MEETINGS = 16  # first payments with a wallet
 TRACES = 16  # wallets whose money came here, over at most HOPS others
 HOPS = 6
-BITS = 1024  # of the filter that remembers counterparties
+BITS = 1024  # of the filter that remembers counterparties, and of that of how much was paid
 KEPT_SHARE = (80, 101)  # per cent of what came in that may go on and still be that money
 LOG_UNIT = 1000  # logarithms of amounts are kept in thousandths
 DAY = 86_400
 ACQUAINTED = 7 * DAY  # after a first payment with a wallet
+TENFOLD = 10  # of what was paid before, beyond which a payment is as one with a new wallet
 DUST = 1_000_000  # micro-units of USD below which a payment says nothing of a wallet
+LARGEST = 9  # digits that are told apart
 REPORTED = 10_000_000_000  # micro-units: transactions are reported from it (31 CFR 1010.311)
-OF_BEFORE = 14  # values of a profile as 2026-11.1 wrote it, without days and meetings
 
 
 class Move(NamedTuple):
@@ -42,13 +41,15 @@ class Meeting(NamedTuple):
     """A first payment with a wallet; `again` 1 once there was another a week or more later.
 
     What follows within the week is one meeting: who tests a way with a cent and then sends the sum
-    has met the wallet once.
+    has met the wallet once. `amount` is the largest of that week, in micro-units: who tests a way
+    with a dollar makes no acquaintance for a sum of thousands, however long before.
     """
 
     at: int
     out: int
     other: str
     again: int
+    amount: int
 
 
 class Trace(NamedTuple):
@@ -104,6 +105,7 @@ class Profile:
     dust: int = 0
     days: tuple[Day, ...] = ()
     meetings: tuple[Meeting, ...] = ()
+    sizes: int = 0
 
     @property
     def count(self) -> int:
@@ -134,6 +136,22 @@ class Profile:
         mask = bits(other)
         return self.known & mask == mask
 
+    def met_with(self, other: str) -> Meeting | None:
+        """Return the meeting with a wallet, where it is among those that are kept."""
+        return next((one for one in self.meetings if one.other == other), None)
+
+    def acquainted(self, other: str, amount: int) -> bool:
+        """Tell whether about as much, or a tenth of it at least, was paid with a wallet before.
+
+        Of a meeting that is no longer kept only the number of digits of what was paid is known.
+        """
+        if met := self.met_with(other):
+            return amount <= TENFOLD * met.amount
+        if not self.knows(other):
+            return False
+        digits = range(max(1, size(amount) - 1), LARGEST + 1)
+        return any(self.sizes & mask == mask for mask in (sized(other, one) for one in digits))
+
     @property
     def others(self) -> list[str]:
         """The wallets that are remembered by name."""
@@ -151,6 +169,16 @@ def bits(wallet: str) -> int:
     """Return the two bits of a wallet in the filter of counterparties."""
     mark = int.from_bytes(blake2b(wallet.encode(), digest_size=4).digest(), "big")
     return 1 << (mark % BITS) | 1 << ((mark >> 16) % BITS)
+
+
+def size(amount: int) -> int:
+    """Return how many digits an amount in micro-units has before the point, at most LARGEST."""
+    return min(LARGEST, len(str(amount // DUST)))
+
+
+def sized(wallet: str, digits: int) -> int:
+    """Return the two bits of a wallet with which so much was paid, in the filter of sizes."""
+    return bits(f"{digits}:{wallet}")
 
 
 def log_of(amount: int) -> int:
@@ -189,7 +217,8 @@ def _counted(known: Profile, payment: Payment, *, out: int, other: str) -> Profi
         days=_summed(known.days, payment, out),
         meetings=known.meetings
         if dust
-        else _met(known.meetings, Meeting(payment.at, out, other, 0), met=met),
+        else _met(known, Meeting(payment.at, out, other, 0, payment.amount)),
+        sizes=known.sizes | (0 if dust else sized(other, size(payment.amount))),
     )
 
 
@@ -224,14 +253,21 @@ def _plus(pair: tuple[int, int], out: int, more: int) -> tuple[int, int]:
     return (came, went + more) if out else (came + more, went)
 
 
-def _met(meetings: tuple[Meeting, ...], now: Meeting, *, met: bool) -> tuple[Meeting, ...]:
-    """Return meetings with a new one, or with one that was repeated."""
-    if not met:
-        return (*meetings, now)[-MEETINGS:]
-    return tuple(
-        one._replace(again=1) if one.other == now.other and now.at - one.at >= ACQUAINTED else one
-        for one in meetings
-    )
+def _met(known: Profile, now: Meeting) -> tuple[Meeting, ...]:
+    """Return meetings with a new one, or with one that was repeated.
+
+    What is far beyond all that was paid with a wallet before is a meeting with it, as if anew.
+    """
+    held = known.met_with(now.other)
+    lately = held is not None and now.at - held.at < ACQUAINTED
+    if not lately and not known.acquainted(now.other, now.amount):
+        others = (one for one in known.meetings if one is not held)
+        return (*others, now)[-MEETINGS:]
+    if held is None:
+        return known.meetings
+    largest = max(held.amount, now.amount)
+    same = held._replace(amount=largest) if lately else held._replace(again=1)
+    return tuple(same if one is held else one for one in known.meetings)
 
 
 def _traced(sender: Profile, receiver: Profile, payment: Payment) -> tuple[Trace, ...]:
@@ -246,71 +282,3 @@ def _traced(sender: Profile, receiver: Profile, payment: Payment) -> tuple[Trace
     )
     new = (*passed, Trace(payment.sender, 1, payment.at, payment.amount))
     return _kept((*receiver.traces, *new), TRACES)
-
-
-def recorded(known: Profile) -> list[Any]:
-    """Return a profile as it is stored: lists, whole numbers and texts, each wallet once."""
-    names: dict[str, int] = {}
-
-    def place(wallet: str) -> int:
-        return names.setdefault(wallet, len(names))
-
-    return [
-        known.sent,
-        known.received,
-        known.volume,
-        known.ln,
-        known.ln2,
-        known.first_at,
-        known.last_at,
-        list(known.hours),
-        [[one.at, one.out, one.amount, place(one.other)] for one in known.recent],
-        [[place(one.origin), one.hops, one.at, one.amount] for one in known.traces],
-        known.met,
-        known.risk,
-        known.risk_at,
-        f"{known.known:x}",
-        known.dust,
-        [[one.day, *one.times, *one.volume, *one.small, *one.small_volume] for one in known.days],
-        [[one.at, one.out, place(one.other), one.again] for one in known.meetings],
-        list(names),
-    ]
-
-
-def text_of(known: Profile) -> str:
-    """Return a profile as a row and a screen's record hold it: one text."""
-    return json.dumps(recorded(known), separators=(",", ":"))
-
-
-def read(stored: Sequence[Any] | str) -> Profile:
-    """Return a profile from what `recorded` or `text_of` made; of nothing, an empty one."""
-    given: Sequence[Any] = stored
-    if isinstance(stored, str):
-        given = json.loads(stored) if stored else ()
-    if not given:
-        return NOTHING
-    if len(given) == OF_BEFORE:
-        return _of_before(given)
-    *sums, hours, recent, traces, met, risk, risk_at, known, dust, days, meetings, names = given
-    kept: list[Any] = [
-        *sums,
-        tuple(hours),
-        tuple(Move(at, out, amount, names[other]) for at, out, amount, other in recent),
-        tuple(Trace(names[origin], *rest) for origin, *rest in traces),
-        met,
-        risk,
-        risk_at,
-        int(known, 16),
-        dust,
-        tuple(Day(one[0], *zip(one[1::2], one[2::2], strict=True)) for one in days),
-        tuple(Meeting(at, out, names[other], again) for at, out, other, again in meetings),
-    ]
-    return Profile(*kept)
-
-
-def _of_before(stored: Sequence[Any]) -> Profile:
-    *sums, hours, recent, traces, met, risk, risk_at, known = stored
-    moves = tuple(Move(*one) for one in recent)[-RECENT:]
-    origins = tuple(Trace(*one) for one in traces)
-    kept: list[Any] = [*sums, tuple(hours), moves, origins, met, risk, risk_at, int(known, 16)]
-    return Profile(*kept)

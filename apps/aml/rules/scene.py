@@ -81,7 +81,11 @@ Found = tuple[str, int, str] | None
 
 @dataclass(frozen=True, slots=True)
 class Signal:
-    """A row of the table. `weight` are points at full strength, before anything was learnt."""
+    """A row of the table. `weight` are points at full strength, before anything was learnt.
+
+    Signals that `counts_again` count the same payments, each in its way: those that hold bring
+    together no more than a bound (scoring.TOGETHER), or the strongest alone where that is more.
+    """
 
     id: str
     title: str
@@ -90,6 +94,7 @@ class Signal:
     weight: int
     measure: Callable[[Scene], Found]
     sanctions: bool = False
+    counts_again: bool = False
 
 
 def usd(micro: int) -> str:

@@ -5,6 +5,7 @@ Document 1 section 2.4, DESIGN.md section 4, 2.4. Points are kept in thousandths
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate, pairwise
 from typing import Literal
 
 from apps.aml.rules.profile import DAY, Profile
@@ -15,10 +16,11 @@ Action = Literal["PROCEED", "FLAG", "BLOCK"]
 Weights = Mapping[str, Mapping[str, int]]
 
 # Raised whenever a rule, a number or a sentence of these rules changes; part of every record.
-VERSION = "2026-11.2"
+VERSION = "2026-11.4"
 POINT = 1000
 CAUTION = 125  # per cent: what behaviour weighs of wallets that nobody knows yet
 HALF_LIFE = 90 * DAY  # of the running risk of a wallet
+TOGETHER = 60 * POINT  # most of signals that count the same payments: looked at, never blocked
 AGAIN = 4  # the part of the lesser that a further finding adds to the running risk
 HIGH = 50 * POINT  # of which both must be: low scores add up to nothing, however many there are
 
@@ -125,7 +127,7 @@ def judge(
     """
     cohort = maturity(count)
     held = weights[cohort.name]
-    weighed = tuple(Weighed(one, _points(one, held[one.id], cohort)) for one in signals)
+    weighed = _counted_once([Weighed(one, _points(one, held[one.id], cohort)) for one in signals])
     points = sum(one.points for one in weighed)
     tier = tier_of(min(100, points // POINT))
     if listed:
@@ -136,6 +138,31 @@ def judge(
 def _points(one: Fired, weight: int, cohort: Maturity) -> int:
     caution = 100 if BY_ID[one.id].sanctions else cohort.caution
     return weight * one.strength * caution // 10_000
+
+
+def _counted_once(weighed: Sequence[Weighed]) -> tuple[Weighed, ...]:
+    """Return signals with the points that each brings: what counts the same payments is bounded.
+
+    That a wallet pays many within a day, that their sum is split and that they go to many is all
+    told of the same payments. Each is evidence, and the more so the weaker each is by itself; but
+    together they are one finding, at which somebody looks, and block nothing without another. The
+    strongest is whole, also where what was learnt of it is more than all may bring.
+    """
+    same = [one for one in weighed if BY_ID[one.fired.id].counts_again]
+    if sum(one.points for one in same) <= TOGETHER:
+        return tuple(weighed)
+    most = max(same, key=lambda one: one.points)
+    others = [one for one in same if one is not most]
+    room = max(0, TOGETHER - most.points)
+    left = dict(zip((one.fired.id for one in others), _shared(others, room), strict=True))
+    return tuple(replace(one, points=left.get(one.fired.id, one.points)) for one in weighed)
+
+
+def _shared(weighed: Sequence[Weighed], room: int) -> list[int]:
+    """Return the points of each when all of them come to `room`, none of which is lost."""
+    until = list(accumulate((one.points for one in weighed), initial=0))
+    whole = until[-1] or 1
+    return [after * room // whole - before * room // whole for before, after in pairwise(until)]
 
 
 def escalated(found: Judgement, *, recommendation: str) -> Judgement:

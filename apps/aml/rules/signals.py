@@ -24,6 +24,7 @@ SIGNALS: tuple[Signal, ...] = (
         f"{FATF}: structuring",
         40,
         behaviour.structuring,
+        counts_again=True,
     ),
     Signal(
         "equal_parts",
@@ -32,6 +33,7 @@ SIGNALS: tuple[Signal, ...] = (
         f"{FATF}: structuring",
         45,
         behaviour.equal_parts,
+        counts_again=True,
     ),
     Signal(
         "velocity",
@@ -40,6 +42,7 @@ SIGNALS: tuple[Signal, ...] = (
         f"{FATF}: frequency",
         35,
         behaviour.velocity,
+        counts_again=True,
     ),
     Signal(
         "unusual_amount",
@@ -54,8 +57,9 @@ SIGNALS: tuple[Signal, ...] = (
         "New wallet that moves much",
         "volume of the first payments",
         f"{FATF}: new users",
-        30,
+        40,
         behaviour.new_and_large,
+        counts_again=True,
     ),
     Signal(
         "awoken",
@@ -64,11 +68,12 @@ SIGNALS: tuple[Signal, ...] = (
         f"{FATF}: inactivity, then burst",
         25,
         behaviour.awoken,
+        counts_again=True,
     ),
     Signal(
         "passed_on",
         "Passed on at once",
-        "what came within 2 days and leaves",
+        "what came within 2 days (4 for the sum) and leaves",
         f"{FATF}: immediate withdrawal",
         18,
         network.passed_on,
@@ -80,6 +85,7 @@ SIGNALS: tuple[Signal, ...] = (
         "Typology fan-in (AMLSim)",
         42,
         network.fan_in,
+        counts_again=True,
     ),
     Signal(
         "fan_out",
@@ -88,6 +94,7 @@ SIGNALS: tuple[Signal, ...] = (
         "Typology fan-out (AMLSim)",
         42,
         network.fan_out,
+        counts_again=True,
     ),
     Signal(
         "hub",
@@ -112,6 +119,14 @@ SIGNALS: tuple[Signal, ...] = (
         f"{FATF}: pattern",
         14,
         network.new_counterparty,
+    ),
+    Signal(
+        "newcomer",
+        "New to its counterparty",
+        "whether the two paid before",
+        f"{FATF}: pattern",
+        14,
+        network.newcomer,
     ),
     Signal(
         "near_listed",

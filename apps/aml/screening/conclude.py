@@ -11,11 +11,12 @@ from typing import Any
 from rest_framework.utils.encoders import JSONEncoder
 
 from apps.aml.models import AmlScreen, Standing, WalletProfile
-from apps.aml.models.screens import KNOWN, Level
+from apps.aml.models.screens import Level, around
 from apps.aml.rules import scoring
 from apps.aml.rules.engine import View, counted, near, neighbours, sampled
-from apps.aml.rules.profile import Profile, read, text_of
+from apps.aml.rules.profile import Profile
 from apps.aml.rules.scoring import LISTED, Judgement
+from apps.aml.rules.stored import read, text_of
 from apps.aml.screening import traces
 from apps.aml.screening.answer import answer
 from apps.aml.screening.asked import Asked
@@ -71,9 +72,7 @@ def conclude(*, asked: Asked, gathered: Gathered, caller: Caller, now: datetime)
     Both profiles are locked before they are read, in one order everywhere, so that payments at
     the same moment are judged one after the other. Call it inside a transaction.
     """
-    if gathered.new:
-        WalletProfile.objects.make(gathered.new, now=now)
-    rows = WalletProfile.objects.locked((asked.wallet, asked.counterparty))
+    rows = WalletProfile.objects.locked((asked.wallet, asked.counterparty), now=now)
     key = AmlScreen.key_of(
         owner=caller.ref,
         payment_id=asked.payment_id,
@@ -159,18 +158,20 @@ def _stood(asked: Asked, gathered: Gathered, rows: dict[str, WalletProfile], key
 
     The pair is locked, so no other screen of this payment runs.
     """
-    known = [pk for (pk,) in KNOWN.rows([key])]
+    own, other = (rows[one].profile for one in (asked.wallet, asked.counterparty))
+    at = gathered.payment
+    found = neighbours(payment=at, out=asked.out, own=own, other=other)
+    known, flagged = around(key, found)
     earlier = list(AmlScreen.objects.filter(pk__in=known).order_by("pk")) if known else []
     if len(proven(earlier)) < len(earlier):
         raise ScreenUnproved("An earlier screen of this payment is not as it was recorded.")
     first = next((one for one in earlier if one.counted), None)
     mine = [one for one in earlier if one.wallet == asked.wallet]
-    own, other = (rows[one].profile for one in (asked.wallet, asked.counterparty))
-    at = gathered.payment
     if first is not None:
         own, other, at = _before(asked, gathered, first, own, other)
-    found = neighbours(payment=at, out=asked.out, own=own, other=other)
-    flagged = _flagged(gathered, found)
+        found = neighbours(payment=at, out=asked.out, own=own, other=other)
+        flagged = WalletProfile.objects.flagged(found)
+    flagged |= _listed_now(gathered, found)
     return Stood(
         View(at, asked.out, own, other, near(found, flagged), gathered.name_near),
         first is None and gathered.converted is not None,
@@ -197,14 +198,13 @@ def _assessed(mine: Sequence[AmlScreen]) -> dict[str, Any] | None:
     }
 
 
-def _flagged(gathered: Gathered, found: dict[str, int]) -> dict[str, bool]:
-    """Return which neighbours are flagged, and whether a list has them.
+def _listed_now(gathered: Gathered, found: dict[str, int]) -> dict[str, bool]:
+    """Return the neighbours whose address is on a list as the lists are now.
 
     A wallet's standing is of its last screen, in which it may have been the counterparty. Who was
-    listed since has no standing yet: each address is looked up in the lists as they are now.
+    listed since has no standing yet.
     """
-    listed = [one for one in found if listed_address(gathered.engine, one).listed]
-    return WalletProfile.objects.flagged(found) | dict.fromkeys(listed, True)
+    return {one: True for one in found if listed_address(gathered.engine, one).listed}
 
 
 def _before(

@@ -51,7 +51,6 @@ class Gathered:
     engine: Engine
     parties: tuple[Party, Party]
     weights: InForce
-    new: tuple[str, ...]
     reasoning: dict[str, Any] | None
 
     @property
@@ -88,12 +87,10 @@ def gather(*, asked: Asked, now: datetime) -> Gathered:
         raise AmountUnvalued(f"No rate of {asked.money} of the last ten days is held.")
     payment = payment_of(asked, converted, now)
     weights = _weights(now, listed=any(one.listed for one in found))
-    held = WalletProfile.objects.held((asked.wallet, asked.counterparty))
-    new = tuple(one for one in (asked.wallet, asked.counterparty) if one not in held)
-    given = Gathered(payment, converted, engine, found, weights, new, None)
+    given = Gathered(payment, converted, engine, found, weights, None)
     if given.listed or not configured():
         return given
-    view, judgement = preview(asked, given, held)
+    view, judgement = preview(asked, given)
     if judgement.action != "FLAG":
         return given
     said = assessment(
@@ -103,7 +100,7 @@ def gather(*, asked: Asked, now: datetime) -> Gathered:
         direction=asked.direction,
         now=now,
     )
-    return Gathered(payment, converted, engine, found, weights, new, said)
+    return Gathered(payment, converted, engine, found, weights, said)
 
 
 def _weights(now: datetime, *, listed: bool) -> InForce:
@@ -127,10 +124,9 @@ def payment_of(asked: Asked, converted: Converted | None, now: datetime) -> Paym
     return Payment(asked.sender, asked.receiver, max(micro, 1), epoch(now))
 
 
-def preview(
-    asked: Asked, given: Gathered, held: dict[str, WalletProfile]
-) -> tuple[View, Judgement]:
+def preview(asked: Asked, given: Gathered) -> tuple[View, Judgement]:
     """Judge by the profiles as they stand, without a lock."""
+    held = WalletProfile.objects.held((asked.wallet, asked.counterparty))
     own, other = (
         held[one].profile if one in held else NOTHING for one in (asked.wallet, asked.counterparty)
     )

@@ -6,7 +6,8 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from apps.ongoing.rules import differing, material
+from apps.ongoing.rules import differing, material, material_of_holder
+from apps.watchlists.indexes import belongs
 from apps.watchlists.models import EntityState, Source
 from apps.watchlists.values import ListedEntity, from_data
 
@@ -15,18 +16,27 @@ SLICE = 500  # changed entries that are held against the parties at once
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """An entry as it is now and as it was (None: new), with the digests that the list keeps."""
+    """An entry as it is now and as it was, with the digests that the list keeps.
+
+    `before` is None where it was no sanctioned party, `office` where it was no office holder.
+    """
 
     after: ListedEntity
     before: ListedEntity | None
     digest: str
     former: str
     fields: tuple[str, ...]
+    office: ListedEntity | None = None
 
     @property
     def material(self) -> bool:
         """Whether a look-up compares anything that changed, on a list of sanctions."""
-        return self.after.topic == "sanction" and material(self.fields)
+        return belongs(self.after, "sanction") and material(self.fields)
+
+    @property
+    def of_holder(self) -> bool:
+        """Whether a look-up of office holders compares anything that changed."""
+        return belongs(self.after, "pep") and material_of_holder(self.fields)
 
 
 def slices(*, source: Source, since: int, through: int, behind: str = "") -> Iterator[list[Change]]:
@@ -63,12 +73,11 @@ def _paired(source: Source, since: int, piece: list[EntityState]) -> list[Change
 def _change(now: EntityState, then: EntityState | None) -> Change:
     before: dict[str, Any] | None = then.data if then else None
     former = from_data(then.data) if then else None
-    if former and former.topic != "sanction":
-        former = None  # what was not sanctioned found nobody
     return Change(
         after=from_data(now.data),
-        before=former,
+        before=former if former and belongs(former, "sanction") else None,
         digest=now.digest,
         former=then.digest if then else "",
         fields=differing(before, now.data),
+        office=former if former and belongs(former, "pep") else None,
     )

@@ -5,10 +5,11 @@ live screen; beside them the same entries as they were before.
 """
 
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 from apps.ongoing.rescreen.changed import Change
 from apps.ongoing.rescreen.index import Filed
@@ -22,52 +23,105 @@ from apps.watchlists.values import ListedEntity
 MOST = 500  # entries that one name may find: all of a slice
 
 
+class Look(Protocol):
+    """A look-up in an index of some parties of the lists (`apps/watchlists/lookup.py`)."""
+
+    def __call__(self, *, index: MatchIndex, subject: Subject, most: int) -> tuple[Match, ...]: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A changed entry that a party matches at 45 % or more, and how much it did before."""
+    """A changed entry that a party matches, and how much it did before (None: it was no such).
+
+    At 45 % or more, and as an office holder (`holder`) at 60 %.
+    """
 
     change: Change
     match: Match
     before: int | None
+    holder: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Entries:
+    """Changed entries of sanctioned parties, or of office holders: as they are and as they were."""
+
+    now: MatchIndex
+    before: MatchIndex
+    changes: dict[str, tuple[Change, bool]]  # and whether it was one before
+
+    def found(self, subject: Subject, *, look: Look, holder: bool) -> list[Found]:
+        """Return the changed entries that a look-up of a party finds, best first."""
+        matches = look(index=self.now, subject=subject, most=MOST) if self.changes else ()
+        if not matches:
+            return []
+        was = any(self.changes[one.ref][1] for one in matches)
+        held = look(index=self.before, subject=subject, most=MOST) if was else ()
+        then = {one.ref: one.score for one in held}
+        return [
+            Found(change, one, then.get(one.ref, 0) if before else None, holder)
+            for one in matches
+            for change, before in [self.changes[one.ref]]
+        ]
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """Changed entries, opened: as they are and as they were, by their key `list:id`."""
+    """Changed entries of a list, opened, by their key `list:id`."""
 
-    changes: dict[str, Change]
-    now: MatchIndex
-    before: MatchIndex
+    sanctions: Entries
+    holders: Entries
 
-    def found(self, subject: Subject) -> list[Found]:
-        """Return the changed entries that a look-up of a party finds, best first."""
-        matches = lookup.matches(index=self.now, subject=subject, most=MOST)
-        if not matches:
-            return []
-        then = self._before(subject) if any(self.changes[m.ref].before for m in matches) else {}
-        return [
-            Found(change, one, then.get(one.ref, 0) if change.before else None)
-            for one in matches
-            for change in [self.changes[one.ref]]
-        ]
+    @property
+    def any(self) -> bool:
+        """Whether there is anything that a party may be held against."""
+        return bool(self.sanctions.changes or self.holders.changes)
 
-    def _before(self, subject: Subject) -> dict[str, int]:
-        found = lookup.matches(index=self.before, subject=subject, most=MOST)
-        return {one.ref: one.score for one in found}
+    def found(self, subject: Subject, *, pep: bool = False) -> list[Found]:
+        """Return the changed entries that a check of a party finds; office holders where `pep`."""
+        found = self.sanctions.found(subject, look=lookup.matches, holder=False)
+        if pep:
+            found += self.holders.found(subject, look=lookup.holder_matches, holder=True)
+        return found
 
 
 @contextmanager
-def held(*, slug: str, changes: Iterable[Change], lender: MatchIndex) -> Iterator[Held]:
-    """Open changed entries of a list for as long as they are held against parties."""
-    material = {f"{slug}:{one.after.entity_id}": one for one in changes if one.material}
+def held(
+    *,
+    slug: str,
+    changes: Iterable[Change],
+    lender: MatchIndex,
+    holders: MatchIndex | None = None,
+) -> Iterator[Held]:
+    """Open changed entries of a list for as long as they are held against parties.
+
+    `lender` and `holders` are the indexes of the live lists, with the weights of their words;
+    without `holders` nobody is held against office holders.
+    """
+    given = {f"{slug}:{one.after.entity_id}": one for one in changes}
+    listed = {ref: (one, one.before) for ref, one in given.items() if one.material}
+    offices = {ref: (one, one.office) for ref, one in given.items() if one.of_holder}
     with tempfile.TemporaryDirectory(prefix="rescreen-") as folder:
-        now = {ref: one.after for ref, one in material.items()}
-        then = {ref: one.before for ref, one in material.items() if one.before}
         yield Held(
-            material,
-            _opened(slug, now, Path(folder) / "now", lender),
-            _opened(slug, then, Path(folder) / "then", lender),
+            _entries(slug, listed, Path(folder) / "sanctions", lender),
+            _entries(slug, offices if holders else {}, Path(folder) / "pep", holders or lender),
         )
+
+
+def _entries(
+    slug: str,
+    given: Mapping[str, tuple[Change, ListedEntity | None]],
+    place: Path,
+    lender: MatchIndex,
+) -> Entries:
+    place.mkdir()
+    now = {ref: one.after for ref, (one, _) in given.items()}
+    then = {ref: before for ref, (_, before) in given.items() if before}
+    return Entries(
+        _opened(slug, now, place / "now", lender),
+        _opened(slug, then, place / "then", lender),
+        {ref: (one, before is not None) for ref, (one, before) in given.items()},
+    )
 
 
 def _opened(
@@ -81,11 +135,14 @@ def _opened(
     return MatchIndex.open(place, lender=lender)
 
 
-def candidates(*, filed: Filed, changes: Iterable[Change]) -> set[int]:
-    """Return the numbers of parties whose look-up may find one of these entries."""
+def candidates(*, filed: Filed, changes: Iterable[Change], pep: bool = False) -> set[int]:
+    """Return the numbers of parties whose check may find one of these entries.
+
+    Where `pep`, office holders too: who was not checked for them is passed over later.
+    """
     found: set[int] = set(filed.apart)
     for one in changes:
-        if one.material:
+        if one.material or (pep and one.of_holder):
             positions = filed.index.askers(one.after, cutoffs=filed.cutoffs)
             found.update(filed.numbers[sorted(positions)].tolist())
     return found

@@ -7,13 +7,33 @@ from datetime import datetime
 from typing import Any
 
 from apps.ongoing.models import Rescreen
-from apps.ongoing.picture import listed_labels, listed_parties, picture, sanctions_lists
+from apps.ongoing.picture import (
+    listed_labels,
+    listed_parties,
+    party_rows,
+    picture,
+    sanctions_lists,
+)
 from apps.ongoing.rescreen.holding import Found
-from apps.ongoing.rules import FOUND, FULL, VERSION, Pair, Ruling, band, risk, rule
+from apps.ongoing.rules import (
+    FOUND,
+    FOUND_HOLDER,
+    FULL,
+    VERSION,
+    Pair,
+    Ruling,
+    band,
+    risk,
+    risk_score,
+    rule,
+    same_party,
+)
+from apps.review import kinds
 from apps.review.actions import Opening, open_case
 from apps.review.models import Case, Status
 from apps.review.rules.keys import entity_key, frozen, party_key
 from apps.review.suppressing import Holding, holding
+from apps.review.telling import party_of
 from apps.sar.actions import Blocked, open_entry
 from apps.sar.authorities import owes_ofac
 from apps.sar.facts import Facts
@@ -39,14 +59,32 @@ def judged(*, party: Party, found: Sequence[Found], now: datetime) -> list[Judge
     key, lei = party_key(party.name), party.known.get("lei", "")
     known = holding(owner=party.owner, party_key=key, lei=lei, entities=list(keys), now=now)
     open_ones = _standing(party, key)
+    theirs = {entity for entity, one in known.items() if _of(one, party, key, lei)}
     return [
-        Judged(one, rule(_pair(one, known.get(entity), standing=entity in open_ones)))
+        Judged(one, rule(_pair(one, known.get(entity), entity in open_ones, entity in theirs)))
         for entity, one in keys.items()
     ]
 
 
-def _pair(one: Found, known: Holding | None, *, standing: bool) -> Pair:
-    as_is = known is not None and not known.woken and known.entry == one.change.digest
+def _of(one: Holding, party: Party, key: str, lei: str) -> bool:
+    """Tell whether officers knew exactly this party: a namesake is another."""
+    named = one.party_key == key and one.lei == lei
+    return named and same_party(one.party, _rows(party), whole=True)
+
+
+def _rows(party: Party) -> list[tuple[str, str]]:
+    return [(row["label"], row["value"]) for row in party_rows(_told(party))]
+
+
+def _told(party: Party) -> dict[str, Any]:
+    """Return a party as the evidence of its case has it."""
+    known = {"name": party.name, "schema": party.schema, "country": party.country}
+    known |= {"birthDate": party.birth_date, **party.known}
+    return known | {"kind": party.kind, "reference": party.reference}
+
+
+def _pair(one: Found, known: Holding | None, standing: bool, own: bool) -> Pair:
+    as_is = own and known is not None and not known.woken and known.entry == one.change.digest
     as_was = known is not None and known.entry == one.change.former != ""
     return Pair(
         now=one.match.score,
@@ -54,6 +92,7 @@ def _pair(one: Found, known: Holding | None, *, standing: bool) -> Pair:
         standing=standing,
         known=as_is,
         woken=as_was and not as_is,
+        holder=one.holder,
     )
 
 
@@ -63,9 +102,15 @@ def key_of(one: Found) -> str:
 
 
 def _standing(party: Party, key: str) -> set[str]:
-    """Return the listed parties of the open cases of a client's party."""
+    """Return the listed parties of the open cases of a client's party; not those of a namesake."""
     cases = Case.objects.filter(owner=party.owner, party_key=key).exclude(status=Status.DECIDED)
-    return {one for case in cases for one in listed_parties(case.evidence)}
+    rows = _rows(party)
+    return {
+        one
+        for case in cases
+        if same_party(party_of(kinds.drawn(case.kind, case.evidence)), rows, whole=False)
+        for one in listed_parties(case.evidence)
+    }
 
 
 def tally(rows: Sequence[Judged]) -> Counter[str]:
@@ -87,7 +132,7 @@ def open_for(
         return False
     opening = _opening(run, party, news, versions, now)
     case = open_case(opening=opening, now=now)
-    full = any(band(one.found.match.score) == FULL for one in news)
+    full = any(band(one.found.match.score) == FULL for one in news if not one.found.holder)
     if full and party.kind == PartyKind.REGISTERED:
         _log(case, opening, now)
     return True
@@ -96,9 +141,9 @@ def open_for(
 def _opening(
     run: Rescreen, party: Party, news: Sequence[Judged], versions: Mapping[str, Any], now: datetime
 ) -> Opening:
-    score = max(one.found.match.score for one in news)
+    listed, holders = _parted(news)
+    score = max((one.found.match.score for one in listed), default=0)
     evidence = _evidence(run, party, news, versions)
-    held = FOUND[band(score)]
     return Opening(
         kind=KIND,
         ref=f"{run.pk}.{party.pk}.{news[0].found.change.digest[:16]}",
@@ -109,11 +154,20 @@ def _opening(
         lei=party.known.get("lei", ""),
         wallet=party.known.get("wallet", ""),
         risk=risk(score),
-        risk_score=score,
-        reasons=[{"code": held.code, "ref": held.ref, "sentence": _sentence(news)}],
+        risk_score=max(risk_score(one.found.match.score, holder=one.found.holder) for one in news),
+        reasons=[
+            {"code": why.code, "ref": why.ref, "sentence": _sentence(rows)}
+            for why, rows in ((FOUND.get(band(score)), listed), (FOUND_HOLDER, holders))
+            if rows and why
+        ],
         evidence=evidence,
         entity_key=entity_key(one.key for one in listed_labels(evidence)),
     )
+
+
+def _parted(news: Sequence[Judged]) -> tuple[list[Judged], list[Judged]]:
+    """Return what is sanctioned, and who holds an office."""
+    return [o for o in news if not o.found.holder], [o for o in news if o.found.holder]
 
 
 def _sentence(news: Sequence[Judged]) -> str:
@@ -130,12 +184,12 @@ def _sentence(news: Sequence[Judged]) -> str:
 def _evidence(
     run: Rescreen, party: Party, news: Sequence[Judged], versions: Mapping[str, Any]
 ) -> dict[str, Any]:
-    known = {"name": party.name, "schema": party.schema, "country": party.country}
-    known |= {"birthDate": party.birth_date, **party.known}
+    listed, holders = _parted(news)
     return {
-        "party": known | {"kind": party.kind, "reference": party.reference},
+        "party": _told(party),
         "seen": {"first": party.first_seen.isoformat(), "last": party.last_seen.isoformat()},
-        "sanctions": [one.found.match.recorded() for one in news],
+        "sanctions": [one.found.match.recorded() for one in listed],
+        "pep": [one.found.match.recorded() for one in holders],
         "changes": [_change(one) for one in news],
         "run": {"number": run.pk, "list": run.source.slug, "since": run.since,
                 "through": run.through},

@@ -10,12 +10,12 @@ from apps.ongoing.models import Rescreen, Stage
 from apps.ongoing.rescreen.changed import counted
 from apps.watchlists.models import ListRecord, Party, Source, Topic
 
-SANCTIONS = (Topic.SANCTION, Topic.MIXED)
+SCREENED = (Topic.SANCTION, Topic.PEP, Topic.MIXED)
 
 
 def sources() -> QuerySet[Source]:
-    """Return the lists of sanctioned parties that are screened against and loaded."""
-    return Source.objects.filter(enabled=True, topic__in=SANCTIONS).exclude(live=None)
+    """Return the lists that are screened against and loaded."""
+    return Source.objects.filter(enabled=True, topic__in=SCREENED).exclude(live=None)
 
 
 def unfinished(source: Source) -> Rescreen | None:

@@ -6,6 +6,7 @@ leaves whole batches, and the next goes on behind them. No case is opened twice,
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -42,6 +43,7 @@ class Ground:
     lists: MatchIndex
     filed: filing.Filed | None
     said: Mapping[str, Any]
+    holders: MatchIndex | None = None  # None: nobody known was ever checked for office holders
 
 
 def ground(*, engine: Engine, now: datetime, progress: Callable[[int], None]) -> Ground:
@@ -56,7 +58,8 @@ def ground(*, engine: Engine, now: datetime, progress: Callable[[int], None]) ->
         for one in engine.list_set.sources
     }
     said = {"versions": {"lists": engine.list_set.versions}, "published": published}
-    return Ground(lists, filed, said)
+    checked = Party.objects.filter(known__pep=True).exists()
+    return Ground(lists, filed, said, engine.pep if checked else None)
 
 
 def _most_newer() -> int:
@@ -75,7 +78,7 @@ def go_on(
     for changes in slices(
         source=run.source, since=run.since, through=run.through, behind=run.entry
     ):
-        with held(slug=run.source.slug, changes=changes, lender=on.lists) as entries:
+        with _held(run, changes, on) as entries:
             _slice(run, entries, changes, on, now, late=late, progress=progress)
     if late:
         run.ends(now=now)
@@ -84,6 +87,10 @@ def go_on(
         run.waits(until=(run.source.live_since or now) + lag + MARGIN)
     progress(run)
     return run
+
+
+def _held(run: Rescreen, changes: list[Change], on: Ground) -> AbstractContextManager[Held]:
+    return held(slug=run.source.slug, changes=changes, lender=on.lists, holders=on.holders)
 
 
 def _slice(
@@ -96,11 +103,11 @@ def _slice(
     late: bool,
     progress: Progress,
 ) -> None:
-    numbers = _numbers(run, changes, on, late=late) if entries.changes else []
+    numbers = _numbers(run, changes, on, late=late) if entries.any else []
     for batch in chunks((one for one in numbers if one > run.party), BATCH):
         _batch(run, entries, batch, on, now)
         progress(run)
-    immaterial = 0 if late else sum(not one.material for one in changes)
+    immaterial = 0 if late else sum(not (one.material or one.of_holder) for one in changes)
     counted = {
         "candidates": F("candidates") + len(numbers),
         "immaterial": F("immaterial") + immaterial,
@@ -113,14 +120,15 @@ def _numbers(run: Rescreen, changes: list[Change], on: Ground, *, late: bool) ->
     if late:
         met = Party.objects.filter(first_seen__gte=run.planned_at - MARGIN)
         return list(met.order_by("pk").values_list("pk", flat=True))
-    found = candidates(filed=on.filed, changes=changes) if on.filed else set()
+    pep = on.holders is not None
+    found = candidates(filed=on.filed, changes=changes, pep=pep) if on.filed else set()
     found.update(filing.newer(on.filed).values_list("pk", flat=True))
     return sorted(found)
 
 
 def _batch(run: Rescreen, entries: Held, batch: list[int], on: Ground, now: datetime) -> None:
     rows = list(Party.objects.filter(pk__in=batch).order_by("pk"))
-    looked = [(party, found) for party in rows if (found := entries.found(subject_of(party)))]
+    looked = [(party, found) for party in rows if (found := _found(entries, party))]
     with transaction.atomic():
         _locked(run)
         opened, skipped = _judge(run, looked, on, now)
@@ -130,6 +138,10 @@ def _batch(run: Rescreen, entries: Held, batch: list[int], on: Ground, now: date
             "skipped": dict(Counter(run.skipped) + skipped),
         }
         _moves(run, counted, entry=run.entry, party=batch[-1])
+
+
+def _found(entries: Held, party: Party) -> list[Found]:
+    return entries.found(subject_of(party), pep=bool(party.known.get("pep")))
 
 
 def _judge(
@@ -172,11 +184,11 @@ def foresee(*, run: Rescreen, on: Ground, now: datetime) -> Iterator[Foreseen]:
     """Yield after each slice what a run would come to so far; nothing is written."""
     entries, looked, cases, pairs = 0, 0, 0, Counter[str]()
     for changes in slices(source=run.source, since=run.since, through=run.through):
-        with held(slug=run.source.slug, changes=changes, lender=on.lists) as opened:
-            numbers = _numbers(run, changes, on, late=False) if opened.changes else []
+        with _held(run, changes, on) as opened:
+            numbers = _numbers(run, changes, on, late=False) if opened.any else []
             for batch in chunks(numbers, BATCH):
                 for party in Party.objects.filter(pk__in=batch).order_by("pk"):
-                    found = opened.found(subject_of(party))
+                    found = _found(opened, party)
                     rows = judged(party=party, found=found, now=now) if found else []
                     pairs.update(one.ruling.code for one in rows)
                     cases += any(one.ruling.opens for one in rows)

@@ -186,6 +186,7 @@ def _remember(asked: Asked, gathered: Gathered, record: Screen, now: datetime) -
             wallet=asked.wallet_address,
             address=asked.address,
             identifiers=asked.identifiers,
+            pep=gathered.facts.pep_asked,
         )
         for name in asked.subject.names
     ]

@@ -39,7 +39,7 @@ def _new(asked: dict[str, Any], gathered: Found, caller: Caller, now: datetime) 
     until = now + timedelta(hours=rules.CACHED_HOURS)
     PepReport.keep(key=gathered.key, body=body, now=now, until=until)
     met = {"kind": PartyKind.SCREENED, "schema": "Person", "name": asked["name"]}
-    remember_party(**met, owner=caller.ref, now=now)
+    remember_party(**met, owner=caller.ref, pep=True, now=now)
     return body
 
 

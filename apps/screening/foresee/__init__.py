@@ -1,0 +1,1 @@
+"""Threshold what-if: screens on record, held against thresholds that somebody proposes."""

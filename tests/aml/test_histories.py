@@ -1,0 +1,116 @@
+"""What would really happen: histories of wallets, and what an officer would sign of each."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from apps.aml.backtest.memory import Memory
+from apps.aml.rules.profile import Payment
+from apps.aml.rules.scene import DAY, HOUR, USD
+from apps.aml.rules.scoring import Judgement, prior
+
+BEGIN = 1_700_000_000 // DAY * DAY + 10 * HOUR
+Paid = tuple[str, str, float, float]  # sender, receiver, USD, days after the begin
+
+
+def last(history: Iterator[Paid] | list[Paid]) -> tuple[Judgement, Judgement]:
+    """Return how the last payment of a history is judged, for its sender and its receiver."""
+    return judged(history)[-1]
+
+
+def judged(history: Iterator[Paid] | list[Paid]) -> list[tuple[Judgement, Judgement]]:
+    """Return how each payment of a history is judged, for its sender and its receiver."""
+    engine = Memory(prior())
+    return [
+        engine.screen(Payment(sender, receiver, round(amount * USD), BEGIN + round(day * DAY)))
+        for sender, receiver, amount, day in history
+    ]
+
+
+def wages(months: int) -> list[Paid]:
+    """Return a company's wages to forty people, each month."""
+    return [
+        ("firm", f"E{n}", 3000 + 37 * n, 30 * month) for month in range(months) for n in range(40)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("months", "action", "signals"),
+    [
+        (1, "FLAG", {"structuring", "velocity", "fan_out"}),
+        (2, "PROCEED", {"awoken"}),
+        (3, "PROCEED", set()),
+        (12, "PROCEED", set()),
+    ],
+)
+def test_wages_are_looked_at_once_and_never_blocked(
+    months: int, action: str, signals: set[str]
+) -> None:
+    paid, received = last(wages(months))
+    assert (paid.action, {one.fired.id for one in paid.signals}) == (action, signals)
+    assert received.action == "PROCEED"
+
+
+INCOME: list[Paid] = [
+    (f"C{n % 12}", "firm", 20_000 + 100 * (n % 7), 2 * n - 120) for n in range(60)
+]
+
+
+@pytest.mark.parametrize("before", [[], INCOME[:1], [("C", "firm", 200_000, -2)], INCOME])
+def test_no_wage_is_blocked_and_who_is_paid_is_told_of_nothing(before: list[Paid]) -> None:
+    """Whether the company is new, slept since it was funded or did not, or has an income."""
+    found = judged([*before, *wages(12)])[len(before) :]
+    assert {paid.action for paid, _ in found[:40]} == {"PROCEED", "FLAG"}
+    assert {paid.action for paid, _ in found[40:]} == {"PROCEED"}
+    assert {received.action for _, received in found} == {"PROCEED"}
+
+
+@pytest.mark.parametrize(
+    ("came", "action"), [([], "FLAG"), ([("boss", "own", 96_000.0, -1.0)], "BLOCK")]
+)
+def test_what_is_split_is_looked_at_and_blocked_where_the_money_only_passes_through(
+    came: list[Paid], action: str
+) -> None:
+    """Ten parts of 9,500 to ten wallets, of a wallet that paid a shop for months."""
+    before: list[Paid] = [("own", "shop", 5000 + 90 * n, 9 * n - 200) for n in range(20)]
+    parts: list[Paid] = [("own", f"P{n}", 9500, 0.01 * n) for n in range(10)]
+    found = judged([*before, *came, *parts])
+    assert found[-1][0].action == action
+    assert ("BLOCK" in {paid.action for paid, _ in found}) is (action == "BLOCK")
+
+
+@pytest.mark.parametrize(
+    ("amounts", "action"),
+    [((9500, 9400), "PROCEED"), ((9500, 9400, 9600), "FLAG"), ((3200, 3300, 3600), "PROCEED")],
+)
+def test_three_payments_just_under_the_threshold_are_split_whoever_pays_them(
+    amounts: tuple[int, ...], action: str
+) -> None:
+    paid, _ = last([("new", "B", amount, day) for day, amount in enumerate(amounts)])
+    assert paid.action == action
+
+
+@pytest.mark.parametrize(("amount", "action"), [(990_000.01, "PROCEED"), (5_000_001, "FLAG")])
+def test_a_wallet_that_begins_with_millions_is_looked_at(amount: float, action: str) -> None:
+    paid, received = last([("new", "newer", amount, 0)])
+    assert paid.action == received.action == action
+
+
+@pytest.mark.parametrize(("share", "holds"), [(0.97, True), (0.5, False)])
+def test_a_mule_that_collects_for_some_days_and_sends_it_on_is_flagged(
+    share: float, holds: bool
+) -> None:
+    came: list[Paid] = [(f"V{n}", "mule", 900 + 13 * n, 0.3 * n) for n in range(8)]
+    total = sum(amount for _, _, amount, _ in came)
+    paid, _ = last([*came, ("mule", "boss", total * share, 2.6)])
+    assert ("passed_on" in {one.fired.id for one in paid.signals}) is holds
+    assert (paid.action == "FLAG") is holds
+
+
+def test_a_person_who_is_paid_and_pays_rent_is_of_low_risk() -> None:
+    months: list[Paid] = []
+    for month in range(14):
+        months += [("firm", "me", 3200, 30 * month), ("me", "home", 1210, 30 * month + 2)]
+        for until in (2, len(months)):
+            paid, received = last(months[:until])
+            assert paid.tier.name == received.tier.name == "LOW"

@@ -1,0 +1,423 @@
+"""Threshold what-if: what was recorded of screens, held against thresholds that are proposed."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from hypothesis import given
+from hypothesis import strategies as st
+
+from apps.core.clock import now as present
+from apps.review import actions
+from apps.review.models import Case
+from apps.screening.foresee import looking
+from apps.screening.foresee.looking import Foreseen, Proposal, foresee
+from apps.screening.foresee.recorded import _held, otherwise
+from apps.screening.models import Screen
+from apps.screening.rules import foreseen
+from apps.screening.rules.facts import Facts
+from apps.screening.rules.foreseen import BY_SCORE, EFFECTS, SPECIFIED, Bars
+from apps.screening.rules.screen import RULES, judge
+from tests.review.people import OFFICER, SENIOR, approve, at_desk, case, look, person
+
+PAGE = "/admin/screening/screen/thresholds/"
+NOTE = "Seen and compared with the papers of the party."
+PARTIAL = {"name": "Lazarus Trading Group"}
+FULL = {"name": "Lasarus Gruppe"}
+
+
+@pytest.mark.parametrize(
+    ("bars", "sound"),
+    [
+        (Bars(), True),
+        (Bars(look=20), True),
+        (Bars(look=19), False),
+        (Bars(match=100), True),
+        (Bars(match=101), False),
+        (Bars(match=46), True),
+        (Bars(match=45), False),
+        (Bars(pep=60), True),
+        (Bars(pep=59), False),
+        (Bars(pep=100), True),
+        (Bars(pep=101), False),
+    ],
+)
+def test_a_proposal_lies_within_what_was_ever_scored(bars: Bars, sound: bool) -> None:
+    assert (bars.fault == "") is sound
+
+
+@pytest.mark.parametrize(
+    ("score", "bars", "decided"),
+    [
+        (69, Bars(), "FLAGGED"),
+        (70, Bars(), "BLOCKED"),
+        (44, Bars(), "APPROVED"),
+        (45, Bars(), "FLAGGED"),
+        (79, Bars(match=80), "FLAGGED"),
+        (80, Bars(match=80), "BLOCKED"),
+        (65, Bars(match=65), "BLOCKED"),
+        (64, Bars(match=65), "FLAGGED"),
+        (49, Bars(look=50), "APPROVED"),
+        (50, Bars(look=50), "FLAGGED"),
+        (30, Bars(look=30), "FLAGGED"),
+        (29, Bars(look=30), "APPROVED"),
+    ],
+)
+def test_a_score_decides_on_the_side_of_the_bar_it_lies(
+    score: int, bars: Bars, decided: str
+) -> None:
+    facts = Facts(source="", source_label="", sanctions_score=bars.placed(score))
+    assert foreseen.decision(facts, held=()) == decided
+
+
+@pytest.mark.parametrize(
+    ("score", "pep", "decided"),
+    [(60, 60, "FLAGGED"), (84, 85, "APPROVED"), (85, 85, "FLAGGED"), (0, 60, "APPROVED")],
+)
+def test_an_office_holder_flags_from_the_proposed_score_on(
+    score: int, pep: int, decided: str
+) -> None:
+    facts = Facts(
+        source="", source_label="", pep_asked=True, pep_score=Bars(pep=pep).placed_holder(score)
+    )
+    assert foreseen.decision(facts, held=()) == decided
+
+
+@given(st.integers(0, 100), st.one_of(st.none(), st.integers(0, 59), st.integers(60, 100)))
+def test_the_specified_thresholds_decide_as_the_rules_do(score: int, pep: int | None) -> None:
+    plain = Facts(
+        source="", source_label="", sanctions_score=score, pep_asked=True, pep_score=pep or 0
+    )
+    placed = Facts(
+        source="",
+        source_label="",
+        sanctions_score=SPECIFIED.placed(score),
+        pep_asked=True,
+        pep_score=SPECIFIED.placed_holder(pep or 0),
+    )
+    assert foreseen.decision(placed, held=()) == judge(plain).outcome.decision
+
+
+def test_what_no_score_decides_stays_as_it_was_recorded() -> None:
+    facts = Facts(source="", source_label="")
+    assert foreseen.decision(facts, held={"country.call_for_action"}) == "BLOCKED"
+    assert foreseen.decision(facts, held={"country.embargo", "amount.reporting"}) == "FLAGGED"
+    # a rule by score that held then does not hold by that alone
+    assert foreseen.decision(facts, held=BY_SCORE) == "APPROVED"
+    assert {rule.code for rule in RULES} > BY_SCORE
+
+
+CASES = [
+    (("FLAGGED", "FLAGGED", True, True), None),
+    (("FLAGGED", "APPROVED", True, False, True), "missed"),
+    (("FLAGGED", "APPROVED", True, True, True), "missed"),
+    (("FLAGGED", "APPROVED", True, False), "refused_passes"),
+    (("BLOCKED", "APPROVED"), "unblocked"),
+    (("FLAGGED", "BLOCKED", True, True, False, True), "stopped"),
+    (("FLAGGED", "BLOCKED", True, False, True), "blocked_too"),
+    (("APPROVED", "BLOCKED"), "blocked_anew"),
+    (("BLOCKED", "FLAGGED"), "queued_less_grave"),
+    (("APPROVED", "FLAGGED"), "queued_more"),
+    (("FLAGGED", "APPROVED", True, True, False, True), "saved"),
+    (("FLAGGED", "APPROVED", True, True), "cleared"),
+]
+
+
+@pytest.mark.parametrize(("told", "code"), CASES)
+def test_each_effect_is_told_by_what_officers_found(told: Any, code: str | None) -> None:
+    found = foreseen.effect(foreseen.Case(*told))
+    assert (found.code if found else None) == code
+
+
+def test_every_effect_is_reached() -> None:
+    assert {code for _, code in CASES if code} == {one.code for one in EFFECTS}
+
+
+@pytest.mark.parametrize(
+    ("row", "held"),
+    [
+        ({"score": 69, "explanation": {"score": "0.6950"}, "effects": []}, False),
+        ({"score": 68, "explanation": {"score": "0.9000"}, "effects": []}, False),
+        ({"score": 70, "explanation": None, "effects": []}, False),
+        ({"score": 69, "explanation": None, "effects": []}, True),
+        ({"score": 69, "explanation": {"score": "0.9100"}, "effects": []}, True),
+        ({"score": 69, "explanation": {"score": "0.6900", "weak_alias": True}}, True),
+        (
+            {
+                "score": 69,
+                "explanation": {"score": "0.6900"},
+                "effects": [{"what": "bounds", "effect": "-0.2"}],
+            },
+            True,
+        ),
+        (
+            {
+                "score": 69,
+                "explanation": {"score": "0.6900"},
+                "effects": [{"what": "bounds", "effect": "0.2"}],
+            },
+            False,
+        ),
+        (
+            {
+                "score": 69,
+                "explanation": {"score": "0.6900"},
+                "effects": [{"what": "countries", "effect": "-0.05"}],
+            },
+            False,
+        ),
+    ],
+)
+def test_what_holds_a_match_below_a_block_is_told_from_its_record(row: Any, held: bool) -> None:
+    assert _held(row) is held
+
+
+Asks = Callable[..., dict[str, Any]]
+SCREENS: list[dict[str, Any]] = [
+    {},
+    PARTIAL,
+    {"name": "Lazarus Group"},
+    {"name": "Sberbank"},
+    {"name": "Sberbank", "country": "KP"},
+    {"name": "Blue Heron Stationery Limited", "country": "HT"},
+    {"name": "Vladimir Putin", "individual": True, "birthDate": "1990-01-01"},
+    {"name": "Emmanuel Macron", "individual": True},
+    {"name": "Jane Doe", "individual": True},
+    {"name": "Acme", "lei": "549300WE6TAF5EEWQS81"},
+    {"name": "Acme", "lei": "5493001KJTIIGC8Y1R12", "amount": 200000},
+    {"name": "Rahman", "individual": True},
+]
+
+
+def records(screen: Asks) -> list[Screen]:
+    for asked in SCREENS:
+        screen(**asked)
+    return list(Screen.objects.order_by("pk"))
+
+
+def test_each_record_bears_out_its_own_decision_under_the_specified_thresholds(
+    screen: Asks,
+) -> None:
+    made = records(screen)
+    assert [otherwise(one, SPECIFIED) for one in made] == [one.decision for one in made]
+    assert {one.decision for one in made} == {"APPROVED", "FLAGGED", "BLOCKED"}
+
+
+def test_a_higher_match_lets_an_officer_look_and_a_lower_one_blocks(screen: Asks) -> None:
+    screen(**PARTIAL)
+    screen(**FULL)
+    partial, full = Screen.objects.order_by("pk")
+    assert [partial.decision, full.decision] == ["FLAGGED", "BLOCKED"]
+    low, high = (one.data["evidence"]["sanctions"][0]["score"] for one in (partial, full))
+    assert otherwise(partial, Bars(match=low)) == "BLOCKED"
+    assert otherwise(partial, Bars(match=low + 1)) == "FLAGGED"
+    assert otherwise(partial, Bars(look=low)) == "FLAGGED"
+    assert otherwise(partial, Bars(look=low + 1)) == "APPROVED"
+    assert otherwise(full, Bars(match=high)) == "BLOCKED"
+    assert otherwise(full, Bars(match=high + 1)) == "FLAGGED"
+    assert otherwise(full, Bars(match=100, look=high + 1)) == "APPROVED"
+
+
+def test_a_match_that_is_held_below_a_block_never_blocks(screen: Asks) -> None:
+    screen(name="Sberbank Leasing Consultants")
+    record = Screen.objects.get()
+    assert record.data["evidence"]["sanctions"][0]["score"] == 69
+    assert otherwise(record, Bars(match=46)) == otherwise(record, Bars(match=69)) == "FLAGGED"
+    assert otherwise(record, Bars(match=100, look=69)) == "FLAGGED"
+    assert otherwise(record, Bars(match=100, look=70)) == "APPROVED"
+
+
+def test_a_record_that_does_not_bear_out_its_decision_is_not_counted(screen: Asks) -> None:
+    screen(**PARTIAL)
+    record = Screen.objects.get()
+    record.decision = "APPROVED"
+    assert otherwise(record, Bars(look=50)) is None
+    record.decision, record.rules = "FLAGGED", "1 §2.7 rule 3 partial"
+    assert otherwise(record, SPECIFIED) == "FLAGGED"
+    record.rules = "some.rule that left"
+    assert otherwise(record, SPECIFIED) is None
+    record.payload = record.salt = ""
+    assert otherwise(record, SPECIFIED) is None
+
+
+def decide(answer: dict[str, Any], outcome: str, code: str, note: str = NOTE) -> Case:
+    one = Case.objects.get(ref=answer["screenId"])
+    names = f"o{one.pk}", f"s{one.pk}"
+    said = {"reason_code": code, "note": note, "now": present()}
+    one = actions.decide(case=one, by=person(names[0], OFFICER), outcome=outcome, **said)
+    if one.needs_second:
+        one = actions.confirm(case=one, by=person(names[1], SENIOR), **said)
+    assert one.outcome == outcome
+    return one
+
+
+@pytest.fixture
+def closed(screen: Asks) -> tuple[Case, Case]:
+    """A partial match that was another party, and one that was the listed one; one more is open."""
+    another = decide(screen(**PARTIAL), "APPROVE", "NAME_ONLY")
+    listed = decide(screen(**PARTIAL, reference="R2"), "REJECT", "LISTED_PARTY")
+    screen(**PARTIAL, reference="open")
+    screen(**FULL)
+    screen(country="HT")
+    return another, listed
+
+
+def test_closed_cases_tell_what_would_have_been_missed_and_what_saved(
+    closed: tuple[Case, Case],
+) -> None:
+    found = foresee(Proposal(Bars(look=69)))
+    assert dict(found.pairs) == {("FLAGGED", "APPROVED"): 2}
+    assert dict(found.effects) == {"missed": 1, "saved": 1}
+    assert [(one.effect.code, one.case) for one in found.lines] == [
+        ("missed", closed[1].pk),
+        ("saved", closed[0].pk),
+    ]
+    assert (found.closed, found.without, found.listed, found.another) == (2, 0, 1, 1)
+    assert not found.more and not found.unknown and not found.unproved
+
+
+def test_a_lower_match_tells_whom_it_would_have_stopped(closed: tuple[Case, Case]) -> None:
+    found = foresee(Proposal(Bars(match=46)))
+    assert dict(found.effects) == {"stopped": 1, "blocked_too": 1}
+
+
+def test_screens_that_no_officer_saw_are_held_against_it_too(closed: tuple[Case, Case]) -> None:
+    found = foresee(Proposal(Bars(match=100)))
+    assert dict(found.effects) == {"queued_less_grave": 1} and found.without == 1
+    assert found.pairs["BLOCKED", "FLAGGED"] == 1
+    (line,) = found.lines
+    assert (line.case, line.screen) == (None, Screen.objects.get(decision="BLOCKED").pk)
+    assert dict(foresee(Proposal(Bars(match=100, look=99))).effects)["unblocked"] == 1
+    assert foresee(Proposal(SPECIFIED)).without == 0
+
+
+def test_what_was_approved_and_now_would_not_be_is_told(screen: Asks) -> None:
+    screen(name="Lazarus Stationery Works Limited")
+    record = Screen.objects.get()
+    near = record.data["response"]["checks"]["sanctions"]["score"]
+    assert record.decision == "APPROVED" and 20 <= near < 45
+    assert dict(foresee(Proposal(Bars(look=near))).effects) == {"queued_more": 1}
+    assert dict(foresee(Proposal(Bars(look=near + 1))).effects) == {}
+    assert dict(foresee(Proposal(Bars(look=20, match=near))).effects) == {"blocked_anew": 1}
+
+
+def test_days_choose_by_decision_and_by_screen(closed: tuple[Case, Case]) -> None:
+    today = present().date()
+
+    def count(since: Any, until: Any) -> tuple[int, int]:
+        found = foresee(Proposal(Bars(match=100), since, until))
+        return found.closed, found.without
+
+    day = timedelta(days=1)
+    assert count(today, today) == (2, 1)
+    assert count(today - day, today - day) == count(today + day, None) == (0, 0)
+    assert count(None, today) == count(today, None) == (2, 1)
+
+
+def test_no_more_are_held_than_asked_and_that_is_told(closed: tuple[Case, Case]) -> None:
+    found = foresee(Proposal(Bars(look=69), most=1))
+    assert found.more and [one.case for one in found.lines] == [closed[1].pk]
+    assert not foresee(Proposal(Bars(look=69), most=2)).more
+
+
+def test_what_somebody_wrote_into_a_record_is_not_counted(closed: tuple[Case, Case]) -> None:
+    ref = closed[0].ref
+
+    def altered(rows: Any) -> Any:
+        return [one for one in rows if str(one.screen_id) != ref]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(looking, "proven", altered)
+        found = foresee(Proposal(Bars(look=69)))
+    assert (found.unproved, found.closed) == (1, 1)
+
+
+def test_a_case_without_a_record_is_told_as_not_counted(db: Any) -> None:
+    for ref in ("closed", "5a1c1f5e-8f6d-4f0e-9d7e-7c1a2b3c4d5e"):
+        approve(case(ref=ref), by=person(f"o-{ref}", OFFICER))
+    found = foresee(Proposal(Bars(look=50)))
+    assert (found.unknown, found.closed) == (2, 0)
+
+
+def test_the_number_of_queries_does_not_grow_with_the_cases(
+    closed: tuple[Case, Case], django_assert_num_queries: Any
+) -> None:
+    for most in (1, 2):
+        with django_assert_num_queries(3):  # cases, their decisions, their records
+            foresee(Proposal(Bars(look=69), most=most))
+
+
+def test_nothing_is_worked_out_before_something_is_proposed(
+    closed: tuple[Case, Case], django_assert_max_num_queries: Any
+) -> None:
+    sven = at_desk(person("sven", SENIOR))
+    with django_assert_max_num_queries(5):
+        html = look(sven.get(PAGE))
+    assert "They are no setting" in html and "Would have been" not in html
+    assert 'value="70"' in html and 'value="45"' in html and 'value="60"' in html
+
+
+def test_a_senior_sees_what_would_have_changed_with_links_to_the_cases(
+    closed: tuple[Case, Case],
+) -> None:
+    sven = at_desk(person("sven", SENIOR))
+    before = [list(model.objects.values()) for model in (Screen, Case)]
+    html = look(sven.get(PAGE, {"look": "69"}))
+    assert "Listed ones missed</span> <strong>1</strong> of 1" in html
+    assert "False positives saved</span> <strong>1</strong> of 1" in html
+    for one in closed:
+        assert f'href="/admin/review/case/{one.pk}/"' in html
+    assert [list(model.objects.values()) for model in (Screen, Case)] == before
+    assert PAGE in look(sven.get("/admin/screening/screen/"))
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ({"match": "x"}, "whole numbers"),
+        ({"match": "70.5"}, "whole numbers"),
+        ({"match": "45"}, "below a match"),
+        ({"look": "19"}, "never scored"),
+        ({"pep": "59"}, "not on record"),
+        ({"look": "50", "since": "yesterday"}, "Days are written"),
+        ({"look": "-5"}, "whole numbers"),
+        ({"look": "٥٠"}, "whole numbers"),
+    ],
+)
+def test_what_cannot_be_worked_out_says_why(db: Any, asked: dict[str, str], said: str) -> None:
+    html = look(at_desk(person("sven", SENIOR)).get(PAGE, asked), 400)
+    assert said in html and "Would have been" not in html
+
+
+def test_the_lines_come_page_by_page(closed: tuple[Case, Case], monkeypatch: Any) -> None:
+    monkeypatch.setattr("apps.desk.lists.PAGE", 1)
+    sven = at_desk(person("sven", SENIOR))
+    first = look(sven.get(PAGE, {"look": "69"}))
+    assert "look=69&amp;after=1" in first and f"case/{closed[1].pk}/" in first
+    assert f"case/{closed[0].pk}/" not in first
+    second = look(sven.get(PAGE, {"look": "69", "after": "1"}))
+    assert f"case/{closed[0].pk}/" in second and "after=2" not in second
+    assert "No decision would have been another" not in first
+
+
+def test_the_command_prints_the_same(closed: tuple[Case, Case], capsys: Any) -> None:
+    call_command("foresee_thresholds", "--look", "69")
+    told = capsys.readouterr().out
+    assert "FLAGGED, would have been APPROVED: 2" in told
+    assert "Approved, though officers found it to be the listed one: 1" in told
+    with pytest.raises(CommandError, match="never scored"):
+        call_command("foresee_thresholds", "--look", "10")
+    with pytest.raises(CommandError, match="2026-11-20"):
+        call_command("foresee_thresholds", "--look", "50", "--since", "x")
+
+
+def test_examiners_read_it_and_officers_do_not(db: Any) -> None:
+    assert at_desk(person("edgar", "Examiner")).get(PAGE).status_code == 200
+    assert at_desk(person("olivia", OFFICER)).get(PAGE).status_code == 403
+
+
+def test_an_empty_ledger_has_nothing_to_tell(db: Any) -> None:
+    assert foresee(Proposal(Bars(look=50))) == Foreseen()
+    assert isinstance(present(), datetime)
