@@ -1,6 +1,7 @@
 """ESG at the desk: scores with what they are made of, evidence, lookups. All of it is read only."""
 
 import json
+from decimal import Decimal
 from typing import Any
 
 from django.contrib import admin
@@ -11,6 +12,7 @@ from apps.esg import computing
 from apps.esg.models import EsgLookup, EsgScore, Evidence
 from apps.esg.rules.indicators import REFERENCE
 from apps.esg.rules.measures import BY_KEY
+from apps.esg.words import worded
 from apps.lei.models import LeiRecord
 
 
@@ -55,9 +57,19 @@ def _story(score: EsgScore) -> dict[str, Any]:
     name = held.entity.legal_name if held else ""
     return {
         "named": name,
-        "explained": computing.explanation(inputs, score.recorded_at.date()),
+        "explained": _in_words(computing.explanation(inputs, score.recorded_at.date())),
         "same": then == anew,
     }
+
+
+def _in_words(explained: dict[str, Any]) -> dict[str, Any]:
+    for one in explained["figures"]:
+        one |= worded(Decimal(one["value"]), one["unit"])
+    for pillar in explained["pillars"]:
+        for one in pillar["indicators"]:
+            if one["value"] is not None:
+                one["told"] = worded(one["value"], one["unit"])
+    return explained
 
 
 @admin.register(Evidence)

@@ -54,6 +54,7 @@ def _write(gathered: Gathered, now: datetime) -> EsgScore:
             "inputs": inputs.stored(),
             "result": dict(result),
             "versions": {"reference": REFERENCE},
+            "known": gathered.known,
         },
         now=now,
         lei=inputs.lei,

@@ -5,6 +5,7 @@ from apps.core.endpoints import Access, Endpoint, Id
 from apps.core.problems import NotFound
 from apps.core.shapes import Lei
 from apps.esg.conclude import conclude
+from apps.esg.evidence import EvidenceUnproved
 from apps.esg.gather import EsgDataUnavailable, NoLei, gather, gather_wallet
 from apps.esg.serializers import EsgScoreOut, EsgScoreQuery, EsgWalletScoreQuery
 from apps.registry.proof import RegistrationUnproved
@@ -31,7 +32,13 @@ ENDPOINTS = (
         example={"name": "Microsoft Corporation", "country": "US"},
         gather=gather,
         conclude=conclude,
-        problems=(NotFound, EsgDataUnavailable, RegistrationUnproved, RateLimited),
+        problems=(
+            NotFound,
+            EsgDataUnavailable,
+            EvidenceUnproved,
+            RegistrationUnproved,
+            RateLimited,
+        ),
     ),
     Endpoint(
         name="esg-score-wallet",
@@ -58,6 +65,13 @@ ENDPOINTS = (
         answers=EsgScoreOut,
         gather=gather_wallet,
         conclude=conclude,
-        problems=(NotRegistered, NoLei, EsgDataUnavailable, RegistrationUnproved, RateLimited),
+        problems=(
+            NotRegistered,
+            NoLei,
+            EsgDataUnavailable,
+            EvidenceUnproved,
+            RegistrationUnproved,
+            RateLimited,
+        ),
     ),
 )

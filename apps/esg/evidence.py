@@ -1,5 +1,6 @@
 """Evidence in and out: figures are recorded as published, and read back one for each measure."""
 
+import logging
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from datetime import date, datetime
@@ -9,11 +10,19 @@ from typing import Any
 from django.conf import settings
 
 from apps.core.batches import chunks
+from apps.core.problems import Unavailable
 from apps.esg.models import Evidence
 from apps.esg.rules.measures import BY_KEY, counts, plausible
 
+logger = logging.getLogger(__name__)
 SAMPLE = "SAMPLE"
 _DECIMALS = Decimal("0.000001")
+
+
+class EvidenceUnproved(Unavailable):
+    """A figure is not as it was recorded: nothing that rests on it is told."""
+
+    code, title = "evidence_unproved", "The evidence cannot be relied on"
 
 
 class Implausible(ValueError):
@@ -65,6 +74,8 @@ def record(*, figures: Iterable[Figure], now: datetime) -> int:
         if known.get(place) != (one.value, one.estimated):
             fresh[place] = one
     rows = [Evidence(**asdict(one), recorded_at=now) for one in fresh.values()]
+    for row in rows:
+        row.stamp()
     for some in chunks(rows, 500):
         Evidence.objects.bulk_create(some)
     return len(rows)
@@ -90,19 +101,24 @@ def _known(subjects: set[str]) -> dict[tuple[Any, ...], tuple[Decimal, bool]]:
 def held(*, subjects: Iterable[str], today: date) -> dict[str, dict[str, Figure]]:
     """Return the figure that counts for each subject and measure, in one query.
 
-    What is too old does not count; the bundled sample counts whatever its age, and not in
-    production.
+    What is too old does not count, nor what is of a time after `today`; the bundled sample counts
+    whatever its age, and not in production. Raises EvidenceUnproved (503) for an altered row: a
+    figure that is left out may be the one that speaks against the entity.
     """
     rows = Evidence.objects.filter(subject__in=sorted(set(subjects)))
     if settings.PRODUCTION:
         rows = rows.exclude(source=SAMPLE)
     last: dict[tuple[Any, ...], Figure] = {}
     for row in rows.order_by("recorded_at", "pk"):
+        if fault := row.fault():
+            logger.error("figure %s of %s is not used: %s", row.pk, row.subject, fault)
+            raise EvidenceUnproved(f"A figure about {row.subject} is not as it was recorded.")
         last[row.subject, row.key, row.period_end, row.source] = _figure(row)
     young = (
         one
         for one in last.values()
         if one.key in BY_KEY
+        and one.period_end <= today
         and (one.sample or counts(key=one.key, period_end=one.period_end, today=today))
     )
     return chosen(young)
@@ -112,7 +128,7 @@ def chosen(figures: Iterable[Figure]) -> dict[str, dict[str, Figure]]:
     """Return the one figure that counts of several for a subject and measure, in any order.
 
     Published before sample, reported before estimated, then the latest period; of several
-    sources for it the higher value, because a source may know a part of the sites alone.
+    sources for it the graver value: one may know a part of the sites alone, or only the good news.
     """
     found: dict[str, dict[str, Figure]] = {}
     for one in figures:
@@ -124,7 +140,8 @@ def chosen(figures: Iterable[Figure]) -> dict[str, dict[str, Figure]]:
 
 
 def _rank(one: Figure) -> tuple[Any, ...]:
-    return (not one.sample, not one.estimated, one.period_end, one.value, one.source, one.url)
+    graver = -one.value if BY_KEY[one.key].good else one.value
+    return (not one.sample, not one.estimated, one.period_end, graver, one.source, one.url)
 
 
 def values(figures: Held) -> dict[str, Decimal]:

@@ -61,7 +61,10 @@ class Subject:
 
 @dataclass(frozen=True, slots=True)
 class Gathered:
-    """What a score rests on, or why there is none; `kept` is a score that still holds."""
+    """What a score rests on, or why there is none; `kept` is a score that still holds.
+
+    `known` is how many figures were held about the entity just before it was computed.
+    """
 
     subject: Subject
     inputs: Inputs | None = None
@@ -69,6 +72,7 @@ class Gathered:
     kept: EsgScore | None = None
     problem: DomainError | None = None
     narration: str = ""
+    known: int = 0
 
 
 def gather(*, asked: dict[str, Any], now: datetime) -> Gathered:
@@ -116,8 +120,9 @@ def _registered(lei: str) -> str:
 def _scored(subject: Subject, asked: dict[str, Any], now: datetime) -> Gathered:
     if asked["refresh"]:
         limits.hit(bucket=f"esg-refresh:{subject.lei}", limit=ESG_REFRESHES, now=now)
-    kept = None if asked["refresh"] else _kept(subject, now)
-    found = _from(kept, subject) if kept else _computed(subject, now)
+    known = Evidence.objects.filter(subject=subject.lei).count()
+    kept = None if asked["refresh"] else _kept(subject, known, now)
+    found = _from(kept, subject) if kept else replace(_computed(subject, now), known=known)
     if found.result is None or not asked["narrate"]:
         return found
     facts = {"entityName": subject.name, **_plain(found.result)}
@@ -132,8 +137,12 @@ def _plain(result: Mapping[str, Any]) -> dict[str, Any]:
     return {name: result[name] for name in shown}
 
 
-def _kept(subject: Subject, now: datetime) -> EsgScore | None:
-    """Return a score that still holds: seven days, one reference, and no newer evidence."""
+def _kept(subject: Subject, known: int, now: datetime) -> EsgScore | None:
+    """Return a score that still holds: seven days, one reference, and no newer evidence.
+
+    Evidence is only ever added, so that `known`, the number of its rows, tells whether there is
+    more; a time would not: a lookup records with the time of its beginning.
+    """
     same = EsgScore.objects.filter(
         lei=subject.lei,
         lei_status=subject.status,
@@ -144,8 +153,7 @@ def _kept(subject: Subject, now: datetime) -> EsgScore | None:
     kept = next(iter(proven(same.order_by("-pk")[:1])), None)
     if kept is None or kept.purged:
         return None
-    newer = Evidence.objects.filter(subject=subject.lei, recorded_at__gt=kept.recorded_at)
-    return None if newer.exists() else kept
+    return kept if kept.data.get("known") == known else None
 
 
 def _from(kept: EsgScore, subject: Subject) -> Gathered:

@@ -1,10 +1,12 @@
 """Evidence about entities and countries, scores as they were given, and lookups of entities."""
 
+from datetime import UTC
 from typing import Any, ClassVar
 
 from django.db import models
 from django.db.models import Q
 
+from apps.core import macs
 from apps.core.ledger import LedgerRecord
 from apps.esg.rules.tiers import TIERS
 
@@ -15,7 +17,8 @@ class Evidence(models.Model):
     """One figure about an entity (LEI) or a country (ISO 3166-1), as its source published it.
 
     Nothing is changed: a corrected figure is a further row, and the last of a source and period
-    counts. `key` is one of rules/measures.py, `as_of` the day of the publication.
+    counts. `key` is one of rules/measures.py, `as_of` the day of the publication. Each carries a
+    MAC over what it says: whoever can write the database cannot make a figure.
     """
 
     APPEND_ONLY: ClassVar[bool] = True
@@ -30,6 +33,8 @@ class Evidence(models.Model):
     as_of = models.DateField()
     estimated = models.BooleanField(default=False)
     recorded_at = models.DateTimeField()
+    mac_key = models.CharField(max_length=macs.LONGEST_ID, editable=False)
+    mac = models.CharField(max_length=64, editable=False)
 
     class Meta:
         verbose_name = "figure"
@@ -49,12 +54,30 @@ class Evidence(models.Model):
     def __str__(self) -> str:
         return f"{self.subject} {self.key} {self.period}"
 
+    def stamp(self) -> None:
+        """Give it its MAC."""
+        self.mac_key, self.mac = macs.made(said(self))
+
+    def fault(self) -> str:
+        """Return what is wrong with its MAC, or an empty text."""
+        return macs.fault(key_id=self.mac_key, mac=self.mac, said=said(self))
+
+
+def said(row: Any) -> dict[str, Any]:
+    """Return what the MAC of a figure is made over; migrations have rows of their own class."""
+    return {
+        "evidence": [row.subject, row.key, f"{row.value:.6f}", row.period, row.source, row.url],
+        "days": [row.period_end.isoformat(), row.as_of.isoformat()],
+        "estimated": row.estimated,
+        "recorded": row.recorded_at.astimezone(UTC).isoformat(),
+    }
+
 
 class EsgScore(LedgerRecord):
     """One computed score: the envelope says what came out, the payload of what.
 
     Payload: `inputs` (every figure that counted, the country, the LEI's status), `result` (as it
-    was given), `versions` (reference).
+    was given), `versions` (reference), `known` (how many figures were held about it).
     """
 
     LEDGER: ClassVar[str] = "esg_scores"

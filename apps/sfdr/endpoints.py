@@ -4,6 +4,7 @@ from apps.access.models import Kind
 from apps.core.endpoints import Access, Endpoint, Id
 from apps.core.problems import NotFound
 from apps.core.shapes import Identifier
+from apps.esg.evidence import EvidenceUnproved
 from apps.sfdr import exports, kept, reports, screens
 from apps.sfdr.portfolio import RateUnavailable
 from apps.sfdr.serializers import (
@@ -54,7 +55,7 @@ ENDPOINTS = (
         },
         gather=reports.gather,
         conclude=reports.conclude,
-        problems=(RateUnavailable,),
+        problems=(RateUnavailable, EvidenceUnproved),
     ),
     Endpoint(
         name="sfdr-pai-report-stored",
@@ -98,7 +99,7 @@ ENDPOINTS = (
         example={"lei": MICROSOFT},
         gather=reports.gather_entity,
         conclude=reports.partial,
-        problems=(RateUnavailable,),
+        problems=(RateUnavailable, EvidenceUnproved),
     ),
     Endpoint(
         name="sfdr-screen",
@@ -117,6 +118,7 @@ ENDPOINTS = (
         conclude=screens.conclude,
         problems=(
             RateUnavailable,
+            EvidenceUnproved,
             screens.LeiUnknown,
             screens.LeiUnavailable,
             screens.NameMismatch,

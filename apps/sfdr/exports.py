@@ -65,6 +65,7 @@ def _summary(record: PaiReport, response: dict[str, Any]) -> Iterator[tuple[str,
     yield "reportId", str(record.report_id)
     yield "name", response.get("portfolioName") or response.get("entityName", "")
     yield "reportingPeriod", response["reportingPeriod"]
+    yield "figuresUntil", response.get("figuresUntil", "")
     yield "generatedAt", iso(record.recorded_at)
     yield "weighting", response.get("weighting", "")
     yield "averaging", response.get("averaging", "")

@@ -1,10 +1,14 @@
 """One report as the desk draws it: coverage and distance from thresholds, figure by figure."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
+from apps.core.lei import is_valid
 from apps.esg.rules.measures import BY_KEY
+from apps.esg.words import worded
+from apps.lei.models import LeiRecord
 from apps.sfdr.models import PaiReport
 from apps.sfdr.portfolio import named
 
@@ -64,14 +68,17 @@ def shown(record: PaiReport) -> dict[str, Any]:
         return {"fault": fault, "purged": record.purged}
     kept = record.data
     response = kept["response"]
+    held, figures = _held(kept["request"]), [_figure(one) for one in kept["figures"][:MOST_FIGURES]]
+    missing = [name for one in response["indicators"] for name in one["missing"]]
+    known = names([*missing, *(one["name"] for one in held), *(one["holding"] for one in figures)])
     return {
         "report": response,
         "named": response.get("portfolioName") or response.get("entityName", ""),
         "tone": TONES[record.overall],
         "standing": WORDS[record.overall],
-        "lines": [_line(one) for one in response["indicators"]],
-        "figures": [_figure(one) for one in kept["figures"][:MOST_FIGURES]],
-        "held": _held(kept["request"]),
+        "lines": [_line(one, known) for one in response["indicators"]],
+        "figures": [one | {"named": known.get(one["holding"], "")} for one in figures],
+        "held": [one | {"named": known.get(one["name"], "")} for one in held],
         "quality": QUALITY[response["dataQuality"]],
         "weighting": WEIGHTING.get(response.get("weighting", ""), ""),
         "averaging": AVERAGING.get(response.get("averaging", ""), ""),
@@ -83,7 +90,13 @@ def _figure(one: dict[str, Any]) -> dict[str, Any]:
     """Return a figure in words, with its unit and separators."""
     row = BY_KEY.get(one["input"])
     told = {"title": row.title if row else one["input"], "unit": row.unit if row else ""}
-    return one | told | {"value": f"{Decimal(one['value']).normalize():,f}"}
+    return one | told | worded(Decimal(one["value"]), told["unit"])
+
+
+def names(leis: Iterable[str]) -> dict[str, str]:
+    """Return the legal names of LEIs as GLEIF has them now, of those that are held here."""
+    held = LeiRecord.objects.held([one for one in set(leis) if is_valid(one)])
+    return {lei: one.entity.legal_name for lei, one in held.items()}
 
 
 def _held(request: dict[str, Any]) -> list[dict[str, str]]:
@@ -107,7 +120,7 @@ def _held(request: dict[str, Any]) -> list[dict[str, str]]:
                     for lei in request.get("leis", [])]  # fmt: skip
 
 
-def _line(one: dict[str, Any]) -> Line:
+def _line(one: dict[str, Any], known: Mapping[str, str]) -> Line:
     bounds = one["thresholds"]
     side = bounds["side"].lower()
     return Line(
@@ -115,14 +128,20 @@ def _line(one: dict[str, Any]) -> Line:
         name=one["name"],
         status=WORDS[one["status"]],
         tone=TONES[one["status"]],
-        value="" if one["value"] == one["status"] else one["value"],
+        value="" if one["value"] == one["status"] else _thousands(one["value"]),
         unit=one["unit"],
         covered=None if one["status"] == "NOT_APPLICABLE" else one["coveragePercent"],
         estimated=one["estimatedPercent"],
         reach=_reach(one),
-        bounds=f"review {side} {bounds['review']}, elevated {side} {bounds['elevated']}",
-        missing=", ".join(one["missing"][:5]) + (" …" if len(one["missing"]) > 5 else ""),
+        bounds=f"review {side} {_thousands(bounds['review'])}, "
+        f"elevated {side} {_thousands(bounds['elevated'])}",
+        missing=", ".join(known.get(name, name) for name in one["missing"][:5])
+        + (" …" if len(one["missing"]) > 5 else ""),
     )
+
+
+def _thousands(value: str) -> str:
+    return f"{Decimal(value):,f}"
 
 
 def _reach(one: dict[str, Any]) -> int | None:

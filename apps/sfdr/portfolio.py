@@ -56,6 +56,7 @@ class Portfolio:
     """Holdings by quarter with their inputs, and each input with where it comes from.
 
     `ends` are the ends of quarters; empty for holdings of one day, who are the only `quarters`.
+    No figure of a time after `until` counts.
     """
 
     quarters: tuple[tuple[Holding, ...], ...]
@@ -64,6 +65,7 @@ class Portfolio:
     estimated: bool
     given: bool = False
     ends: tuple[date, ...] = ()
+    until: date = date.max
 
     @property
     def holdings(self) -> tuple[Holding, ...]:
@@ -102,18 +104,17 @@ def named(one: Mapping[str, Any]) -> tuple[Block, str]:
     return next((block, one[field]) for field, block in FIELDS.items() if field in one)
 
 
-def put_together(*, asked: Iterable[Asked], now: datetime, ends: Iterable[date] = ()) -> Portfolio:
+def put_together(
+    *, asked: Iterable[Asked], now: datetime, until: date, ends: Iterable[date] = ()
+) -> Portfolio:
     """Return a portfolio with what is held about it; one query for all figures.
 
-    Raises RateUnavailable. Several holdings of one entity are one, worth their sum; what is given
-    of an entity counts in every quarter.
+    Figures of a time after `until` do not count. Raises RateUnavailable. Several holdings of one
+    entity are one, worth their sum; what is given of an entity counts in every quarter.
     """
     listed, days = list(asked), sorted(ends)
-    held = evidence.held(subjects={one.id for one in listed}, today=now.date())
-    given: dict[tuple[Block, str], dict[str, Mapping[str, Any]]] = {}
-    for one in listed:
-        mine = given.setdefault(one.key, {})
-        mine |= {row["name"]: row for row in one.given}
+    held = evidence.held(subjects={one.id for one in listed}, today=until)
+    given = _given_of(listed)
     euros = _Euros(now)
     inputs: dict[tuple[Block, str], dict[str, Input]] = {}
     figures: list[dict[str, Any]] = []
@@ -129,7 +130,17 @@ def put_together(*, asked: Iterable[Asked], now: datetime, ends: Iterable[date] 
         any(one["estimated"] for one in figures),
         any(one["source"] == CALLER for one in figures),
         tuple(days),
+        until,
     )
+
+
+def _given_of(listed: Iterable[Asked]) -> dict[tuple[Block, str], dict[str, Mapping[str, Any]]]:
+    """Return the inputs that were given of each thing, by name; of two lines the last counts."""
+    given: dict[tuple[Block, str], dict[str, Mapping[str, Any]]] = {}
+    for one in listed:
+        mine = given.setdefault(one.key, {})
+        mine |= {row["name"]: row for row in one.given}
+    return given
 
 
 def _quarter(

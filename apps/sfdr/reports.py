@@ -3,7 +3,7 @@
 import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 from rest_framework.exceptions import ValidationError
@@ -18,6 +18,7 @@ from apps.lei.models import LeiRecord
 from apps.sfdr import reporting
 from apps.sfdr.models import PaiReport
 from apps.sfdr.portfolio import Asked, Portfolio, asked_of, put_together
+from apps.sfdr.rules import periods
 from apps.sfdr.rules.indicators import VERSION, Judged
 from apps.sfdr.serializers import PaiOut
 
@@ -53,12 +54,22 @@ def _gathered(portfolio: Portfolio) -> Gathered:
 
 
 def gather(*, asked: dict[str, Any], now: datetime) -> Gathered:
-    """Return the indicators of a portfolio; RateUnavailable (422), 400 for a quarter to come."""
+    """Return the indicators of a portfolio; RateUnavailable (422), 400 for a time to come."""
     ends = [one["quarter_end"] for one in asked.get("quarters", ())]
     if any(end > now.date() for end in ends):
         raise ValidationError({"quarters": ["A quarter that has not ended has no holdings yet."]})
-    portfolio = put_together(asked=asked_of(asked), now=now, ends=ends)
+    portfolio = put_together(asked=asked_of(asked), now=now, until=_until(asked, now), ends=ends)
     return _gathered(portfolio)
+
+
+def _until(asked: Mapping[str, Any], now: datetime) -> date:
+    """Return the last day of which figures count; 400 for a period that has not begun."""
+    period = periods.read(asked.get("reporting_period", ""))
+    if period is None:
+        return now.date()
+    if period.begin > now.date():
+        raise ValidationError({"reportingPeriod": ["This period has not begun."]})
+    return min(period.end, now.date())
 
 
 def conclude(*, asked: dict[str, Any], gathered: Gathered, caller: Caller, now: datetime) -> Wire:
@@ -68,6 +79,7 @@ def conclude(*, asked: dict[str, Any], gathered: Gathered, caller: Caller, now: 
         "report_id": report_id,
         "portfolio_name": asked["portfolio_name"],
         "reporting_period": asked["reporting_period"],
+        "figures_until": portfolio.until.isoformat(),
         "currency": asked["currency"],
         "generated_at": now,
         "weighting": portfolio.weighting,
@@ -164,12 +176,13 @@ def _told(one: Judged) -> str:
 
 
 def gather_entity(*, asked: dict[str, Any], now: datetime) -> Gathered:
-    """Return the indicators of one entity, taken as if it were held whole."""
-    given = tuple(asked.get("inputs", ()))
-    alone = put_together(asked=[Asked(asked["lei"], "COMPANY", None, "EUR", given)], now=now)
+    """Return the indicators of one entity, taken as if it were held whole; 400 as above."""
+    given, until = tuple(asked.get("inputs", ())), _until(asked, now)
+    one = Asked(asked["lei"], "COMPANY", None, "EUR", given)
+    alone = put_together(asked=[one], now=now, until=until)
     [holding] = alone.holdings
     worth = holding.get("enterprise_value_eur")
     if worth is not None:
         one = Asked(asked["lei"], "COMPANY", worth, "EUR", given)
-        alone = put_together(asked=[one], now=now)
+        alone = put_together(asked=[one], now=now, until=until)
     return _gathered(alone)

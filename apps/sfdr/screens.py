@@ -113,6 +113,7 @@ def _values(
         "lei": asked["lei"],
         "entity_name": gathered.name,
         "reporting_period": asked["reporting_period"],
+        "figures_until": portfolio.until.isoformat(),
         "generated_at": now,
         **gathered.gathered.told,
         "sanctions_check": {

@@ -12,7 +12,8 @@ from django.db import DatabaseError, connection, transaction
 from apps.esg import evidence, files
 from apps.esg.models import Evidence
 from tests.conftest import NOON
-from tests.esg.conftest import FRAPORT, figure, keep
+from tests.core.tampering import sql, without_triggers
+from tests.esg.conftest import APPLE, FRAPORT, figure, keep
 
 pytestmark = pytest.mark.django_db
 HEAD = "subject,key,value,period,period_end,as_of,url,estimated\n"
@@ -50,6 +51,34 @@ def test_evidence_is_never_changed_nor_removed() -> None:
             connection.cursor() as cursor,
         ):
             cursor.execute(statement)
+
+
+@pytest.mark.parametrize(
+    "alter",
+    [
+        "UPDATE esg_evidence SET value = 1",
+        "UPDATE esg_evidence SET estimated = NOT estimated",
+        "UPDATE esg_evidence SET period_end = '2026-01-01'",
+        "UPDATE esg_evidence SET source = 'SEC'",
+        "UPDATE esg_evidence SET subject = 'HWUPKR0MPOU8FGXBT394'",
+        "UPDATE esg_evidence SET mac = ''",
+    ],
+)
+def test_a_figure_that_was_altered_is_not_relied_on(alter: str) -> None:
+    keep(figure("ghg_scope1", "7"))
+    with without_triggers():
+        sql(alter)
+    with pytest.raises(evidence.EvidenceUnproved):
+        evidence.held(subjects=[FRAPORT, APPLE], today=NOON.date())
+
+
+def test_a_figure_that_was_put_in_beside_ours_is_not_relied_on() -> None:
+    keep(figure("ghg_scope1", "900"))
+    names = ", ".join(one.column for one in Evidence._meta.fields if one.name != "id")
+    of = names.replace("value", "1").replace("source", "'OTHER'")
+    sql(f"INSERT INTO esg_evidence ({names}) SELECT {of} FROM esg_evidence")
+    with pytest.raises(evidence.EvidenceUnproved):
+        counted()
 
 
 def test_an_old_figure_does_not_count_and_a_later_one_counts_first() -> None:

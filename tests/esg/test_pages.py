@@ -22,7 +22,8 @@ def test_a_score_is_shown_indicator_by_indicator_and_computed_anew(ask: Callable
     found = ask(APPLE, name="Apple Inc.")
     page = look(desk().get(f"/admin/esg/esgscore/{EsgScore.objects.get().pk}/change/"))
     for told in ("<strong>Apple Inc.</strong>: ESG", "Sample:", "comes out the same",
-                 "Women among board members", "missing", "391035000000",
+                 "Women among board members", "missing", "391,035,000,000 USD",
+                 "1.416656 (-2.5 to 2.5)",
                  f"Governance: {found['governance']}"):  # fmt: skip
         assert told in page, told
 

@@ -1,5 +1,6 @@
 """The method: both sides of each bound, and what must hold of any evidence."""
 
+import hashlib
 import random
 from decimal import Decimal
 from typing import Any
@@ -11,9 +12,9 @@ from hypothesis import strategies as st
 from apps.core.canonical import canonical
 from apps.esg.computing import Inputs, explanation, result
 from apps.esg.evidence import Figure, chosen
-from apps.esg.rules.indicators import COUNTRY, INDICATORS, PILLARS
+from apps.esg.rules.indicators import COUNTRY, INDICATORS, PILLARS, REFERENCE
 from apps.esg.rules.measures import BY_KEY, MEASURES, counts, plausible
-from apps.esg.rules.scoring import RESTS_ON, Facts, NoData, score
+from apps.esg.rules.scoring import FLOOR, REFERENCE_SPAN, RESTS_ON, Facts, NoData, score
 from apps.esg.rules.tiers import DEDUCTIONS, TIERS, deduction, graver, surcharge, tier_of
 from tests.conftest import NOON
 from tests.esg.conftest import FRAPORT, figure
@@ -70,6 +71,16 @@ def test_a_curve_rises_in_value_and_goes_one_way_in_quality(row: Any) -> None:
         assert row.quality(value) == one
     assert row.quality(at[0] - 1) == quality[0] and row.quality(at[-1] + 1) == quality[-1]
     assert row.basis and set(row.of) <= set(BY_KEY)
+
+
+def test_what_a_version_of_the_references_says_never_changes() -> None:
+    """Another curve, weight or deduction is another REFERENCE: give its digest beside it."""
+    frozen = [
+        [one.id, one.pillar, one.weight, one.of, one.curve] for one in (*INDICATORS, *COUNTRY)
+    ]
+    numbers = [FLOOR, REFERENCE_SPAN, RESTS_ON, *((d.statuses, d.points) for d in DEDUCTIONS)]
+    said = hashlib.sha256(repr((frozen, numbers)).encode()).hexdigest()[:16]
+    assert {REFERENCE: said} == {"2026.1": "6792ed911819a3e6"}
 
 
 def test_the_weights_of_each_pillar_are_a_hundred() -> None:
@@ -227,5 +238,22 @@ def test_the_order_of_evidence_changes_no_byte(chance: random.Random) -> None:
     assert made(mixed) == made(figures())
 
 
-def test_what_was_reported_counts_before_estimates_and_the_higher_of_two_sources() -> None:
+def test_what_was_reported_counts_before_estimates_and_the_graver_of_two_sources() -> None:
     assert chosen(figures())[FRAPORT]["ghg_scope1"].value == 7
+
+
+@pytest.mark.parametrize("row", MEASURES, ids=lambda one: one.key)
+def test_of_two_sources_that_differ_the_graver_figure_counts(row: Any) -> None:
+    two = [figure(row.key, value, source=source) for value, source in (("0", "A"), ("1", "B"))]
+    for told in (two, two[::-1]):
+        assert chosen(told)[FRAPORT][row.key].value == (0 if row.good else 1)
+
+
+def test_a_further_source_never_makes_a_score_better() -> None:
+    """The graver one counts whichever indicator reads it: nobody gains by a friendlier source."""
+    for row in (*INDICATORS, *COUNTRY):
+        for key in row.of:
+            less, more = (WHOLE | PLACE | {key: Decimal(one)} for one in (1, 2))
+            better = row.quality(row.value(more)) >= row.quality(row.value(less))
+            worse = row.quality(row.value(more)) <= row.quality(row.value(less))
+            assert better if BY_KEY[key].good else worse, key

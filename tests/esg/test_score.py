@@ -18,6 +18,12 @@ from tests.registry.conftest import MICROSOFT as ENTITY
 pytestmark = pytest.mark.django_db
 Ask = Callable[..., Any]
 DAY = 86_400
+# enough of each pillar for a score to rest on the entity
+ENOUGH = {
+    "ghg_scope1": "100", "revenue_usd": "1000000", "noncompliance_quarters": "0",
+    "injury_rate": "1", "ungc_violation": "0", "board_female_share": "40",
+    "annual_report_days": "50",
+}  # fmt: skip
 
 
 def test_a_score_has_three_pillars_a_tier_and_the_fee_that_follows(ask: Ask) -> None:
@@ -51,6 +57,22 @@ def test_new_evidence_ends_what_was_kept(ask: Ask) -> None:
     assert after["fromCache"] is False and after["social"] > before["social"]
 
 
+def test_what_a_lookup_finds_ends_a_score_that_was_made_while_it_ran(ask: Ask) -> None:
+    began = now()
+    before = ask(FRAPORT)  # a caller asks again while the sources are being asked
+    keep(figure("ungc_violation", "0"), now=began)
+    after = ask(FRAPORT)
+    assert after["fromCache"] is False and after["social"] > before["social"]
+
+
+def test_a_score_of_altered_evidence_is_not_told(ask: Ask) -> None:
+    keep(*(figure(key, value) for key, value in ENOUGH.items()))
+    ask(FRAPORT)
+    with without_triggers():
+        sql("UPDATE esg_evidence SET value = 0 WHERE key = 'injury_rate'")
+    assert ask(FRAPORT, refresh="true", status=503)["code"] == "evidence_unproved"
+
+
 def test_a_score_that_was_altered_is_not_served(ask: Ask) -> None:
     found = ask()
     with without_triggers():
@@ -70,24 +92,14 @@ def test_a_country_that_a_caller_gives_is_no_evidence(ask: Ask) -> None:
 
 
 def test_evidence_about_the_entity_serves_where_its_country_is_not_known(ask: Ask) -> None:
-    told = {
-        "ghg_scope1": "100", "revenue_usd": "1000000", "noncompliance_quarters": "0",
-        "injury_rate": "1", "ungc_violation": "0", "board_female_share": "40",
-        "annual_report_days": "50",
-    }  # fmt: skip
-    keep(*(figure(key, value, NOBODY) for key, value in told.items()))
+    keep(*(figure(key, value, NOBODY) for key, value in ENOUGH.items()))
     found = ask(NOBODY, name="Harbour Lights Catering")
     assert (found["coverage"], found["entityName"]) == ("FULL", "Harbour Lights Catering")
     assert found["dataQuality"] == "PARTIAL"
 
 
 def test_an_lei_that_nobody_holds_is_not_in_force_by_a_callers_word(ask: Ask) -> None:
-    told = {
-        "ghg_scope1": "100", "revenue_usd": "1000000", "noncompliance_quarters": "0",
-        "injury_rate": "1", "ungc_violation": "0", "board_female_share": "40",
-        "annual_report_days": "50",
-    }  # fmt: skip
-    keep(*(figure(key, value, NOBODY) for key, value in told.items()))
+    keep(*(figure(key, value, NOBODY) for key, value in ENOUGH.items()))
     found = ask(NOBODY, name="Anything SE", leiStatus="ISSUED", explain="true")
     state = found["explanation"]["leiStatus"]
     assert state == {"status": "UNVERIFIED", "rule": "ESG-LEI-4", "points": 30}

@@ -11,6 +11,7 @@ import pytest
 from django.utils.module_loading import import_string
 
 from apps.esg.sources import BY_SLUG, SOURCES, Asked, configured
+from apps.esg.sources.asking import same_company
 from apps.upstreams.http import UpstreamError
 from tests.upstreams.loopback import Loopback, body, status
 
@@ -51,7 +52,7 @@ def test_ghgrp_takes_each_sites_part_of_the_last_year_that_has_one(far: Loopback
     far.answers[ghgrp(2024)] = body(json.dumps(rows).encode())
     found = fetch("epa-ghgrp", far)
     assert told(found) == {"ghg_scope1": (Decimal(160), "2024")}
-    assert (found[0].subject, found[0].estimated, found[0].period_end.year) == (LEI, False, 2024)
+    assert (found[0].subject, found[0].estimated, found[0].period_end.year) == (LEI, True, 2024)
 
 
 @pytest.mark.parametrize(
@@ -78,10 +79,74 @@ def test_echo_takes_the_mean_over_facilities_that_bear_the_name(far: Loopback) -
             {"FacName": "APPLE - CAMPUS 1", "FacQtrsWithNC": "3"},
             {"FacName": "Apple Inc Data Center", "FacQtrsWithNC": "0"},
             {"FacName": "Big Apple Diner", "FacQtrsWithNC": "12"},
+            {"FacName": "Apple Valley Foods", "FacQtrsWithNC": "12"},
+            {"FacName": "APPLE STORE 7", "FacQtrsWithNC": None},
         ]
     )
     assert told(fetch("epa-echo", far))["noncompliance_quarters"][0] == Decimal("1.5")
     assert "qid=77" in far.calls[1]
+
+
+def test_a_facility_of_which_nothing_is_said_is_not_clean(far: Loopback) -> None:
+    far.answers[ECHO] = results(QueryRows="2", QueryID="77")
+    sites = [{"FacName": "APPLE", "FacQtrsWithNC": given} for given in (None, "")]
+    far.answers[QID] = results(Facilities=sites)
+    assert fetch("epa-echo", far) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "country", "other", "same"),
+    [
+        ("Apple Inc.", "US", "APPLE INC", True),
+        ("Apple Inc.", "US", "Apple Corporation", True),
+        ("Apple Inc.", "US", "Apple Valley Inc", False),
+        ("Genesis Inc", "US", "Genesys Inc", False),
+        ("AMAZON.COM, INC.", "US", "AMAZON COM INC", True),
+        ("BANK OF AMERICA CORPORATION", "US", "BANK OF AMERICA CORP /DE/", True),
+        ("THE PROCTER & GAMBLE COMPANY", "US", "PROCTER & GAMBLE Co", True),
+        ("The Company", "US", "The Limited", False),
+        ("Meridian GmbH", "DE", "MERIDIAN INC", False),
+        ("Meridian Limited", "GB", "MERIDIAN LLC", False),
+        ("SAP SE", "DE", "SAP SE", True),
+        ("ASML Holding N.V.", "NL", "ASML HOLDING NV", True),
+        ("Nestlé S.A.", "CH", "NESTLE SA", True),
+        ("", "US", "", False),
+    ],
+)
+def test_a_register_means_the_entity_by_its_whole_name(
+    name: str, country: str, other: str, same: bool
+) -> None:
+    asked = Asked(LEI, name, country, ASKED.today)
+    assert same_company(asked=asked, other=other) is same
+
+
+@pytest.mark.parametrize(
+    ("name", "country", "facility", "named"),
+    [
+        ("Apple Inc.", "US", "APPLE - CAMPUS 1", True),
+        ("Apple Inc.", "US", "Apple Inc Data Center", True),
+        ("Apple Inc.", "US", "APPLE, CUPERTINO", True),
+        ("Apple Inc.", "US", "APPLE VALLEY FOODS", False),
+        ("The Coca-Cola Company", "US", "COCA-COLA CO ATLANTA", True),
+        ("First Inc", "US", "FIRST CO-OPERATIVE BANK", False),
+        ("Meridian GmbH", "DE", "MERIDIAN - PLANT 2", False),
+        ("Meridian GmbH", "DE", "MERIDIAN GMBH - PLANT 2", True),
+        ("Meridian GmbH", "DE", "MERIDIAN INC PLANT", False),
+    ],
+)
+def test_a_facility_is_named_after_its_company_and_no_longer_name(
+    far: Loopback, name: str, country: str, facility: str, named: bool
+) -> None:
+    far.answers[ECHO] = results(QueryRows="1", QueryID="77")
+    far.answers[QID] = results(Facilities=[{"FacName": facility, "FacQtrsWithNC": "3"}])
+    asked = Asked(LEI, name, country, ASKED.today)
+    assert bool(list(import_string(BY_SLUG["epa-echo"].fetch)(url=far.url, asked=asked))) is named
+
+
+def test_a_year_with_blanks_is_no_year_without_injuries(far: Loopback) -> None:
+    text = OSHA_HEAD + "APPLE INC,2025,300000,,,,\nApple Inc.,2024,100000,0,1,0,0\n"
+    far.answers["/file.csv"] = body(text.encode())
+    assert told(fetch("osha", far, "/file.csv")) == {"injury_rate": (Decimal(2), "2024")}
 
 
 def test_echo_without_a_facility_is_no_figure(far: Loopback) -> None:
@@ -168,7 +233,8 @@ def test_a_file_is_read_in_a_stream_and_fetched_once_a_month(far: Loopback, slug
     far.answers["/file.csv"] = body(text.encode())
     found = fetch(slug, far, "/file.csv")
     assert told(found) == wanted
-    assert found[0].estimated is (slug == "climate-trace")
+    # what a register knows of some sites is not what the company reports of itself
+    assert found[0].estimated is (slug in ("climate-trace", "eu-ets"))
     assert fetch(slug, far, "/file.csv") == found and len(far.calls) == 1
 
 

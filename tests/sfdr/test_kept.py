@@ -31,7 +31,7 @@ def client(name: str = "Alice Ltd") -> APIClient:
 @pytest.fixture
 def mine(sample: Any) -> dict[str, Any]:  # noqa: F811
     """A report that Alice made with her key."""
-    body = BODY | {"leis": [APPLE], "portfolioName": "=1+1"}
+    body = BODY | {"leis": [APPLE], "portfolioName": "=1+1", "reportingPeriod": "2026"}
     answer = client().post(PATH, body, format="json")
     assert answer.status_code == 200, answer.content
     return dict(answer.json())

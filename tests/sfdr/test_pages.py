@@ -41,7 +41,9 @@ def test_a_page_shows_every_indicator_with_its_coverage_and_status(made: dict[st
     page = look(desk().get(address()))
     for told in ("=HYPERLINK(1) fund", "2025-Q4", "Board gender diversity", "Elevated",
                  "400 tCO2e", "2022/1288", "Women among board members", "CALLER",
-                 "Review below 33, elevated below 20", "100,000,000 EUR", "10,000,000 EUR",
+                 "Review below 33, elevated below 20", "Review above 100,000",
+                 "MICROSOFT CORPORATION", "up to 31 Dec 2025", "<td class=\"num\">no </td>",
+                 "100,000,000 EUR", "10,000,000 EUR",
                  "Of one day", "Holdings weigh by value", "the client&#x27;s own"):  # fmt: skip
         assert told in page, told
     assert page.count("<svg") >= 18

@@ -50,7 +50,7 @@ def test_an_input_may_be_all_that_its_measure_may(report: Report) -> None:
 
 
 def test_a_report_counts_its_indicators(report: Report) -> None:
-    found = report(leis=[MICROSOFT, APPLE])
+    found = report(leis=[MICROSOFT, APPLE], reportingPeriod="2026")
     statuses = [one["status"] for one in found["indicators"]]
     assert [one["id"] for one in found["indicators"]] == list(range(1, 19))
     assert found["summary"] == {
@@ -153,7 +153,7 @@ def test_without_a_rate_there_is_no_report(report: Report) -> None:
         Observation.objects.all().delete()
     held = [{"lei": MICROSOFT, "value": 100, "currency": "SEK"}]
     assert report(holdings=held, status=422)["code"] == "rate_unavailable"
-    assert report(leis=[APPLE])["summary"]["computed"] == 2
+    assert report(leis=[APPLE], reportingPeriod="2026")["summary"]["computed"] == 2
 
 
 def test_holdings_of_one_company_are_one(report: Report) -> None:

@@ -92,6 +92,17 @@ def test_what_fails_on_our_side_fails_before_anybody_pays(
     assert not Receipt.objects.exists()
 
 
+def test_a_screen_of_altered_evidence_is_neither_made_nor_charged(
+    sample: Any,  # noqa: F811
+) -> None:
+    with without_triggers():
+        sql("UPDATE esg_evidence SET value = 0 WHERE key = 'fossil_fuel_active'")
+        sql("UPDATE esg_evidence SET estimated = NOT estimated")
+    answer = payer("Alice Ltd").post(PATH, BODY, format="json")
+    assert (answer.status_code, answer.json()["code"]) == (503, "evidence_unproved")
+    assert not Receipt.objects.exists() and not PaiReport.objects.exists()
+
+
 def test_a_name_with_a_slip_or_another_legal_form_is_the_entitys(
     sample: Any,  # noqa: F811
 ) -> None:

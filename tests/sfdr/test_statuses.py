@@ -1,5 +1,6 @@
 """Statuses: both sides of every threshold, coverage, and the report as a whole."""
 
+import hashlib
 from decimal import Decimal
 from typing import Any
 
@@ -7,8 +8,10 @@ import pytest
 
 from apps.sfdr.rules.formulas import Outcome
 from apps.sfdr.rules.indicators import (
+    ENOUGH,
     INDICATORS,
     STATUS_RULES,
+    VERSION,
     Judged,
     judge,
     overall,
@@ -76,7 +79,16 @@ def test_the_gravest_indicator_decides_the_report(statuses: tuple[str, ...], who
     assert overall([Judged(row(1), outcome(None), rule) for rule in rules]) == whole
 
 
+def test_what_a_version_of_the_thresholds_says_never_changes() -> None:
+    """Another threshold is another VERSION: give its digest beside it."""
+    frozen = [[one.id, one.block, one.review, one.elevated, one.low] for one in INDICATORS]
+    rules = [(one.code, one.status) for one in STATUS_RULES]
+    said = hashlib.sha256(repr((frozen, rules, ENOUGH)).encode()).hexdigest()[:16]
+    assert {VERSION: said} == {"2026-11.3": "fab6ba4bbbbedbad"}
+
+
 def test_every_rule_is_reached() -> None:
     found = {status_of(row(5), outcome(Decimal(v), Decimal(c))).code
              for v, c in ((1, 0), (95, 100), (70, 100), (1, 60), (1, 100))}  # fmt: skip
-    assert found | {judge(())[0].rule.code} == {one.code for one in STATUS_RULES}
+    certain = status_of(row(14), Outcome(ALL, Decimal(1), Decimal(0), least=Decimal(1)))
+    assert found | {judge(())[0].rule.code, certain.code} == {one.code for one in STATUS_RULES}

@@ -20,7 +20,8 @@ HIGH_IMPACT = "ABCDEFGHL"  # NACE sections, Delegated Regulation (EU) 2022/1288 
 class Measure:
     """One thing that evidence says; a value outside `least` to `most` is refused as misread.
 
-    `pai` are the SFDR indicators (Annex I Table 1) that read it. What is of a property comes from
+    `pai` are the SFDR indicators (Annex I Table 1) that read it. `good` says that more of it is
+    better: of two sources that differ the graver figure counts. What is of a property comes from
     callers alone.
     """
 
@@ -32,15 +33,16 @@ class Measure:
     most: Decimal = _MOST
     months: int = MONTHS
     pai: tuple[int, ...] = ()
+    good: bool = False
 
 
-def _share(key: str, title: str, pai: int, least: int = 0) -> Measure:
+def _share(key: str, title: str, pai: int, least: int = 0, good: bool = False) -> Measure:
     low, high = Decimal(least), Decimal(100)
-    return Measure(key=key, title=title, unit="%", least=low, most=high, pai=(pai,))
+    return Measure(key=key, title=title, unit="%", least=low, most=high, pai=(pai,), good=good)
 
 
-def _flag(key: str, title: str, *pai: int, of: Of = "entity") -> Measure:
-    return Measure(key=key, title=title, unit=FLAG, of=of, most=Decimal(1), pai=pai)
+def _flag(key: str, title: str, *pai: int, of: Of = "entity", good: bool = False) -> Measure:
+    return Measure(key=key, title=title, unit=FLAG, of=of, most=Decimal(1), pai=pai, good=good)
 
 
 def _tonnes(key: str, title: str, *pai: int, unit: str = "t") -> Measure:
@@ -51,14 +53,15 @@ MEASURES: tuple[Measure, ...] = (
     _tonnes("ghg_scope1", "Scope 1 emissions", 1, 2, 3, unit="tCO2e"),
     _tonnes("ghg_scope2", "Scope 2 emissions", 1, 2, 3, unit="tCO2e"),
     _tonnes("ghg_scope3", "Scope 3 emissions", 1, 2, 3, unit="tCO2e"),
-    Measure(key="revenue_usd", title="Revenue of the year", unit="USD"),
-    Measure(key="revenue_eur", title="Revenue of the year", unit="EUR", pai=(3, 6)),
+    Measure(key="revenue_usd", title="Revenue of the year", unit="USD", good=True),
+    Measure(key="revenue_eur", title="Revenue of the year", unit="EUR", pai=(3, 6), good=True),
     Measure(
         key="enterprise_value_eur",
         title="Enterprise value: shares, preferred shares, debt and minority interests at book "
         "value, cash not deducted",
         unit="EUR",
         pai=(1, 2, 8, 9),
+        good=True,
     ),
     _flag("fossil_fuel_active", "Active in the fossil fuel sector", 4),
     _share("nonrenewable_energy_share", "Non-renewable energy of all consumed and produced", 5),
@@ -78,8 +81,9 @@ MEASURES: tuple[Measure, ...] = (
     _flag("ungc_violation", "Violates UN Global Compact principles or OECD Guidelines", 10),
     _flag("ungc_process_lacking", "Lacks a process to monitor them", 11),
     _share("gender_pay_gap", "Unadjusted gender pay gap", 12, -100),
-    _share("board_female_share", "Women among board members", 13),
+    _share("board_female_share", "Women among board members", 13, good=True),
     _flag("controversial_weapons", "Makes or sells controversial weapons", 14),
+    _flag("taxonomy_aligned", "Its activities are aligned with the EU taxonomy"),
     Measure(
         key="noncompliance_quarters",
         title="Quarters in non-compliance with environmental law, of the last 12, per facility",
@@ -91,6 +95,7 @@ MEASURES: tuple[Measure, ...] = (
         title="Science-based climate target: 1 set, 0.5 committed, 0 removed",
         unit="0 to 1",
         most=Decimal(1),
+        good=True,
     ),
     Measure(
         key="injury_rate",
@@ -110,7 +115,9 @@ MEASURES: tuple[Measure, ...] = (
         unit="days",
         most=Decimal(1500),
     ),
-    _flag("owner_disclosed", "Its parents are on record with GLEIF, or that it has none"),
+    _flag(
+        "owner_disclosed", "Its parents are on record with GLEIF, or that it has none", good=True
+    ),
     Measure(
         key="country_co2_per_capita",
         title="Carbon dioxide per inhabitant",
@@ -126,6 +133,7 @@ MEASURES: tuple[Measure, ...] = (
         of="country",
         most=Decimal(1),
         months=120,
+        good=True,
     ),
     Measure(
         key="country_rule_of_law",
@@ -135,6 +143,7 @@ MEASURES: tuple[Measure, ...] = (
         least=Decimal(-4),
         most=Decimal(4),
         months=84,
+        good=True,
     ),
     Measure(
         key="country_ghg_t",
@@ -152,6 +161,7 @@ MEASURES: tuple[Measure, ...] = (
             of="country",
             months=84,
             pai=(15,) if one == "EUR" else (),
+            good=True,
         )
         for one in ("USD", "EUR")
     ),

@@ -32,14 +32,24 @@ TIERS: tuple[Tier, ...] = (
 )
 
 
-def tier_of(composite: int) -> Tier:
+def tier_of(composite: int | Decimal) -> Tier:
     """Return the tier of a composite from 0 to 100."""
     return next(one for one in TIERS if composite >= one.least)
 
 
+def label(tier: Tier) -> str:
+    """Return a tier as people read it: `Below average` (document 3 section 2.4)."""
+    return tier.tier.replace("_", " ").capitalize()
+
+
+def fee_bps(score: int | Decimal) -> Decimal:
+    """Return the ESG fee in basis points of the amount: (100 - score) / 200 per cent."""
+    return (PER_CENT - Decimal(score)) / 2
+
+
 def surcharge(composite: int) -> Decimal:
     """Return the ESG fee as a fraction of the amount: (100 - composite) / 200 per cent."""
-    return Decimal(100 - composite) / 200 / PER_CENT
+    return fee_bps(composite) / 10_000
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """What connectors share: HTTP, whose name is whose, numbers, and files read in a stream."""
 
 import csv
+import re
 from collections.abc import Iterator, Mapping
 from datetime import date
 from decimal import Decimal, InvalidOperation
@@ -8,12 +9,19 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
+from rigour.text import ascii_text
 
-from apps.lei.names import agrees
-from apps.lei.values import Entity
+from apps.esg.sources import Asked
+from apps.lei.names import fold
 from apps.upstreams.http import USER_AGENT, Upstream
 
 _MOST = 2 * 1024**3
+# forms of the United States, whose registers go by names
+_FORMS = frozenset(
+    ("inc", "incorporated", "corp", "corporation", "co", "company", "llc", "ltd", "limited", "plc",
+     "lp", "llp")
+)  # fmt: skip
+_STATE = re.compile(r"/[a-z]{2,3}/?$")  # as the SEC writes it: BANK OF AMERICA CORP /DE/
 
 
 class Malformed(ValueError):
@@ -35,10 +43,37 @@ class Site(Upstream):
         return self.get_json(path, params=params, headers={"User-Agent": agent})
 
 
-def same_company(*, name: str, other: str) -> bool:
-    """Tell whether two legal names are one: legal form, case and punctuation aside."""
-    held = Entity(lei="", legal_name=other, registration_status="")
-    return agrees(name, held)
+def words(name: str) -> list[str]:
+    """Return the words of a company's name, without case, accents, punctuation and `The`."""
+    plain = _STATE.sub("", fold(ascii_text(name)).rstrip())
+    joined = re.sub(r"(?<=\w)[.'-](?=\w)|\.", "", plain)
+    found = re.findall(r"\w+", joined)
+    return found[1:] if found[:1] == ["the"] and len(found) > 1 else found
+
+
+def bare(found: list[str]) -> list[str]:
+    """Return the words of a name without the legal form at its end."""
+    end = len(found)
+    while end > 1 and found[end - 1] in _FORMS:
+        end -= 1
+    return found[:end]
+
+
+def same_company(*, asked: Asked, other: str) -> bool:
+    """Tell whether a register of the United States means the entity that is asked about.
+
+    No letter may differ: another company's record would be worse than none. The legal form may,
+    for an entity of that country; one of another country is not its American namesake.
+    """
+    mine, theirs = words(asked.name), words(other)
+    if asked.country == "US":
+        mine, theirs = bare(mine), bare(theirs)
+    return bool(mine) and "".join(mine) == "".join(theirs)
+
+
+def begins_with_form(found: list[str]) -> bool:
+    """Tell whether words begin with a legal form: what follows the form is no part of a name."""
+    return found[:1] != [] and found[0] in _FORMS
 
 
 def number(value: Any, what: str) -> Decimal:

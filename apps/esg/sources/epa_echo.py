@@ -4,24 +4,34 @@ Published service: `echo_rest_services.get_facilities` gives a `QueryID`, `get_q
 with `FacName` and `FacQtrsWithNC`. Not verified against a real answer.
 """
 
+import re
 from collections.abc import Iterable
 from decimal import Decimal
 from typing import Any
 
 from apps.esg.evidence import Figure
 from apps.esg.sources import Asked
-from apps.esg.sources.asking import Malformed, Site, mapping, number, objects
-from apps.lei.names import fold
+from apps.esg.sources.asking import (
+    Malformed,
+    Site,
+    bare,
+    begins_with_form,
+    mapping,
+    number,
+    objects,
+    same_company,
+    words,
+)
 
 SLUG = "epa-echo"
 PAGE = "https://echo.epa.gov/facilities/facility-search"
-FORMS = {"inc", "incorporated", "corp", "corporation", "co", "company", "llc", "ltd", "plc", "lp"}
+_SITE = re.compile(r"\s-\s|[/(,#:]|\s\d")  # where a facility's own name begins
 MOST_FACILITIES = 1000
 
 
 def fetch(*, url: str, asked: Asked) -> Iterable[Figure]:
     """Return the mean of quarters in non-compliance over the facilities that bear the name."""
-    site, name = Site(SLUG, url), " ".join(_words(asked.name))
+    site, name = Site(SLUG, url), " ".join(bare(words(asked.name)))
     if not name:
         return []
     first = _results(
@@ -41,7 +51,7 @@ def fetch(*, url: str, asked: Asked) -> Iterable[Figure]:
             responseset=str(MOST_FACILITIES),
         )
     )
-    quarters = list(_quarters(found.get("Facilities"), asked.name))
+    quarters = list(_quarters(found.get("Facilities"), asked))
     if not quarters:
         return []
     return [_figure(asked, sum(quarters, Decimal(0)) / len(quarters))]
@@ -54,21 +64,26 @@ def _results(body: Any) -> Any:
     return results
 
 
-def _quarters(facilities: Any, name: str) -> Iterable[Decimal]:
-    wanted = _words(name)
+def _quarters(facilities: Any, asked: Asked) -> Iterable[Decimal]:
     for one in objects(facilities, "Facilities"):
         if "facname" not in one or "facqtrswithnc" not in one:
             raise Malformed("a facility lacks FacName or FacQtrsWithNC")
-        if _words(str(one["facname"]))[: len(wanted)] == wanted:
-            yield number(one["facqtrswithnc"] or 0, "FacQtrsWithNC")
+        quarters = one["facqtrswithnc"]
+        # nothing said is not none: a facility without a permit has no record to be clean
+        if quarters not in (None, "") and _is_of(str(one["facname"] or ""), asked):
+            yield number(quarters, "FacQtrsWithNC")
 
 
-def _words(name: str) -> list[str]:
-    """Return the words of a name without its legal form: facilities are named after the firm."""
-    bare = "".join(c if c.isalnum() else " " for c in fold(name)).split()
-    while bare and bare[-1] in FORMS:
-        bare.pop()
-    return bare
+def _is_of(facility: str, asked: Asked) -> bool:
+    """Tell whether a facility is named after the entity, as `APPLE - CAMPUS 1` is.
+
+    A longer name is another company's: `Apple Valley Foods` is not Apple's.
+    """
+    if same_company(asked=asked, other=_SITE.split(facility, maxsplit=1)[0]):
+        return True
+    mine, theirs = bare(words(asked.name)), words(facility)
+    named = asked.country == "US" and theirs[: len(mine)] == mine
+    return named and begins_with_form(theirs[len(mine) :])
 
 
 def _figure(asked: Asked, quarters: Decimal) -> Figure:

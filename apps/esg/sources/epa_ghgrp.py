@@ -3,6 +3,9 @@
 Published schema: tables `pub_dim_facility` (`parent_company`, as `NAME (60%); OTHER (40%)`) and
 `pub_facts_sector_ghg_emission` (`co2e_emission` in tonnes, one row for each sector and gas), joined
 by `facility_id`. Not verified against a real answer.
+
+The program knows large sites in the United States alone: what it sums to is not what the company
+reports of itself, and is `estimated`.
 """
 
 import re
@@ -28,7 +31,7 @@ def fetch(*, url: str, asked: Asked) -> Iterable[Figure]:
     """Return the scope 1 emissions of the sites that an entity owns, by its share of each."""
     for year in (asked.today.year - 1, asked.today.year - 2):
         rows = objects(Site(SLUG, url).json(_path(asked.name, year)), "the answer")
-        tonnes = _tonnes(rows, asked.name)
+        tonnes = _tonnes(rows, asked)
         if tonnes is not None:
             return [_figure(asked, year, tonnes)]
     return []
@@ -42,23 +45,23 @@ def _path(name: str, year: int) -> str:
     )
 
 
-def _tonnes(rows: Iterable[object], name: str) -> Decimal | None:
+def _tonnes(rows: Iterable[object], asked: Asked) -> Decimal | None:
     """Return an entity's part of the rows; None where it owns no site of them."""
     total: Decimal | None = None
     for row in objects(list(rows), "the answer"):
         if missing := [one for one in NEEDED if one not in row]:
             raise Malformed(f"a row lacks {', '.join(missing)}")
-        share = _share(str(row["parent_company"] or ""), name)
+        share = _share(str(row["parent_company"] or ""), asked)
         if share and row["co2e_emission"] is not None:
             total = (total or Decimal(0)) + share * number(row["co2e_emission"], "co2e_emission")
     return total
 
 
-def _share(parents: str, name: str) -> Decimal:
+def _share(parents: str, asked: Asked) -> Decimal:
     """Return which part of a site an entity owns, of 1."""
     for one in parents.split(";"):
         found = _PARENT.fullmatch(one)
-        if found and same_company(name=name, other=found[1]):
+        if found and same_company(asked=asked, other=found[1]):
             return Decimal(found[2] or 100) / 100
     return Decimal(0)
 
@@ -73,4 +76,5 @@ def _figure(asked: Asked, year: int, tonnes: Decimal) -> Figure:
         source="EPA_GHGRP",
         url=PAGE,
         as_of=asked.today,
+        estimated=True,
     )

@@ -28,12 +28,13 @@ def fetch(*, url: str, asked: Asked) -> Iterable[Figure]:
     for row in table(slug=SLUG, url=url, needed=NEEDED, today=asked.today):
         name = fold(row["company_name"])
         if name not in known:
-            known[name] = bool(name) and same_company(name=asked.name, other=name)
-        if known[name]:
+            known[name] = bool(name) and same_company(asked=asked, other=name)
+        # what is blank is not known to be none
+        if known[name] and all(row[one] for one in ("total_hours_worked", *CASES)):
             year = int(number(row["year_filing_for"], "year_filing_for"))
-            worked = number(row["total_hours_worked"] or 0, "total_hours_worked")
+            worked = number(row["total_hours_worked"], "total_hours_worked")
             hours[year] = hours.get(year, Decimal(0)) + worked
-            told = sum((number(row[one] or 0, one) for one in CASES), Decimal(0))
+            told = sum((number(row[one], one) for one in CASES), Decimal(0))
             cases[year] = cases.get(year, Decimal(0)) + told
     years = [year for year, worked in hours.items() if worked > 0]
     if not years:

@@ -37,7 +37,7 @@ class Year:
 
 def fetch(*, url: str, asked: Asked) -> Iterable[Figure]:
     """Return revenue and days to the annual report of the last year; nothing for others' names."""
-    number_ = _cik(url, asked.name)
+    number_ = _cik(url, asked)
     if number_ is None:
         return []
     path = f"/api/xbrl/companyfacts/CIK{number_:010d}.json"
@@ -51,12 +51,12 @@ def fetch(*, url: str, asked: Asked) -> Iterable[Figure]:
     return list(_figures(asked, last, page))
 
 
-def _cik(url: str, name: str) -> int | None:
+def _cik(url: str, asked: Asked) -> int | None:
     """Return the number under which a company files, None for one that does not."""
     listed = Site(SLUG, url.replace("data.sec.gov", "www.sec.gov"))
     body = mapping(listed.json("/files/company_tickers.json"), "the list of companies")
     for one in objects(list(body.values()), "the list of companies"):
-        if same_company(name=name, other=str(one.get("title") or "")):
+        if same_company(asked=asked, other=str(one.get("title") or "")):
             return int(number(one.get("cik_str"), "cik_str"))
     return None
 

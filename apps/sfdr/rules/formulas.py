@@ -30,8 +30,9 @@ class Outcome:
 
     `value` is None where no holding has its inputs. `covered` and `estimated` are percents of the
     value of the holdings concerned; `missing` names the holdings that were left out. `base` is what
-    the holdings are worth, in EUR, that the value is of. `applies` is False where nothing that is
-    held is of the kind that the indicator is about.
+    the holdings are worth, in EUR, that the value is of. `least` is what it comes to at least,
+    whatever the missing inputs are; None where that cannot be told. `applies` is False where
+    nothing that is held is of the kind that the indicator is about.
     """
 
     value: Decimal | None
@@ -41,6 +42,7 @@ class Outcome:
     parts: tuple[Part, ...] = ()
     applies: bool = True
     base: Decimal = Decimal(0)
+    least: Decimal | None = None
 
 
 NOTHING_CONCERNED = Outcome(None, Decimal(0), Decimal(0), applies=False)
@@ -93,7 +95,19 @@ def share(name: str) -> Formula:
         flag = one.get(name)
         return None if flag is None else flag * HUNDRED
 
-    return mean(own, (name,))
+    return at_least(own, (name,))
+
+
+def at_least(own: Own, needs: Sequence[str]) -> Formula:
+    """Return a weighted mean with its `least`: own values are never below nothing."""
+
+    def compute(holdings: Sequence[Holding]) -> Outcome:
+        found, *_ = _gathered(holdings, own, lambda _: needs)
+        total = sum((weight(one, holdings) for one in holdings), Decimal(0))
+        least = sum((m * v for m, v in found), Decimal(0)) / total if total else None
+        return replace(mean(own, needs)(holdings), least=least)
+
+    return compute
 
 
 def financed(names: Sequence[str]) -> Own:
@@ -123,7 +137,7 @@ def emissions(holdings: Sequence[Holding]) -> Outcome:
         holdings, financed(SCOPES), lambda _: (*SCOPES, "enterprise_value_eur")
     )
     value = sum(told, Decimal(0)) if told else None
-    return Outcome(value, covered, guessed, missing, tuple(parts))
+    return Outcome(value, covered, guessed, missing, tuple(parts), least=value)
 
 
 def footprint(holdings: Sequence[Holding]) -> Outcome:
@@ -176,7 +190,9 @@ def per_million(name: str) -> Formula:
         worth = invested(one for one in holdings if one.id not in missing)
         total = sum((v for _, v in found), Decimal(0))
         value = total * MILLION / worth if found and worth else None
-        return Outcome(value, covered, guessed, missing)
+        whole = invested(holdings)
+        least = total * MILLION / whole if whole else None
+        return Outcome(value, covered, guessed, missing, least=least)
 
     return compute
 
@@ -247,44 +263,3 @@ def energy_by_sector(holdings: Sequence[Holding]) -> Outcome:
     _, covered, guessed, missing = _gathered(asked, _any_sector, lambda _: needs)
     value = max((one.value for one in parts if one.value is not None), default=None)
     return Outcome(value, covered, guessed, missing, tuple(parts))
-
-
-def _country_intensity(one: Holding) -> Decimal | None:
-    tonnes, product = one.get("country_ghg_t"), one.get("country_gdp_eur")
-    if tonnes is None or product is None or product <= 0:
-        return None
-    return tonnes * MILLION / product
-
-
-country_intensity = mean(_country_intensity, ("country_ghg_t", "country_gdp_eur"))
-
-
-def countries_in_violation(holdings: Sequence[Holding]) -> Outcome:
-    """Indicator 16: the share of invested countries with social violations, and their number."""
-    seen = {one.id: one for one in holdings}
-    known = {key: one.get("country_social_violations") for key, one in seen.items()}
-    told = {key: flag for key, flag in known.items() if flag is not None}
-    missing = tuple(key for key, flag in known.items() if flag is None)
-    count = sum(told.values(), Decimal(0))
-    if not told:
-        return Outcome(None, Decimal(0), Decimal(0), missing)
-    covered = Decimal(len(told)) * HUNDRED / len(seen)
-    guessed = sum(1 for key in told if seen[key].inputs["country_social_violations"].estimated)
-    parts = (Part("countries", count, covered),)
-    estimated = Decimal(guessed) * HUNDRED / len(seen)
-    return Outcome(count * HUNDRED / len(told), covered, estimated, missing, parts)
-
-
-def inefficient(holdings: Sequence[Holding]) -> Outcome:
-    """Indicator 18: value of inefficient property over the value of what must keep EPC and NZEB."""
-    needs = ("energy_rules_apply", "energy_inefficient")
-    # what need not keep the rules counts on neither side
-    asked = [one for one in holdings if one.get("energy_rules_apply") != 0]
-    if not asked:
-        return NOTHING_CONCERNED
-
-    def own(one: Holding) -> Decimal | None:
-        applies, flag = (one.get(name) for name in needs)
-        return None if applies is None or flag is None else flag * HUNDRED
-
-    return mean(own, needs)(asked)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Literal
 
-from apps.sfdr.rules import formulas
+from apps.sfdr.rules import formulas, places
 from apps.sfdr.rules.formulas import NOTHING_CONCERNED, Formula, Outcome
 from apps.sfdr.rules.holdings import Block, Holding
 from apps.sfdr.rules.quarters import averaged
@@ -18,7 +18,7 @@ Status = Literal["WITHIN_THRESHOLD", "REVIEW", "ELEVATED_RISK", "DATA_REQUIRED",
 Overall = Literal["ELEVATED_RISK", "REVIEW", "WITHIN_THRESHOLD"]
 
 # Raised whenever a threshold or a formula changes; part of every report.
-VERSION = "2026-11.2"
+VERSION = "2026-11.3"
 ENOUGH = Decimal(50)  # percent of the value below which an indicator needs data
 WHOLE = Decimal(100)
 LEGAL_BASIS = (
@@ -112,13 +112,13 @@ INDICATORS: tuple[Indicator, ...] = (
          formulas.share("controversial_weapons"), "0", "0"),
     _row(15, _S, "sovereigns", "GHG intensity of investee countries",
          "per million EUR of GDP; by shares of all investments", "tCO2e/EUR m",
-         formulas.country_intensity, "300", "600", of_all=True),
+         places.country_intensity, "300", "600", of_all=True),
     _row(16, _S, "sovereigns", "Investee countries subject to social violations",
-         "share and number of countries", "%", formulas.countries_in_violation, "0", "10"),
+         "share and number of countries", "%", places.countries_in_violation, "0", "10"),
     _row(17, _R, "real estate", "Exposure to fossil fuels through real estate assets", _OF_ALL,
          "%", formulas.share("fossil_fuel_property"), "0", "10"),
     _row(18, _R, "real estate", "Exposure to energy-inefficient real estate assets",
-         "share of what must keep EPC and NZEB rules", "%", formulas.inefficient, "50", "80"),
+         "share of what must keep EPC and NZEB rules", "%", places.inefficient, "50", "80"),
 )  # fmt: skip
 
 
@@ -133,6 +133,12 @@ class StatusRule:
 
 STATUS_RULES: tuple[StatusRule, ...] = (
     StatusRule("PAI-1", "NOT_APPLICABLE", "The portfolio holds nothing of this kind."),
+    StatusRule(
+        "PAI-7",
+        "ELEVATED_RISK",
+        f"Inputs are held for less than {ENOUGH} % of the value, and what they come to lies beyond "
+        "the second threshold whatever the others are.",
+    ),
     StatusRule("PAI-2", "DATA_REQUIRED", f"Inputs are held for less than {ENOUGH} % of the value."),
     StatusRule("PAI-3", "ELEVATED_RISK", "The value lies beyond the second threshold."),
     StatusRule("PAI-4", "REVIEW", "The value lies beyond the first threshold."),
@@ -194,7 +200,7 @@ def status_of(one: Indicator, outcome: Outcome) -> StatusRule:
     if not outcome.applies:
         return _rule("PAI-1")
     if outcome.value is None or outcome.covered < ENOUGH:
-        return _rule("PAI-2")
+        return _rule("PAI-7" if _certain(one, outcome.least) else "PAI-2")
     if _beyond(one, outcome.value, one.elevated):
         return _rule("PAI-3")
     if _beyond(one, outcome.value, one.review):
@@ -204,6 +210,11 @@ def status_of(one: Indicator, outcome: Outcome) -> StatusRule:
 
 def _beyond(one: Indicator, value: Decimal, bound: Decimal) -> bool:
     return value < bound if one.low else value > bound
+
+
+def _certain(one: Indicator, least: Decimal | None) -> bool:
+    """Tell whether the risk is elevated whatever the missing inputs are."""
+    return least is not None and not one.low and _beyond(one, least, one.elevated)
 
 
 def _rule(code: str) -> StatusRule:

@@ -40,7 +40,14 @@ def averaged(outcomes: Sequence[Outcome], *, absolute: bool) -> Outcome:
         guessed / count,
         tuple(sorted({name for one in concerned for name in one.missing})),
         tuple(_parts(concerned, idle)),
+        least=_least(concerned, count),
     )
+
+
+def _least(concerned: Sequence[Outcome], count: int) -> Decimal | None:
+    """Return what the mean comes to at least: a quarter of which nothing is known adds nothing."""
+    told = [one.least for one in concerned if one.least is not None]
+    return sum(told, Decimal(0)) / count if told else None
 
 
 def _parts(concerned: Sequence[Outcome], idle: int) -> list[Part]:

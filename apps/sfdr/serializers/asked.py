@@ -1,4 +1,4 @@
-"""Shapes of SFDR reports (document 1 section 2.8). Figures are decimals as texts: exact."""
+"""What is asked of SFDR reports and screens (document 1 section 2.8)."""
 
 from typing import Any
 
@@ -9,28 +9,39 @@ from apps.core.shapes import (
     Currency,
     Day,
     Flag,
-    Identifier,
     Lei,
     ListOf,
-    Moment,
     Number,
     OneOf,
     PartyName,
     Shape,
     Text,
-    Whole,
 )
 from apps.esg.rules.measures import BY_KEY, plausible
 from apps.sfdr.exports import TYPES
 from apps.sfdr.portfolio import FIELDS, named
+from apps.sfdr.rules import periods
 from apps.sfdr.rules.holdings import BLOCKS, INPUTS, Block
 from apps.sfdr.rules.quarters import is_year
 
 MOST = 50  # document 1 section 8, PAI report size
-STATUSES = ("WITHIN_THRESHOLD", "REVIEW", "ELEVATED_RISK", "DATA_REQUIRED", "NOT_APPLICABLE")
-OVERALL = ("ELEVATED_RISK", "REVIEW", "WITHIN_THRESHOLD")
-QUALITIES = ("LIVE", "PARTIAL", "GIVEN", "ESTIMATED", "SAMPLE")
 NAMES = tuple(name for block in BLOCKS for name in INPUTS[block])
+
+
+class ReportingPeriod(Text):
+    """The period of a report; no figure of a later time counts where its days are read."""
+
+    def __init__(self, **rest: Any) -> None:
+        told = "Such as 2025, 2025-Q4, 2025-H2 or 2025-12. No figure of a later time counts."
+        super().__init__(max_length=20, help_text=told, **rest)
+
+    def to_internal_value(self, data: Any) -> str:
+        text = str(super().to_internal_value(data))
+        try:
+            periods.read(text)
+        except periods.NoSuchPeriod as error:
+            raise serializers.ValidationError(str(error)) from error
+        return text
 
 
 class PaiInputIn(Shape):
@@ -113,7 +124,7 @@ class PaiIn(Shape):
         help_text="Four, of one year: each indicator is then the mean of the four.",
     )
     portfolio_name = Text(max_length=200)
-    reporting_period = Text(max_length=20, help_text="Such as 2025-Q4.")
+    reporting_period = ReportingPeriod()
     currency = Currency(required=False, default="EUR")
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
@@ -134,8 +145,12 @@ def _fault(attrs: dict[str, Any], held: list[dict[str, Any]]) -> str:
     quarters = attrs.get("quarters", [])
     if quarters and attrs.get("holdings"):
         return "Give holdings or quarters, and not both."
-    if quarters and not is_year([one["quarter_end"] for one in quarters]):
+    ends = [one["quarter_end"] for one in quarters]
+    if quarters and not is_year(ends):
         return "Give the four ends of quarters of one year, each once."
+    period = periods.read(attrs["reporting_period"])
+    if quarters and period and period.end.year != ends[0].year:
+        return "Give the quarters of the year that reportingPeriod names."
     valued = {one["lei"] for one in held if "lei" in one}
     if held and set(attrs.get("leis", [])) - valued:
         return "Give a value for each LEI, or for none."
@@ -151,7 +166,7 @@ class SfdrScreenIn(Shape):
 
     lei = Lei()
     name = PartyName(help_text="Legal name; screened against the lists of sanctions.")
-    reporting_period = Text(max_length=20, required=False, default="", allow_blank=True)
+    reporting_period = ReportingPeriod(required=False, default="", allow_blank=True)
     inputs = ListOf(child=PaiInputIn(), required=False, max_length=len(NAMES))
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
@@ -165,176 +180,7 @@ class PaiPartialQuery(Shape):
     lei = Lei()
 
 
-class PaiPartOut(Shape):
-    """A further figure of an indicator, such as one scope or sector."""
-
-    name = Text()
-    value = Text(allow_null=True)
-    coverage_percent = Whole()
-
-
-class PaiThresholdsOut(Shape):
-    """Beyond which a person looks, and the risk is elevated; ours, not the regulation's."""
-
-    review = Text()
-    elevated = Text()
-    side = OneOf(choices=("ABOVE", "BELOW"))
-
-
-class PaiQuarterOut(Shape):
-    """An indicator at the end of one quarter."""
-
-    quarter_end = Text()
-    value = Text(allow_null=True)
-    coverage_percent = Whole()
-
-
-class PaiIndicatorOut(Shape):
-    """One indicator. `value` is a decimal in `unit`, or the status where there is no figure.
-
-    `coveragePercent` and `estimatedPercent` are of the value of the holdings concerned; `missing`
-    names those that were left out. Nothing is imputed. `quarters` is empty for one day.
-    """
-
-    id = Whole()
-    name = Text()
-    annex = Text()
-    metric = Text()
-    status = OneOf(choices=STATUSES)
-    rule = Text()
-    value = Text()
-    unit = Text()
-    coverage_percent = Whole()
-    estimated_percent = Whole()
-    missing = serializers.ListField(child=Text())
-    thresholds = PaiThresholdsOut()
-    parts = PaiPartOut(many=True)
-    quarters = PaiQuarterOut(many=True)
-
-
-class PaiSummaryOut(Shape):
-    """How many of the 18 are computed and how the report stands as a whole."""
-
-    total_indicators = Whole()
-    computed = Whole()
-    requires_additional_data = Whole()
-    elevated_risk_flags = Whole()
-    overall_status = OneOf(choices=OVERALL)
-
-
-class PaiLegalOut(Shape):
-    """The law that the indicators are of, as of a day."""
-
-    basis = Text()
-    as_of = Text()
-    note = Text(max_length=600)
-
-
-class PaiOut(Shape):
-    """The report: kept, sealed, and never changed."""
-
-    report_id = Identifier()
-    portfolio_name = Text()
-    reporting_period = Text()
-    currency = Text()
-    generated_at = Moment()
-    weighting = OneOf(choices=("BY_VALUE", "EQUAL"))
-    averaging = OneOf(
-        choices=("FOUR_QUARTERS", "ONE_DAY"),
-        help_text="ONE_DAY: not the mean of four quarters that Article 6(3) asks for.",
-    )
-    summary = PaiSummaryOut()
-    indicators = PaiIndicatorOut(many=True)
-    data_quality = OneOf(choices=QUALITIES)
-    legal_basis = PaiLegalOut()
-    rules_version = Text()
-
-
 class PaiExportQuery(Shape):
     """Which kind of file is wanted."""
 
     format = OneOf(choices=tuple(TYPES), required=False, default="json")
-
-
-class PaiFigureOut(Shape):
-    """One figure that counted; `source` CALLER was given with the request."""
-
-    holding = Text()
-    input = Text()
-    value = Text()
-    period = Text(allow_blank=True)
-    source = Text()  # type: ignore[assignment]
-    url = Text(allow_blank=True)
-    as_of = Text(allow_blank=True)
-    estimated = Flag()
-    sample = Flag()
-
-
-class PaiVersionsOut(Shape):
-    """By which rules it was made."""
-
-    rules = Text()
-
-
-class PaiExportOut(Shape):
-    """A report as it was given, and every figure that it rests on."""
-
-    report = PaiOut()
-    figures = PaiFigureOut(many=True)
-    versions = PaiVersionsOut()
-
-
-class SfdrSanctionsOut(Shape):
-    """What the lists of sanctions say of the entity's name and LEI; `score` in percent."""
-
-    matched = Flag()
-    score = Whole()
-    datasets = serializers.ListField(child=Text())
-
-
-class SfdrScreenOut(Shape):
-    """All 18 indicators of one entity, with its sanctions check."""
-
-    screening_id = Identifier()
-    lei = Lei()
-    entity_name = Text()
-    reporting_period = Text(allow_blank=True)
-    generated_at = Moment()
-    summary = PaiSummaryOut()
-    indicators = PaiIndicatorOut(many=True)
-    sanctions_check = SfdrSanctionsOut()
-    ungc_compliance = OneOf(choices=STATUSES)
-    data_quality = OneOf(choices=QUALITIES)
-    legal_basis = PaiLegalOut()
-    rules_version = Text()
-
-
-class SfdrScreenExportOut(Shape):
-    """A screening as it was given, and every figure that it rests on."""
-
-    report = SfdrScreenOut()
-    figures = PaiFigureOut(many=True)
-    versions = PaiVersionsOut()
-
-
-class PaiPartialIndicatorsOut(Shape):
-    """Figures that are held, DATA_REQUIRED, or REQUIRES_FULL_SCREEN."""
-
-    ghg_emissions = Text()
-    carbon_footprint = Text()
-    biodiversity_risk = Text()
-    board_gender_diversity = Text()
-    sanctions_check = Text()
-    aml_check = Text()
-    ungc_compliance = Text()
-
-
-class PaiPartialOut(Shape):
-    """A first look at one entity."""
-
-    lei = Lei()
-    report = OneOf(choices=("partial",))
-    pai_indicators = PaiPartialIndicatorsOut()
-    data_quality = OneOf(choices=QUALITIES)
-    legal_basis = PaiLegalOut()
-    upgrade = Text()
