@@ -1,10 +1,22 @@
-"""Observations to read: what was seen for a series and when."""
+"""Series at the desk: how fresh they are, one with its chart, notes of fetches, observations."""
 
-from django.contrib import admin
+from typing import Any
 
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import path, reverse
+
+from apps.core.clock import now
+from apps.core.jobs import enqueue
+from apps.desk import charts
+from apps.desk.guard import posted
 from apps.desk.pages import ReadOnly
-from apps.signals.models import Observation
-from apps.signals.series import row_of
+from apps.signals import board, fetching, reading
+from apps.signals.models import Fetch, Observation
+from apps.signals.points import SAMPLE
+from apps.signals.series import feed_of, row_of
 
 
 @admin.register(Observation)
@@ -17,7 +29,7 @@ class ObservationAdmin(ReadOnly):
     search_help_text = "The whole series, such as fx.eur.USD"
     show_full_result_count = False
     list_per_page = 50
-    fields = (*list_display, "title", "licence", "fetched_at")
+    fields = (*list_display, "title", "licence", "fetched_at", "digest")
 
     @admin.display(description="Unit")
     def unit(self, one: Observation) -> str:
@@ -34,5 +46,65 @@ class ObservationAdmin(ReadOnly):
     @admin.display(description="Licence")
     def licence(self, one: Observation) -> str:
         """Say on what terms its publisher gives it; the sample has terms of its own."""
-        row = row_of(one.series)
-        return row.licence if row and one.source == row.source else ""
+        known = row_of(one.series) is not None and one.source != SAMPLE
+        return reading.licence_of(one.series) if known else ""
+
+
+@admin.register(Fetch)
+class FetchAdmin(ReadOnly):
+    """What came of asking publishers, the board of all series, and a page for each."""
+
+    change_list_template = "signals/fetches.html"
+    list_display = ("at", "feed", "outcome", "values", "reason")
+    list_filter = ("outcome", "feed")
+    show_full_result_count = False
+    list_per_page = 50
+    fields = ("feed", "at", "outcome", "values", "reason", "size", "digest")
+
+    def get_urls(self) -> list[Any]:
+        view = self.admin_site.admin_view
+        own = [
+            path("board/", self.page_view(self.board), name="signals_board"),
+            path("series/", self.page_view(self.series), name="signals_series"),
+            path("now/", view(posted(self.fetch_now)), name="signals_now"),
+        ]
+        return [*own, *super().get_urls()]
+
+    def board(self, request: HttpRequest) -> HttpResponse:
+        """Show how fresh every series is, what needs somebody first, and what was rejected."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        shown = {
+            "title": "Freshness of series",
+            "lines": board.lines(now=now()),
+            "rejected": board.rejected(),
+        }
+        return self.draw(request, "signals/board.html", shown)
+
+    def series(self, request: HttpRequest) -> HttpResponse:
+        """Show one series: its chart, its vintages, its fetches and why files were rejected."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        may = request.user.has_perm("signals.run_fetch")
+        found = board.page(request.GET.get("name", "")[:60], now=now(), may=may)
+        if found is None:
+            raise Http404
+        shown = {"title": found.line.row.title, "page": found}
+        shown |= {"width": charts.WIDTH, "height": charts.HEIGHT, "base": charts.BASE}
+        return self.draw(request, "signals/series.html", shown)
+
+    def fetch_now(self, request: HttpRequest) -> HttpResponse:
+        """Ask for the file of a series in the background; 404 for one that stands in none."""
+        if not request.user.has_perm("signals.run_fetch"):
+            raise PermissionDenied
+        name = request.POST.get("name", "")[:60]
+        row = row_of(name)
+        feed = feed_of(row) if row else None
+        if feed is None:
+            raise Http404
+        if fetching.is_on(feed):
+            enqueue(job="signals.fetch", key=feed.name, now=now())
+            messages.success(request, f"{feed.title}: it will be fetched in the background.")
+        else:
+            messages.warning(request, f"{feed.title} is not asked for: see its page.")
+        return redirect(f"{reverse('admin:signals_series')}?name={name}")

@@ -12,19 +12,13 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal, InvalidOperation
 
-from django.conf import settings
-
-from apps.upstreams.http import Upstream
+from apps.signals.rows import Malformed
 
 NEEDED = ("CURRENCY", "TIME_PERIOD", "OBS_VALUE")
 MISSING = frozenset({"", "NaN", "-"})
 # no currency in the bank's list was ever outside; a shifted column would be
 LEAST, MOST = Decimal("0.01"), Decimal("1000000")
 _CURRENCY = re.compile(r"[A-Z]{3}")
-
-
-class Malformed(ValueError):
-    """The file breaks the format; nothing of it is used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,16 +37,23 @@ def parse(lines: Iterable[str], *, today: date) -> tuple[Rate, ...]:
     two values for one day, and a file without rates are refused.
     """
     found: dict[tuple[str, date], Rate] = {}
-    for number, row in enumerate(_rows(lines), start=2):
-        rate = _rate(row, number, today)
-        if rate is None:
-            continue
+    for rate in rates_of(lines):
+        if rate.day > today:
+            raise Malformed(f"{rate.day} is in the future")
         held = found.setdefault((rate.currency, rate.day), rate)
         if held != rate:
-            raise Malformed(f"row {number}: two values for {rate.currency} on {rate.day}")
+            raise Malformed(f"two values for {rate.currency} on {rate.day}")
     if not found:
         raise Malformed("the file holds no rate")
     return tuple(sorted(found.values(), key=lambda rate: (rate.day, rate.currency)))
+
+
+def rates_of(lines: Iterable[str]) -> Iterator[Rate]:
+    """Yield the daily rates of an SDMX-CSV file as they stand in it; Malformed for any breach."""
+    for number, row in enumerate(_rows(lines), start=2):
+        rate = _rate(row, number)
+        if rate is not None:
+            yield rate
 
 
 def _rows(lines: Iterable[str]) -> Iterator[dict[str, str]]:
@@ -69,7 +70,7 @@ def _rows(lines: Iterable[str]) -> Iterator[dict[str, str]]:
         raise Malformed(f"line {reader.line_num}: {error}") from error
 
 
-def _rate(row: dict[str, str], number: int, today: date) -> Rate | None:
+def _rate(row: dict[str, str], number: int) -> Rate | None:
     if row.get("FREQ", "D") != "D" or row.get("CURRENCY_DENOM", "EUR") != "EUR":
         return None
     if row["OBS_VALUE"] in MISSING:
@@ -80,31 +81,6 @@ def _rate(row: dict[str, str], number: int, today: date) -> Rate | None:
         day, value = date.fromisoformat(row["TIME_PERIOD"]), Decimal(row["OBS_VALUE"])
     except (ValueError, InvalidOperation) as error:
         raise Malformed(f"row {number}: {error}") from error
-    if day > today:
-        raise Malformed(f"row {number}: {day} is in the future")
     if not value.is_finite() or not LEAST <= value <= MOST:
         raise Malformed(f"row {number}: {value} is no plausible rate")
     return Rate(row["CURRENCY"], day, value)
-
-
-class Ecb(Upstream):
-    """The bank's data service."""
-
-    name = "ecb"
-    timeout = (3.0, 30.0)
-
-    def __init__(self) -> None:
-        self.base_url = settings.ECB_RATES_URL
-
-    def rates(self, *, since: date, today: date) -> tuple[Rate, ...]:
-        """Return the daily rates of all currencies from `since` on.
-
-        Raises UpstreamError when the bank does not answer, Malformed when it answers wrongly.
-        """
-        params = {"format": "csvdata", "detail": "dataonly", "startPeriod": since.isoformat()}
-        body = self.get_bytes(params=params)
-        try:
-            text = body.decode("utf-8-sig")
-        except UnicodeDecodeError as error:
-            raise Malformed("the file is not UTF-8") from error
-        return parse(text.splitlines(), today=today)

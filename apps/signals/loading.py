@@ -1,55 +1,126 @@
 """Observations are kept here: what publishers say now, and what is new of it."""
 
 import logging
-from collections.abc import Iterable
-from datetime import datetime, timedelta
+import zlib
+from collections.abc import Callable, Iterable, Sequence
+from datetime import date, datetime, timedelta
 
-from django.utils.module_loading import import_string
+from django.db import transaction
 
 from apps.core.batches import chunks
-from apps.signals.models import Observation
-from apps.signals.series import SERIES, Reading, Series
+from apps.signals import fetching
+from apps.signals.drift import accept
+from apps.signals.models import Fetch, Observation, RawFile
+from apps.signals.readers import Malformed, reader_of
+from apps.signals.series import FEEDS, SERIES, Feed, Reading, Series
 from apps.upstreams.http import UpstreamError
 
 logger = logging.getLogger(__name__)
-# how far back the first refresh of a series reads, beside its overlap
+# how far back the first refresh of a file that is asked for by dates reads, beside its overlap
 FIRST = timedelta(days=28)
+Outcome = Fetch.Outcome
 
 
-def refresh(*, now: datetime) -> int:
-    """Ask each publisher for what is new; returns how many rows that made.
+def refresh(
+    *, now: datetime, names: Iterable[str] = (), told: Callable[[Fetch], None] = lambda _: None
+) -> int:
+    """Ask for the files that are on, or the named ones; returns how many values were new.
 
     One publisher's failure stops no other; the first one is raised when all have been asked.
+    `told` hears of each file as it is done. Raises KeyError for a name of no file.
     """
     new, failures = 0, list[Exception]()
-    for row in SERIES:
+    for feed in chosen(names):
         try:
-            new += _refresh(row, now)
-        except UpstreamError as error:
-            logger.error("series %s: nothing was kept: %s", row.name, error)
+            new += refresh_one(feed, now=now, told=told)
+        except (UpstreamError, Malformed) as error:
+            logger.error("file %s: nothing was kept: %s", feed.name, error)
             failures.append(error)
         except Exception as error:
-            logger.exception("series %s: nothing was kept", row.name)
+            logger.exception("file %s: nothing was kept", feed.name)
             failures.append(error)
     if failures:
         raise failures[0]
     return new
 
 
-def _refresh(row: Series, now: datetime) -> int:
-    known = Observation.objects.filter(source=row.source, series=row.leader)
+def feeds() -> tuple[Feed, ...]:
+    """Return the table of files."""
+    return FEEDS
+
+
+def chosen(names: Iterable[str]) -> list[Feed]:
+    """Return the files of these names or series; without names, all that are on."""
+    wanted = list(names)
+    if not wanted:
+        return [feed for feed in FEEDS if fetching.is_on(feed)]
+    by_name = {feed.name: feed for feed in FEEDS}
+    found = dict[str, Feed]()
+    for name in wanted:
+        of = [row.feed for row in SERIES if row.feed and (row.covers(name) or row.name == name)]
+        for one in [name] if name in by_name else of:
+            found[one] = by_name[one]
+        if name not in by_name and not of:
+            raise KeyError(f"{name} is neither a file nor a series of one")
+    return list(found.values())
+
+
+def refresh_one(
+    feed: Feed, *, now: datetime, told: Callable[[Fetch], None] = lambda _: None
+) -> int:
+    """Ask for one file and keep what is new of it; returns how many values were new.
+
+    What came of it is written down in any case. Raises UpstreamError, or Malformed for a file
+    that breaks its format: the last good vintage then stays.
+    """
+    done = Fetch(feed=feed.name, at=now, outcome=Outcome.FAILED)
+    try:
+        _take(feed, done, now)
+    except (UpstreamError, Malformed) as error:
+        done.outcome = Outcome.REJECTED if isinstance(error, Malformed) else Outcome.FAILED
+        done.reason = str(error)[:500]
+        raise
+    except Exception as error:
+        done.reason = f"{type(error).__name__}: the program failed"
+        raise
+    finally:
+        done.save()
+        told(done)
+    return done.values
+
+
+def _take(feed: Feed, done: Fetch, now: datetime) -> None:
+    got = fetching.fetch(feed, since=_since(feed, now), now=now)
+    done.etag, done.last_modified, done.digest = got.etag, got.last_modified, got.digest
+    if got.body is None:
+        done.outcome = Outcome.UNCHANGED
+        return
+    done.size = len(got.body)
+    rows = wanted_of(feed)
+    found = accept(reader_of(feed)(got.body, feed, rows), feed=feed, wanted=rows, today=now.date())
+    with transaction.atomic():
+        done.values = record(readings=found, source=feed.publisher, now=now, digest=got.digest)
+        if done.values:
+            kept = {"feed": feed.name, "fetched_at": now, "size": done.size}
+            RawFile.objects.get_or_create(
+                digest=got.digest, defaults=kept | {"content": zlib.compress(got.body, 6)}
+            )
+    done.outcome = Outcome.NEW if done.values else Outcome.SAME
+
+
+def wanted_of(feed: Feed) -> Sequence[Series]:
+    """Return the rows of the series that stand in a file."""
+    return [row for row in SERIES if row.feed == feed.name]
+
+
+def _since(feed: Feed, now: datetime) -> date:
+    names = [row.leader or row.name for row in wanted_of(feed)]
+    known = Observation.objects.filter(source=feed.publisher, series__in=names)
     last = known.order_by("-observed_on").values_list("observed_on", flat=True).first()
-    since = (last or now.date() - FIRST) - row.overlap
-    found = list(import_string(row.connector)(row=row, since=since, today=now.date()))
-    named = {one.series for one in found}
-    if strange := sorted(name for name in named if not row.covers(name)):
-        raise ValueError(f"{row.name} does not cover {strange[0]}")
-    if row.leader not in named:
-        raise ValueError(f"what {row.source} sent does not hold {row.leader}")
-    return record(readings=found, source=row.source, now=now)
+    return (last or now.date() - FIRST) - feed.overlap
 
 
-def record(*, readings: Iterable[Reading], source: str, now: datetime) -> int:
+def record(*, readings: Iterable[Reading], source: str, now: datetime, digest: str = "") -> int:
     """Keep values; one that is known already adds nothing. Returns how many rows are new."""
     listed = list(readings)
     if not listed:
@@ -71,6 +142,7 @@ def record(*, readings: Iterable[Reading], source: str, now: datetime) -> int:
             source=source,
             fetched_at=now,
             vintage=now,
+            digest=digest,
         )
         for one in listed
         if known.get((one.series, one.day)) != one.value

@@ -21,6 +21,9 @@ class Observation(models.Model):
     source = models.CharField(max_length=20, help_text="ECB, or SAMPLE")
     fetched_at = models.DateTimeField()
     vintage = models.DateTimeField()
+    digest = models.CharField(
+        max_length=64, blank=True, db_default="", help_text="SHA-256 of the file it stood in"
+    )
 
     class Meta:
         ordering: ClassVar = ["series", "-observed_on", "-vintage"]
@@ -30,6 +33,57 @@ class Observation(models.Model):
             ),
             models.CheckConstraint(condition=~Q(source=""), name="observation_sourced"),
         ]
+        indexes: ClassVar = [
+            models.Index(fields=["digest"], condition=~Q(digest=""), name="observation_of_file")
+        ]
 
     def __str__(self) -> str:
-        return f"{self.series} on {self.observed_on}: {self.value}"
+        return f"{self.series} on {self.observed_on:%d %b %Y}: {self.value}"
+
+
+class Fetch(models.Model):
+    """One time that a publisher's file was asked for, and what came of it.
+
+    NEW: values were new; SAME: none was; UNCHANGED: the publisher said so; REJECTED: the file
+    breaks its format, and the last good vintage stays; FAILED: the publisher did not answer.
+    """
+
+    class Outcome(models.TextChoices):
+        NEW = "NEW", "New values"
+        SAME = "SAME", "Nothing new in it"
+        UNCHANGED = "UNCHANGED", "Not changed"
+        REJECTED = "REJECTED", "Rejected"
+        FAILED = "FAILED", "Failed"
+
+    feed = models.CharField(max_length=60)
+    at = models.DateTimeField()
+    outcome = models.CharField(max_length=10, choices=Outcome)
+    reason = models.CharField(max_length=500, blank=True)
+    values = models.PositiveIntegerField(default=0, help_text="How many values were new")
+    size = models.PositiveIntegerField(default=0, help_text="Bytes, as they were read")
+    digest = models.CharField(max_length=64, blank=True)
+    etag = models.CharField(max_length=200, blank=True)
+    last_modified = models.CharField(max_length=60, blank=True)
+
+    class Meta:
+        ordering: ClassVar = ["-at", "-pk"]
+        verbose_name = "fetch of figures"
+        verbose_name_plural = "fetches of figures"
+        permissions: ClassVar = [("run_fetch", "Can fetch files of figures now")]
+        indexes: ClassVar = [models.Index(fields=["feed", "-at"], name="fetch_of_feed")]
+
+    def __str__(self) -> str:
+        return f"{self.feed}: {self.get_outcome_display()}"
+
+
+class RawFile(models.Model):
+    """A file as its publisher sent it, compressed; kept while a newest value rests on it."""
+
+    digest = models.CharField(max_length=64, primary_key=True)
+    feed = models.CharField(max_length=60)
+    fetched_at = models.DateTimeField()
+    size = models.PositiveIntegerField()
+    content = models.BinaryField()
+
+    def __str__(self) -> str:
+        return f"{self.feed}, {self.fetched_at:%d %b %Y %H:%M} UTC"

@@ -15,13 +15,14 @@ from django.db.models import Q
 
 from apps.signals import ecb, loading
 from apps.signals.models import Observation
-from apps.signals.series import Reading, Series
+from apps.signals.points import SAMPLE as SAMPLE
+from apps.signals.series import Reading
 
 SERIES = "fx.eur."
-SAMPLE = "SAMPLE"
 SAMPLE_FILE = Path(__file__).resolve().parent / "sample" / "fx.csv"
 # weekends, holidays and the longest closing of the bank, with some days to notice a failure
 OLDEST = timedelta(days=10)
+SAMPLED = date(2026, 6, 1)  # older sample rates are there for histories alone
 MICRO = Decimal("0.000001")
 
 
@@ -65,7 +66,7 @@ def _table(
     """Return usable rates by source and day; of several vintages the last, in one query."""
     usable = Q(observed_on__gte=day - OLDEST) & ~Q(source=SAMPLE)
     if not settings.PRODUCTION:
-        usable |= Q(source=SAMPLE)
+        usable |= Q(source=SAMPLE, observed_on__gte=SAMPLED)
     rows = Observation.objects.filter(
         usable, series__in=[SERIES + currency for currency in currencies], observed_on__lte=day
     )
@@ -76,11 +77,6 @@ def _table(
     for series, on, source, value in rows.order_by("vintage").values_list(*columns):
         table.setdefault((source, on), {})[series.removeprefix(SERIES)] = value
     return table
-
-
-def fetch(*, row: Series, since: date, today: date) -> Iterable[Reading]:
-    """Ask the European Central Bank for its rates; raises UpstreamError, or ecb.Malformed."""
-    return map(_reading, ecb.Ecb().rates(since=since, today=today))
 
 
 def record(*, rates: Iterable[ecb.Rate], source: str, now: datetime) -> int:

@@ -1,6 +1,7 @@
 """Amounts in US dollars by dated reference rates."""
 
 import threading
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from http.server import BaseHTTPRequestHandler, HTTPServer
@@ -11,7 +12,7 @@ from django.db import DatabaseError, connection, transaction
 
 from apps.signals import ecb, jobs, loading, rates
 from apps.signals.models import Observation
-from apps.signals.series import row_of
+from apps.signals.series import FEEDS
 
 pytestmark = pytest.mark.django_db
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -133,7 +134,8 @@ def test_the_bundled_sample_covers_some_dozen_currencies_and_loads_once(capsys):
 @pytest.fixture
 def bank(settings, monkeypatch):
     """A central bank on loopback, the only publisher there is: set its `body` and `status`."""
-    monkeypatch.setattr(loading, "SERIES", (row_of("fx.eur.USD"),))
+    quick = tuple(replace(feed, pace=timedelta(0)) for feed in FEEDS if feed.name == "ecb-rates")
+    monkeypatch.setattr(loading, "FEEDS", quick)
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self):

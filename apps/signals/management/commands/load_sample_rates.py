@@ -7,6 +7,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from apps.core.clock import now
 from apps.signals import rates
+from apps.signals.points import SAMPLE
 
 
 class Command(BaseCommand):
@@ -17,5 +18,5 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if settings.PRODUCTION:
             raise CommandError("Production does not use sample rates.")
-        new = rates.from_file(path=rates.SAMPLE_FILE, source=rates.SAMPLE, now=now())
+        new = rates.from_file(path=rates.SAMPLE_FILE, source=SAMPLE, now=now())
         self.stdout.write(f"{new} new sample rates")

@@ -13,7 +13,7 @@ from apps.upstreams.http import UpstreamError
 class Command(BaseCommand):
     """Only what changed is kept; a broken file changes nothing."""
 
-    help = "Fetch what is new of every series (or read euro rates from an SDMX-CSV file)."
+    help = "Fetch new euro reference rates (or read euro rates from an SDMX-CSV file)."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", nargs="?", type=Path, help="SDMX-CSV file of the ECB")
@@ -24,7 +24,7 @@ class Command(BaseCommand):
             new = (
                 rates.from_file(path=path, source="ECB", now=moment)
                 if path
-                else loading.refresh(now=moment)
+                else loading.refresh(now=moment, names=["ecb-rates"])
             )
         except (UpstreamError, ValueError, OSError) as error:
             raise CommandError(f"No rates were kept: {error}") from error

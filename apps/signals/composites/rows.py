@@ -1,0 +1,126 @@
+"""The rows of composites."""
+
+from datetime import date
+from decimal import Decimal
+
+from apps.signals.composites.shape import Bands, Composite, Part
+
+CALM: Bands = ((25, "CALM"), (50, "MODERATE"), (75, "STRESSED"), (100, "CRISIS"))
+START = date(2000, 1, 1)
+
+
+def _part(series: str, weight: str, direction: int = 1) -> Part:
+    return Part(series=series, weight=Decimal(weight), direction=direction)
+
+
+COMPOSITES: tuple[Composite, ...] = (
+    Composite(
+        name="macro-stress",
+        title="Stress of financial markets",
+        start=START,
+        parts=(
+            _part("ofr.fsi.credit", "0.3"),
+            _part("ofr.fsi.equity", "0.3"),
+            _part("ofr.fsi.volatility", "0.3"),
+            _part("ofr.fsi.funding", "0.1"),
+        ),
+        bands=((25, "EXPANSION"), (60, "LATE_CYCLE"), (85, "STRESS"), (100, "CRISIS")),
+    ),
+    Composite(
+        name="commodity-stress",
+        title="Prices of energy, food and metal",
+        start=date(1990, 1, 1),
+        parts=(
+            _part("oil.wti.month", "0.25"),
+            _part("gas.us.month", "0.15"),
+            _part("gold", "0.15"),
+            _part("wheat", "0.15"),
+            _part("corn", "0.15"),
+            _part("copper", "0.15"),
+        ),
+        bands=CALM,
+    ),
+    Composite(
+        name="climate-stress",
+        title="Heat, air, ice and sea",
+        start=date(1979, 1, 1),
+        parts=(
+            _part("heat.anomaly", "0.3"),
+            _part("air.co2", "0.3"),
+            _part("ice.north.year", "0.3", -1),
+            _part("sea.enso", "0.1"),
+        ),
+        bands=((25, "HEALTHY"), (50, "WATCH"), (75, "ELEVATED"), (100, "CRITICAL")),
+    ),
+    Composite(
+        name="dollar-strain",
+        title="Strain of the dollar: curve, expected inflation, balance sheet, gold",
+        start=date(2003, 1, 1),
+        parts=(
+            _part("us.curve.10y2y", "0.3", -1),
+            _part("us.breakeven.10y", "0.2"),
+            _part("us.cpi.yoy", "0.2"),
+            _part("us.fed.assets", "0.1"),
+            _part("gold", "0.2"),
+        ),
+        bands=CALM,
+    ),
+    Composite(
+        name="currency-stress",
+        title="Currencies against the dollar",
+        start=START,
+        parts=(
+            _part("fx.usd.EUR", "0.3"),
+            _part("fx.usd.CNY", "0.25"),
+            _part("fx.usd.JPY", "0.15"),
+            _part("fx.usd.GBP", "0.15"),
+            _part("fx.usd.INR", "0.15"),
+        ),
+        bands=CALM,
+    ),
+    Composite(
+        name="policy-instability",
+        title="Uncertainty of policy and of trade policy in the United States",
+        start=date(1985, 1, 1),
+        parts=(_part("us.epu", "0.7"), _part("us.tpu", "0.3")),
+        bands=((20, "LOW"), (45, "MODERATE"), (70, "ELEVATED"), (100, "ACUTE")),
+    ),
+    Composite(
+        name="supply-pressure",
+        title="Pressure on supply: chains, fuel, metal, timber",
+        start=date(1998, 1, 1),
+        parts=(
+            _part("trade.gscpi", "0.4"),
+            _part("oil.brent.month", "0.2"),
+            _part("gas.europe", "0.1"),
+            _part("copper", "0.15"),
+            _part("timber", "0.15"),
+        ),
+        bands=CALM,
+    ),
+    Composite(
+        name="credit-stress",
+        title="Credit, in markets and between states",
+        start=START,
+        parts=(
+            _part("ofr.fsi.credit", "0.4"),
+            _part("ofr.fsi.funding", "0.25"),
+            _part("us.credit.premium", "0.15"),
+            _part("us.nfci", "0.1"),
+            _part("euro.btp_bund", "0.1"),
+        ),
+        bands=CALM,
+    ),
+    Composite(
+        name="capital-flows",
+        title="Where money flees: safe assets, emerging markets, funding",
+        start=START,
+        parts=(
+            _part("ofr.fsi.safe", "0.35"),
+            _part("ofr.fsi.funding", "0.3"),
+            _part("ofr.fsi.emerging", "0.2"),
+            _part("euro.ciss", "0.15"),
+        ),
+        bands=CALM,
+    ),
+)

@@ -1,0 +1,119 @@
+"""Series that are computed from others, day by day: one table of pure operations.
+
+A day for which an input is missing has no value: nothing is filled, and nothing is joined by the
+place of a row. So a year-on-year change has no value where the month of a year ago was never
+published, as October 2025 of the US consumer prices.
+"""
+
+from calendar import monthrange
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date
+from decimal import ROUND_HALF_EVEN, Decimal
+
+Values = Mapping[date, Decimal]
+EXACT = Decimal("0.00000001")
+
+
+def difference(inputs: Sequence[Values]) -> dict[date, Decimal]:
+    """Return the first less the second, for the days that both have."""
+    first, second = inputs
+    return {day: first[day] - second[day] for day in sorted(first.keys() & second.keys())}
+
+
+def hundredfold(inputs: Sequence[Values]) -> dict[date, Decimal]:
+    """Return a hundred times the first less the second: percentage points as basis points."""
+    return {day: 100 * value for day, value in difference(inputs).items()}
+
+
+def ratio(inputs: Sequence[Values]) -> dict[date, Decimal]:
+    """Return the first over the second, for the days that both have and the second is not 0."""
+    first, second = inputs
+    days = sorted(day for day in first.keys() & second.keys() if second[day])
+    return {day: _rounded(first[day] / second[day]) for day in days}
+
+
+def inverse(inputs: Sequence[Values]) -> dict[date, Decimal]:
+    """Return one over the values, where they are not 0."""
+    (values,) = inputs
+    return {day: _rounded(1 / values[day]) for day in sorted(values) if values[day]}
+
+
+def share(inputs: Sequence[Values]) -> dict[date, Decimal]:
+    """Return the first as a percentage of the sum of both."""
+    first, second = inputs
+    total = {day: first[day] + second[day] for day in first.keys() & second.keys()}
+    return {day: _rounded(100 * first[day] / total[day]) for day in sorted(total) if total[day]}
+
+
+def yearly_change(inputs: Sequence[Values]) -> dict[date, Decimal]:
+    """Return the change in per cent over the same day of the year before."""
+    (values,) = inputs
+    found = {}
+    for day in sorted(values):
+        base = values.get(_year_before(day))
+        if base:
+            found[day] = _rounded(100 * (values[day] - base) / base)
+    return found
+
+
+def trailing_year(inputs: Sequence[Values]) -> dict[date, Decimal]:
+    """Return the mean of the year that ends with each day: what comes and goes with the seasons is
+    out of it. A year with fewer than twelve values, or with nothing in its first month, has none.
+    """
+    (values,) = inputs
+    days, found, first, held = sorted(values), {}, 0, Decimal(0)
+    for place, day in enumerate(days):
+        held += values[day]
+        while (day - days[first]).days >= 365:
+            held -= values[days[first]]
+            first += 1
+        count = place - first + 1
+        if count >= 12 and (day - days[first]).days >= 330:
+            found[day] = _rounded(held / count)
+    return found
+
+
+def total(inputs: Sequence[Values]) -> dict[date, Decimal]:
+    """Return the sum of all inputs, for the days that all have."""
+    days = set.intersection(*(set(values) for values in inputs))
+    return {day: sum((values[day] for values in inputs), Decimal(0)) for day in sorted(days)}
+
+
+def severity(inputs: Sequence[Values]) -> dict[date, Decimal]:
+    """Return the first, twice the second, three times the third and so on, summed.
+
+    Of the drought monitor's five classes, each by the part of the land that is in it alone, that is
+    the drought severity and coverage index, 0 to 500.
+    """
+    days = set.intersection(*(set(values) for values in inputs))
+    return {
+        day: sum((n * values[day] for n, values in enumerate(inputs, start=1)), Decimal(0))
+        for day in sorted(days)
+    }
+
+
+def _year_before(day: date) -> date:
+    """Return the same day of the year before; of the last day of a month, the last day."""
+    last = monthrange(day.year, day.month)[1]
+    before = monthrange(day.year - 1, day.month)[1]
+    return day.replace(year=day.year - 1, day=before if day.day == last else day.day)
+
+
+def _rounded(value: Decimal) -> Decimal:
+    return value.quantize(EXACT, ROUND_HALF_EVEN)
+
+
+# operation -> how many inputs it takes (0: one or more), and its function
+OPERATIONS: dict[str, tuple[int, Callable[[Sequence[Values]], dict[date, Decimal]]]] = {
+    "difference": (2, difference),
+    "hundredfold": (2, hundredfold),
+    "ratio": (2, ratio),
+    "inverse": (1, inverse),
+    "share": (2, share),
+    "yearly_change": (1, yearly_change),
+    "trailing_year": (1, trailing_year),
+    "total": (0, total),
+    "severity": (0, severity),
+}
+# those for which a value needs more than its own day
+WHOLE_YEARS = frozenset({"yearly_change", "trailing_year"})

@@ -1,0 +1,87 @@
+"""Whether a file is what its publisher used to send: all of it is taken, or nothing. Pure.
+
+The drift contract: a header by name (the readers), values within what is plausible, no fewer rows
+than a whole file has, one value for each day, none of the future.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from datetime import date
+from decimal import ROUND_HALF_EVEN, Decimal
+
+from apps.signals.rows import Malformed, Row
+from apps.signals.series.shape import Feed, Reading, Series
+
+NUMBER = re.compile(r"[+-]?(\d{1,30}\.?\d{0,40}|\.\d{1,40})([eE][+-]?\d{1,2})?", re.ASCII)
+STORED = Decimal("0.00000001")
+
+
+def accept(
+    rows: Iterable[Row], *, feed: Feed, wanted: Sequence[Series], today: date
+) -> tuple[Reading, ...]:
+    """Return the values of a file, ordered by series and day, or raise Malformed with the reason.
+
+    A mark for a missing value leaves its day out; it is never 0.
+    """
+    found: dict[tuple[str, date], Decimal] = {}
+    order = _Order()
+    until = date(today.year - 1, 12, 31) if feed.options.get("until") == "last_year" else None
+    for one in rows:
+        day = one.day or today
+        if one.text in feed.missing or (until and day > until):
+            continue
+        order.meet(one.series, day)
+        value = _value(one, day, _row_of(one, wanted), today)
+        if found.setdefault((one.series, day), value) != value:
+            raise Malformed(f"two values for {one.series} on {day}")
+    _whole(found, feed, wanted)
+    return tuple(Reading(name, day, found[name, day]) for name, day in sorted(found))
+
+
+class _Order:
+    """Whether the days of each series rise, or fall, from the first to the last."""
+
+    def __init__(self) -> None:
+        self.last: dict[str, date] = {}
+        self.rises: dict[str, bool] = {}
+
+    def meet(self, series: str, day: date) -> None:
+        """Take the next day of a series; Malformed where it is out of order."""
+        before = self.last.get(series)
+        self.last[series] = day
+        if before is None or before == day:
+            return
+        if self.rises.setdefault(series, day > before) != (day > before):
+            raise Malformed(f"{series}: {day} stands after {before}, out of order")
+
+
+def _row_of(one: Row, wanted: Sequence[Series]) -> Series:
+    row = next((row for row in wanted if row.covers(one.series)), None)
+    if row is None:
+        raise Malformed(f"{one.series} was not asked for")
+    return row
+
+
+def _value(one: Row, day: date, row: Series, today: date) -> Decimal:
+    told = f"{one.series} on {day}"
+    if day > today:
+        raise Malformed(f"{told} is in the future")
+    if not NUMBER.fullmatch(one.text):
+        raise Malformed(f"{told}: {one.text[:30]!r} is no number")
+    value = Decimal(one.text)
+    least, most = row.plausible
+    if not least <= (value * row.scale) <= most:
+        raise Malformed(f"{told}: {one.text[:30]} is not plausible ({least} to {most} {row.unit})")
+    return (value * row.scale).quantize(STORED, ROUND_HALF_EVEN)
+
+
+def _whole(found: dict[tuple[str, date], Decimal], feed: Feed, wanted: Sequence[Series]) -> None:
+    days: dict[str, int] = {}
+    for name, _ in found:
+        days[name] = days.get(name, 0) + 1
+    for row in wanted:
+        name = row.leader or row.name
+        if days.get(name, 0) < feed.least:
+            raise Malformed(
+                f"{days.get(name, 0)} values of {name}, where a whole file has {feed.least} or more"
+            )

@@ -1,0 +1,116 @@
+"""Series on the earth: air, heat, ice, sea, drought, rivers, fires."""
+
+from apps.signals.series.shape import Series, between
+
+DROUGHT = ("d0", "d1", "d2", "d3", "d4")
+
+
+def _air(name: str, title: str, unit: str, feed: str, column: str, most: str) -> Series:
+    return Series(
+        name=name,
+        title=title,
+        unit=unit,
+        feed=feed,
+        params={"column": column},
+        plausible=between("200", most),
+    )
+
+
+SERIES: tuple[Series, ...] = (
+    _air("air.co2", "Carbon dioxide at Mauna Loa, of a month", "ppm", "noaa-co2", "3", "700"),
+    _air("air.co2.week", "Carbon dioxide, of a week", "ppm", "noaa-co2-week", "4", "700"),
+    _air("air.ch4", "Methane, of a month", "ppb", "noaa-ch4", "3", "5000"),
+    _air("air.n2o", "Nitrous oxide, of a month", "ppb", "noaa-n2o", "3", "700"),
+    Series(
+        name="heat.anomaly",
+        title="Temperature of land and ocean over that of 1951 to 1980",
+        unit="degrees C",
+        feed="nasa-gistemp",
+        plausible=between("-3", "5"),
+    ),
+    Series(
+        name="heat.anomaly.noaa",
+        title="Temperature of land and ocean over that of 1901 to 2000",
+        unit="degrees C",
+        feed="noaa-cag-globe",
+        params={"path": "data"},
+        plausible=between("-3", "5"),
+    ),
+    Series(
+        name="ice.north",
+        title="Extent of the sea ice of the Arctic",
+        unit="million km2",
+        feed="nsidc-ice-north",
+        params={"column": "Extent"},
+        plausible=between("0.5", "20"),
+    ),
+    Series(
+        name="ice.north.year",
+        title="Extent of the sea ice of the Arctic, mean of a year",
+        unit="million km2",
+        kind="derived",
+        inputs=("ice.north",),
+        op="trailing_year",
+        plausible=between("1", "20"),
+    ),
+    Series(
+        name="sea.enso",
+        title="Oceanic Niño index",
+        unit="degrees C",
+        feed="noaa-oni",
+        params={"column": "3"},
+        plausible=between("-5", "5"),
+    ),
+    Series(
+        name="sea.level",
+        title="Mean level of the seas",
+        unit="mm",
+        feed="nasa-sea-level",
+        params={"column": "1"},
+        plausible=between("-100", "500"),
+    ),
+    *(
+        Series(
+            name=f"drought.us.{name}",
+            title=f"Land of the United States in class {name.upper()} of drought",
+            unit="per cent",
+            feed="drought-monitor",
+            params={"path": "", "value": name},
+            plausible=between("0", "100"),
+        )
+        for name in DROUGHT
+    ),
+    Series(
+        name="drought.us",
+        title="Severity and coverage of drought in the United States",
+        unit="0 to 500",
+        kind="derived",
+        inputs=tuple(f"drought.us.{name}" for name in DROUGHT),
+        op="severity",
+        plausible=between("0", "500"),
+    ),
+    Series(
+        name="river.kaub",
+        title="Water of the Rhine at Kaub",
+        unit="cm",
+        feed="rhine-kaub",
+        params={"path": "value", "at": "timestamp"},
+        plausible=between("-50", "1000"),
+    ),
+    Series(
+        name="river.st_louis",
+        title="Water of the Mississippi at St. Louis",
+        unit="feet",
+        feed="usgs-mississippi",
+        params={"path": "features"},
+        plausible=between("-15", "60"),
+    ),
+    Series(
+        name="fires.open",
+        title="Wildfires under way",
+        unit="fires",
+        feed="eonet-fires",
+        params={"path": "events"},
+        plausible=between("0", "100000"),
+    ),
+)

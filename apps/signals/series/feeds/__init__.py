@@ -1,0 +1,5 @@
+"""Connectors, a row for each file of a publisher: where it is, how read, how old, on what terms."""
+
+from apps.signals.series.feeds import earth, money, world
+
+FEEDS = (*money.FEEDS, *world.FEEDS, *earth.FEEDS)

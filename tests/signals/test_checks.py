@@ -1,0 +1,90 @@
+"""The tables of signals are judged at each start."""
+
+from dataclasses import replace
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from apps.signals.checks import check, problems
+from apps.signals.composites import COMPOSITES, Composite, Part
+from apps.signals.series import FEEDS, SERIES
+from apps.signals.series.shape import between
+
+FEED, ROW = FEEDS[0], next(row for row in SERIES if row.feed and not row.name.endswith("*"))
+MADE = next(row for row in SERIES if row.inputs)
+COMPOSITE = COMPOSITES[0]
+
+
+def test_the_tables_are_whole() -> None:
+    assert check() == []
+
+
+def test_the_check_is_one_of_the_system() -> None:
+    from django.core.checks import run_checks
+
+    assert [one for one in run_checks() if one.id == "signals.E001"] == []
+
+
+def feed(**changed: Any) -> list[str]:
+    made = replace(FEED, **changed)
+    return problems(feeds=[*FEEDS[1:], made], series=SERIES, composites=COMPOSITES)
+
+
+def series(**changed: Any) -> list[str]:
+    made = replace(ROW, name="test.row", **changed)
+    return problems(feeds=FEEDS, series=[*SERIES, made], composites=COMPOSITES)
+
+
+def composite(**changed: Any) -> list[str]:
+    made: Composite = replace(COMPOSITE, name="test", **changed)
+    return problems(feeds=FEEDS, series=SERIES, composites=[*COMPOSITES, made])
+
+
+def part(name: str, weight: str, direction: int = 1) -> Part:
+    return Part(series=name, weight=Decimal(weight), direction=direction)
+
+
+@pytest.mark.parametrize(
+    ("found", "told"),
+    [
+        (lambda: feed(reader="none"), "no reader is called none"),
+        (lambda: feed(licence=""), "needs a publisher, an address, a licence"),
+        (lambda: feed(cite=""), "needs a publisher, an address, a licence"),
+        (lambda: feed(publisher="x" * 21), "longer than 20"),
+        (lambda: feed(name="empty"), "File empty: no series stands in it"),
+        (lambda: series(feed="none"), "no file is called none"),
+        (lambda: series(inputs=(ROW.name,), op="total"), "one of both"),
+        (lambda: series(feed="", inputs=(ROW.name,), op="none"), "no operation is called none"),
+        (lambda: series(feed="", inputs=(ROW.name,), op="difference"), "takes 2 inputs"),
+        (lambda: series(feed="", inputs=("none",), op="total"), "no row names none"),
+        (lambda: series(fallback=("none",)), "no row names none"),
+        (lambda: series(fallback=("fx.eur.USD",)), "has another unit"),
+        (lambda: series(fallback=("test.row",)), "rests on itself"),
+        (lambda: series(plausible=between("5", "5")), "must lie within"),
+        (lambda: series(plausible=between("0", "10000001")), "must lie within"),
+        (lambda: series(leader="other"), "does not cover its leader"),
+        (lambda: composite(parts=(part(ROW.name, "0.9"),)), "do not sum to 1"),
+        (lambda: composite(parts=(part("none", "1"),)), "no row names none"),
+        (lambda: composite(parts=(part(ROW.name, "1", 0),)), "with direction 1 or -1"),
+        (lambda: composite(parts=(part(ROW.name, "0.5"),) * 2), "Two rows are the input of test"),
+        (lambda: composite(bands=((50, "A"),)), "do not rise to 100"),
+        (lambda: composite(bands=((100, "A"), (50, "B"))), "do not rise to 100"),
+        (lambda: composite(coverage=Decimal("0.59")), "below 0.6"),
+    ],
+)
+def test_what_is_wrong_is_said(found: Any, told: str) -> None:
+    assert any(told in one for one in found())
+
+
+@pytest.mark.parametrize("largest", [between("0", "10000000"), between("-10000000", "0")])
+def test_what_a_column_can_hold_is_plausible(largest: Any) -> None:
+    assert series(plausible=largest) == []
+
+
+@pytest.mark.parametrize("kind", ["file", "series", "composite"])
+def test_a_name_stands_once(kind: str) -> None:
+    tables: dict[str, Any] = {"feeds": FEEDS, "series": SERIES, "composites": COMPOSITES}
+    place = {"file": "feeds", "series": "series", "composite": "composites"}[kind]
+    tables[place] = [*tables[place], tables[place][0]]
+    assert any(one.startswith(f"Two rows are the {kind}") for one in problems(**tables))

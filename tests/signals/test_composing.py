@@ -1,0 +1,114 @@
+"""Composites: each input by its place in its own history, contributions that sum to the score."""
+
+from datetime import date, datetime, timedelta
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from apps.signals.composing import Composed, composed, place
+from apps.signals.composites import COMPOSITES, Composite, Part
+from apps.signals.points import Point
+from apps.signals.quality import Unavailable
+from tests.conftest import NOON
+
+DAY = timedelta(days=1)
+ROW = Composite(
+    name="test",
+    title="Of the tests' own",
+    start=date(2010, 1, 1),
+    parts=(
+        Part(series="a", weight=Decimal("0.3")),
+        Part(series="b", weight=Decimal("0.7"), direction=-1),
+    ),
+    bands=((50, "CALM"), (100, "STRESSED")),
+)
+Past = list[tuple[date, Decimal]]
+
+
+def past(values: list[str], years: int = 16) -> Past:
+    last = NOON.date() - DAY
+    step = timedelta(days=365 * years // max(len(values) - 1, 1))
+    return [(last - n * step, Decimal(one)) for n, one in enumerate(reversed(values))][::-1]
+
+
+def point(name: str, held: Past, **options: Any) -> Point:
+    day, value = held[-1]
+    told: dict[str, Any] = {
+        "source": "FED", "kind": "observed", "max_age": 6 * DAY, "unit": "index",
+        "vintage": NOON, "licence": "public domain",
+    }  # fmt: skip
+    return Point(series=name, day=day, value=value, **told | options)
+
+
+def score(held: dict[str, Past], row: Composite = ROW, as_of: datetime = NOON) -> Composed:
+    points = {name: point(name, one) for name, one in held.items() if one}
+    return composed(row, points=points, histories=held, as_of=as_of)
+
+
+@pytest.mark.parametrize(
+    ("value", "direction", "expected"),
+    [
+        ("1", 1, "25"),
+        ("4", 1, "100"),
+        ("0", 1, "0"),
+        ("1", -1, "100"),
+        ("4", -1, "25"),
+        ("9", -1, "0"),
+    ],
+)
+def test_a_value_has_its_place_among_all_that_were(
+    value: str, direction: int, expected: str
+) -> None:
+    values = [Decimal(n) for n in range(1, 5)]
+    assert place(Decimal(value), values, direction) == Decimal(expected)
+
+
+def test_a_low_value_is_strain_where_the_row_says_so() -> None:
+    found = score({"a": past(["1", "2", "3", "4"]), "b": past(["4", "3", "2", "1"])})
+    assert (found.score, found.band) == (Decimal(100), "STRESSED")
+    found = score({"a": past(["4", "3", "2", "1"]), "b": past(["1", "2", "3", "4"])})
+    assert (found.score, found.band) == (Decimal(25), "CALM")
+
+
+def test_an_input_with_less_than_ten_years_counts_as_none() -> None:
+    long, short = past(["1", "2"]), past(["1", "2"], years=9)
+    found = score({"a": short, "b": long})
+    assert (found.quality.label, found.quality.missing) == ("PARTIAL", ("a",))
+    with pytest.raises(Unavailable, match="b would be needed"):
+        score({"a": long, "b": short})
+
+
+numbers = st.lists(st.decimals(-99, 99, places=2), min_size=2, max_size=12)
+
+
+@given(numbers, numbers)
+def test_contributions_sum_to_the_score(first: list[Decimal], second: list[Decimal]) -> None:
+    found = score({"a": past([*map(str, first)]), "b": past([*map(str, second)])})
+    assert sum(one.share for one in found.contributions) == found.score
+    assert 0 <= found.score <= 100
+    assert sum(one.weight for one in found.contributions) == 1
+
+
+def test_an_input_that_is_missing_leaves_its_weight_to_the_others() -> None:
+    found = score({"a": [], "b": past(["4", "3", "2", "1"])})
+    assert (found.score, found.contributions[0].share) == (Decimal(100), Decimal(100))
+
+
+@pytest.mark.parametrize("row", COMPOSITES, ids=lambda row: row.name)
+def test_each_input_that_drops_out_lowers_the_coverage_by_its_weight(row: Composite) -> None:
+    whole = {part.series: past(["1", "2", "3"]) for part in row.parts}
+    assert score(whole, row).quality.coverage == 1
+    for part in row.parts:
+        held = {**whole, part.series: []}
+        left = 1 - part.weight
+        if part.required or left < row.coverage:
+            with pytest.raises(Unavailable):
+                score(held, row)
+        else:
+            found = score(held, row)
+            assert (found.quality.coverage, found.quality.missing) == (left, (part.series,))
+            assert found.quality.label == "PARTIAL"
+            assert sum(one.share for one in found.contributions) == found.score

@@ -1,0 +1,125 @@
+"""Golden tests on real figures: what publishers' own identities and another index say of ours."""
+
+import csv
+from bisect import bisect_right
+from collections.abc import Sequence
+from datetime import date
+from decimal import Decimal
+from math import sqrt
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from apps.signals import deriving, reading, samples
+from apps.signals.composing import composed, standard
+from apps.signals.composites import composite_of
+from apps.signals.points import Point
+from apps.signals.readers import reader_of
+from apps.signals.series import FEEDS, feed_of, row_of
+from tests.conftest import NOON
+from tests.shared_data import shared
+
+# weekly index of the Federal Reserve Bank of St. Louis, of the days that the sample has
+STLFSI = Path(__file__).parent / "data" / "stlfsi4.csv"
+MACRO = composite_of("macro-stress")
+CATEGORIES = ("credit", "equity", "safe", "funding", "volatility")
+Values = dict[date, Decimal]
+
+
+@pytest.fixture
+def past(db: Any) -> dict[str, Values]:
+    """The histories of the stress index and its categories, as the sample has them."""
+    samples.load(now=NOON)
+    names = ["ofr.fsi", *(f"ofr.fsi.{one}" for one in CATEGORIES)]
+    return {k: dict(v) for k, v in reading.histories(names, as_of=NOON).items()}
+
+
+def correlation(first: Sequence[float], second: Sequence[float]) -> float:
+    a, b = (sum(one) / len(one) for one in (first, second))
+    over = sum((x - a) * (y - b) for x, y in zip(first, second, strict=True))
+    return over / sqrt(sum((x - a) ** 2 for x in first) * sum((y - b) ** 2 for y in second))
+
+
+def ranks(values: Sequence[float]) -> list[float]:
+    ordered = sorted(values)
+    return [bisect_right(ordered, one) for one in values]
+
+
+def test_categories_of_the_stress_index_sum_to_it(past: dict[str, Values]) -> None:
+    assert len(past["ofr.fsi"]) == 101
+    for day, whole in past["ofr.fsi"].items():
+        parts = sum((past[f"ofr.fsi.{one}"][day] for one in CATEGORIES), Decimal(0))
+        assert abs(whole - parts) <= Decimal("0.002"), day
+
+
+def test_categories_and_regions_sum_to_the_index_in_the_publishers_file() -> None:
+    feed = next(one for one in FEEDS if one.name == "ofr-fsi")
+    named = {f"ofr.fsi.{one}" for one in (*CATEGORIES, "us", "advanced", "emerging")} | {"ofr.fsi"}
+    wanted = [row for name in sorted(named) if (row := row_of(name))]
+    body = shared("signals/misc/ofr_fsi_sample.csv").read_bytes()
+    table: dict[tuple[Any, str], Decimal] = {
+        (one.day, one.series): Decimal(one.text) for one in reader_of(feed)(body, feed, wanted)
+    }
+    for day in {day for day, _ in table}:
+        whole = table[day, "ofr.fsi"]
+        for parts in (CATEGORIES, ("us", "advanced", "emerging")):
+            total = sum((table[day, f"ofr.fsi.{one}"] for one in parts), Decimal(0))
+            assert abs(whole - total) <= Decimal("0.002")
+
+
+def test_the_curve_is_ten_years_less_two() -> None:
+    row = row_of("us.curve.10y2y")
+    feed = feed_of(row_of("us.dgs10"))
+    assert row is not None and feed is not None
+    wanted = [one for name in row.inputs if (one := row_of(name))]
+    body = shared("signals/misc/fed_ddp_h15_sample.csv").read_bytes()
+    body += b"1976-06-01,,,,,7.26,,,,7.94,,\n"  # the first day of the two-year yield
+    tables: dict[str, Values] = {name: {} for name in row.inputs}
+    for one in reader_of(feed)(body, feed, wanted):
+        if one.text not in feed.missing:
+            tables[one.series][one.day] = Decimal(one.text)
+    assert tables["us.dgs10"][date(1962, 2, 9)] == Decimal("4.05")
+    found = deriving.difference([tables[name] for name in row.inputs])
+    assert found == {date(1976, 6, 1): Decimal("0.68")}
+
+
+def scores(past: dict[str, Values]) -> dict[date, tuple[float, float]]:
+    """The composite of each day over the full window: its score, and its mean of deviations."""
+    names = [part.series for part in MACRO.parts]
+    whole = {name: sorted(past[name].items()) for name in names}
+    found = {}
+    for day in past["ofr.fsi"]:
+        points = {
+            name: Point(
+                series=name, day=day, value=past[name][day], unit="index", source="OFR",
+                vintage=NOON, licence="", kind="observed", max_age=NOON - NOON.replace(year=1990),
+            )
+            for name in names
+        }  # fmt: skip
+        made = composed(MACRO, points=points, histories=whole, as_of=NOON)
+        found[day] = (float(made.score), float(standard(made, whole)))
+    return found
+
+
+def test_stress_of_markets_goes_with_the_index_of_st_louis(past: dict[str, Values]) -> None:
+    found = scores(past)
+    with STLFSI.open() as stream:
+        other = {
+            date.fromisoformat(one["observation_date"]): float(one["STLFSI4"])
+            for one in csv.DictReader(stream)
+        }
+    days = sorted(found.keys() & other.keys())
+    assert len(days) == 85
+    theirs = [other[day] for day in days]
+    assert correlation([found[day][1] for day in days], theirs) >= 0.90
+    # places among all values are bounded: they are held against places
+    assert correlation(ranks([found[day][0] for day in days]), ranks(theirs)) >= 0.85
+
+
+def test_march_2020_is_in_the_top_percentile_of_the_full_window(past: dict[str, Values]) -> None:
+    found = {day: score for day, (score, _) in scores(past).items()}
+    worst = max(score for day, score in found.items() if (day.year, day.month) == (2020, 3))
+    below = sum(score <= worst for score in found.values())
+    assert below / len(found) >= 0.99
+    assert MACRO.band(Decimal(str(worst))) == "CRISIS"

@@ -1,0 +1,149 @@
+"""What operators see of series at the desk, and that they can fetch a file at once."""
+
+from datetime import timedelta
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from apps.core.models import Job
+from apps.desk import charts
+from apps.signals import board, loading, samples
+from apps.signals.models import Fetch
+from apps.signals.series import Reading
+from config.roles import ROLES
+from tests.conftest import NOON
+from tests.review.people import at_desk, look, person
+
+OFFICER, SENIOR, REGISTRAR, EXAMINER, OPERATOR = ROLES
+pytestmark = pytest.mark.django_db
+DAY = timedelta(days=1)
+
+
+@pytest.fixture
+def desk(monkeypatch: Any) -> Any:
+    monkeypatch.setattr("apps.signals.admin.now", lambda: NOON)
+    return at_desk(person("oscar", OPERATOR))
+
+
+def keep(name: str, value: str, days: int, source: str = "FED", ago: timedelta = DAY) -> None:
+    one = Reading(name, (NOON - days * DAY).date(), Decimal(value))
+    loading.record(readings=[one], source=source, now=NOON - ago, digest="ab" * 32)
+
+
+def test_the_board_says_in_words_how_each_series_stands(desk: Any) -> None:
+    keep("us.dgs10", "4.12", 2)
+    keep("us.dgs2", "3.50", 7)
+    keep("gold.paxg", "4100", 0, "DEFILLAMA")
+    keep("heat.anomaly", "1.2", 300, "SAMPLE")
+    found = {one.name: (one.tone, one.standing) for one in board.lines(now=NOON)}
+    assert found["us.dgs10"] == ("ok", "In age")
+    assert found["us.dgs2"] == ("warn", "Too old")
+    assert found["gold.paxg"] == ("ok", "Proxy, in age")
+    assert found["heat.anomaly"] == ("info", "Sample")
+    assert found["air.co2"] == ("bad", "Nothing known")
+    assert found["us.vix"] == ("info", "Not asked for")
+    shown = look(desk.get("/admin/signals/fetch/board/"))
+    assert "Too old" in shown and "Nothing known" in shown and "4.12" in shown
+
+
+def test_what_needs_somebody_stands_first(desk: Any) -> None:
+    keep("us.dgs10", "4.12", 2)
+    tones = [one.tone for one in board.lines(now=NOON)]
+    assert tones == sorted(tones, key=("bad", "warn", "info", "ok").index)
+    assert tones[-1] == "ok"
+
+
+def test_the_board_takes_few_queries(django_assert_max_num_queries: Any) -> None:
+    samples.load(now=NOON)
+    with django_assert_max_num_queries(4):
+        assert len(board.lines(now=NOON)) > 80
+
+
+def test_a_series_has_a_page_with_chart_vintages_and_fetches(desk: Any) -> None:
+    for days in range(2, 40):
+        keep("us.dgs10", f"4.{days}", days)
+    keep("us.dgs10", "4.99", 2, ago=timedelta(hours=1))
+    Fetch.objects.create(
+        feed="fed-h15", at=NOON - DAY, outcome="REJECTED", reason="column 'X' is missing"
+    )
+    shown = look(desk.get("/admin/signals/fetch/series/?name=us.dgs10"))
+    assert "<polyline" in shown and "column &#x27;X&#x27; is missing" in shown
+    assert shown.count("18 Nov 2026</th>") == 2 and "4.99000000" in shown
+    assert "abababababab" in shown and "release H.15" in shown
+    assert "2 days old, of 6 days" in shown and "Fetch now" in shown
+
+
+def test_a_computed_series_names_what_it_is_computed_from(desk: Any) -> None:
+    keep("us.dgs10", "4.12", 2)
+    keep("us.dgs2", "3.50", 2)
+    shown = look(desk.get("/admin/signals/fetch/series/?name=us.curve.10y2y"))
+    assert "?name=us.dgs2" in shown and "0.62" in shown and "Fetch now" not in shown
+
+
+@pytest.mark.parametrize("name", ["", "us.dgs99", "fx.eur.*", "x" * 500])
+def test_there_is_no_page_of_what_no_row_names(desk: Any, name: str) -> None:
+    assert desk.get("/admin/signals/fetch/series/", {"name": name}).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("us.vix", "because of its licence"),
+        ("oil.wti", "EIA_API_KEY holds no key"),
+        ("us.dgs10", "SIGNALS_FEEDS leaves it out"),
+    ],
+)
+def test_why_a_file_is_not_asked_for_is_said(
+    desk: Any, settings: Any, name: str, told: str
+) -> None:
+    if name == "us.dgs10":
+        settings.SIGNALS_FEEDS = ()
+    shown = look(desk.get("/admin/signals/fetch/series/", {"name": name}))
+    assert told in shown and "Fetch now" not in shown
+    desk.post("/admin/signals/fetch/now/", {"name": name})
+    assert not Job.objects.filter(name="signals.fetch").exists()
+
+
+def test_an_operator_fetches_a_file_in_the_background(desk: Any) -> None:
+    answer = desk.post("/admin/signals/fetch/now/", {"name": "us.dgs10"})
+    assert answer["Location"] == "/admin/signals/fetch/series/?name=us.dgs10"
+    assert Job.objects.get(name="signals.fetch").key == "fed-h15"
+    assert desk.post("/admin/signals/fetch/now/", {"name": "us.curve.10y2y"}).status_code == 404
+    assert desk.get("/admin/signals/fetch/now/").status_code == 405
+
+
+def test_rejected_files_stand_on_the_board_with_the_reason(desk: Any) -> None:
+    Fetch.objects.create(feed="bls", at=NOON, outcome="REJECTED", reason="the file is no JSON")
+    shown = look(desk.get("/admin/signals/fetch/board/"))
+    assert "Files that were rejected" in shown and "the file is no JSON" in shown
+    assert "Freshness of series" in look(desk.get("/admin/signals/fetch/"))
+
+
+@pytest.mark.parametrize("group", [OFFICER, SENIOR, REGISTRAR, EXAMINER])
+def test_others_see_none_of_it(group: str) -> None:
+    other = at_desk(person("somebody", group))
+    for page in ("board/", "series/?name=us.dgs10", ""):
+        assert other.get(f"/admin/signals/fetch/{page}").status_code == 403
+    assert other.post("/admin/signals/fetch/now/", {"name": "us.dgs10"}).status_code == 403
+
+
+def test_a_line_stays_within_its_chart() -> None:
+    first = NOON.date()
+    values = [(first + n * DAY, Decimal(n % 7 - 3)) for n in range(5000)]
+    drawn = charts.line(values)
+    assert drawn is not None and (drawn.highest, drawn.lowest) == ("3", "-3")
+    places = [tuple(map(float, one.split(","))) for one in drawn.points.split()]
+    assert len(places) <= charts.WIDTH + 1
+    assert all(0 <= x <= charts.WIDTH and charts.TOP <= y <= charts.BASE for x, y in places)
+    assert [x for x, _ in places] == sorted(x for x, _ in places)
+    assert drawn.zero == (charts.TOP + charts.BASE) / 2
+    assert drawn.marks[0][0] == 0 and drawn.marks[-1][0] == charts.WIDTH
+
+
+def test_what_never_moved_is_a_level_line_and_one_value_is_none() -> None:
+    first = NOON.date()
+    level = charts.line([(first, Decimal(2)), (first + DAY, Decimal(2))])
+    assert level is not None and level.zero is None
+    assert level.points == f"0.0,{charts.BASE} {float(charts.WIDTH)},{charts.BASE}"
+    assert charts.line([(first, Decimal(2))]) is None and charts.line([]) is None
