@@ -1,0 +1,68 @@
+"""What an entity must show to be compatible with SFDR Articles 8 and 9. Pure.
+
+Document 3 section 2.4 for Article 9; what it leaves open is ours: Article 8 wants good governance
+(Regulation (EU) 2019/2088, Article 8(1)), and what is not known is not shown.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+ELEVATED = "ELEVATED_RISK"
+UNKNOWN = "DATA_REQUIRED"
+VIOLATIONS = (10, 14)  # UN Global Compact and OECD Guidelines; controversial weapons
+OURS = "D §4 ESG oracle"
+NINE = 80
+EIGHT = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What is known of an entity: its score, its indicators' statuses by number, its alignment."""
+
+    composite: int
+    governance: int
+    statuses: Mapping[int, str]
+    taxonomy_aligned: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """One thing that must hold for an article. `code` never changes."""
+
+    code: str
+    ref: str
+    article: int
+    title: str
+    holds: Callable[[Facts], bool]
+
+
+def _no_active(facts: Facts) -> bool:
+    return ELEVATED not in facts.statuses.values()
+
+
+def _no_violation(facts: Facts) -> bool:
+    return all(facts.statuses.get(number) != ELEVATED for number in VIOLATIONS)
+
+
+def _known(facts: Facts) -> bool:
+    return all(facts.statuses.get(number, UNKNOWN) != UNKNOWN for number in VIOLATIONS)
+
+
+CONDITIONS: tuple[Condition, ...] = (
+    Condition("ART9-1", "3 §2.4", 9, f"The composite is {NINE} or more.",
+              lambda facts: facts.composite >= NINE),
+    Condition("ART9-2", "3 §2.4", 9, "No PAI indicator is at elevated risk.", _no_active),
+    Condition("ART9-3", OURS, 9, "Indicators 10 and 14 (violations, weapons) are known.", _known),
+    Condition("ART9-4", "3 §2.4", 9, "It is on record as aligned with the EU taxonomy.",
+              lambda facts: facts.taxonomy_aligned),
+    Condition("ART8-1", OURS, 8, f"The composite is {EIGHT} or more.",
+              lambda facts: facts.composite >= EIGHT),
+    Condition("ART8-2", OURS, 8, f"Governance is {EIGHT} or more.",
+              lambda facts: facts.governance >= EIGHT),
+    Condition("ART8-3", OURS, 8, "Indicators 10 and 14 are not at elevated risk.", _no_violation),
+)  # fmt: skip
+
+
+def failing(facts: Facts, article: int) -> list[Condition]:
+    """Return the conditions of an article that do not hold: compatible is who has none."""
+    return [one for one in CONDITIONS if one.article == article and not one.holds(facts)]

@@ -1,0 +1,54 @@
+"""The live score: three composites of signals, each as its calm, and their mean. Pure.
+
+Document 3 section 2.4. A composite is a strain of 0 to 100; a pillar is what is left of 100.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import ROUND_HALF_EVEN, Decimal
+from typing import Literal
+
+Pillar = Literal["environmental", "social", "governance"]
+Label = Literal["LIVE", "PARTIAL", "ESTIMATED"]
+# Raised whenever a pillar rests on something else; part of every run.
+VERSION = "2026-11.1"
+BEST = Decimal(100)
+FINE = Decimal("0.0001")
+LABELS: tuple[Label, ...] = ("LIVE", "PARTIAL", "ESTIMATED")  # the worst last
+
+
+@dataclass(frozen=True, slots=True)
+class Rests:
+    """On which strain a pillar rests, and why. `code` never changes."""
+
+    code: str
+    ref: str
+    pillar: Pillar
+    composite: str
+    title: str
+
+
+PILLARS: tuple[Rests, ...] = (
+    Rests("ESG-LIVE-E", "3 §2.4", "environmental", "climate-stress",
+          "Heat, carbon dioxide, sea ice and sea temperature"),
+    Rests("ESG-LIVE-S", "3 §2.4", "social", "living-costs",
+          "What living costs: consumer prices, bread grains, fuel"),
+    Rests("ESG-LIVE-G", "3 §2.4", "governance", "policy-instability",
+          "Uncertainty of policy and of trade policy"),
+)  # fmt: skip
+
+
+def calm(strain: Decimal) -> Decimal:
+    """Return the score of a pillar of which the strain is known: what is left of 100."""
+    return BEST - strain
+
+
+def average(scores: Mapping[str, Decimal]) -> Decimal:
+    """Return the mean of the three pillars, to 0.0001 of a point."""
+    total = sum((scores[one.pillar] for one in PILLARS), Decimal(0))
+    return (total / len(PILLARS)).quantize(FINE, ROUND_HALF_EVEN)
+
+
+def worst(labels: list[Label]) -> Label:
+    """Return the label of an answer that rests on several."""
+    return max(labels, key=LABELS.index)

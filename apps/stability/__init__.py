@@ -1,0 +1,1 @@
+"""What a settlement costs, and the quotes that bind it (document 3)."""

@@ -1,0 +1,1 @@
+"""Fees and quotes: what a settlement costs, and for how long that binds."""

@@ -1,0 +1,74 @@
+"""Asks the fee contract what it previews of a payment, by JSON-RPC; reads alone.
+
+The contract is apps/stability/chain/FeeRouter.sol, or one that answers `previewFees` as it does.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from apps.stability.rules.fees import Payment
+from apps.stability.rules.preview import Preview
+from apps.upstreams.http import Upstream, UpstreamError
+
+# the first four bytes of keccak256 of `previewFees(uint256,bool,uint256,uint256)`
+PREVIEW_FEES = "0xb0e65aea"
+DEADLINE = 5.0  # seconds that a caller waits for each answer of the node
+_WORD = 64  # hex digits of an argument, and of what is returned
+_RETURNED = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What the contract previews, and at which block."""
+
+    preview: Preview
+    block: int
+
+
+class FeeContract(Upstream):
+    """The fee contract behind one node; every method raises UpstreamError."""
+
+    name = "fee-contract"
+    largest = 64 * 1024
+
+    def __init__(self, *, url: str, address: str) -> None:
+        self.base_url = url
+        self.address = address
+
+    def preview(self, *, payment: Payment, chain_id: int) -> Seen:
+        """Return what the contract previews of a payment; UpstreamError for another chain's node.
+
+        An address without a contract, and one that refuses or returns something else, are errors
+        too: none of them is a preview.
+        """
+        if self._number(self._call("eth_chainId")) != chain_id:
+            raise UpstreamError(f"{self.name}: it is a node of another chain", permanent=True)
+        block = self._number(self._call("eth_blockNumber"))
+        asked = {"to": self.address, "data": data(payment)}
+        return Seen(self._read(self._call("eth_call", asked, hex(block))), block)
+
+    def _call(self, method: str, *params: Any) -> Any:
+        asked = {"jsonrpc": "2.0", "id": 1, "method": method, "params": list(params)}
+        said = self.post_json(json=asked, deadline=DEADLINE)
+        if not isinstance(said, dict) or "result" not in said:
+            raise UpstreamError(f"{self.name}: {method} was refused", permanent=True)
+        return said["result"]
+
+    def _number(self, said: Any) -> int:
+        try:
+            return int(said, 16)
+        except (TypeError, ValueError):
+            raise UpstreamError(f"{self.name}: {str(said)[:40]!r} is no number") from None
+
+    def _read(self, said: Any) -> Preview:
+        told = said[2:] if isinstance(said, str) and said.startswith("0x") else ""
+        if len(told) != _RETURNED * _WORD:
+            raise UpstreamError(f"{self.name}: there is no preview at its address", permanent=True)
+        words = [told[at : at + _WORD] for at in range(0, len(told), _WORD)]
+        return Preview(*(self._number(word) for word in words))
+
+
+def data(payment: Payment) -> str:
+    """Return the call of `previewFees` for a payment, as the contract takes it."""
+    arguments = (payment.amount, int(payment.fx), payment.score, payment.monthly_volume)
+    return PREVIEW_FEES + "".join(f"{one:0{_WORD}x}" for one in arguments)

@@ -1,0 +1,121 @@
+"""Quotes: made for anybody, stored, and taken by a settlement once (document 3 section 2.2)."""
+
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import QuerySet
+
+from apps.core.money import from_micro, to_micro
+from apps.core.problems import Conflict, NotFound
+from apps.stability.models import Quote
+from apps.stability.rules.fees import VERSION, Fees, Payment
+
+LASTS = timedelta(seconds=300)  # document 3 section 8, quote validity
+# an expired one stays for a day, so that who comes late is told that it expired
+KEPT_UNUSED = timedelta(days=1)
+KEPT_USED = timedelta(days=5 * 365)  # as long as the payments that it priced are asked about
+BATCH = 1000
+
+
+class QuoteUnknown(NotFound):
+    """There is no such quote, or it expired more than a day ago."""
+
+    code, title = "quote_unknown", "No such quote"
+
+
+class QuoteExpired(Conflict):
+    """The quote bound for 300 seconds, and they are over: ask for another."""
+
+    code, title = "quote_expired", "The quote has expired"
+
+
+class QuoteUsed(Conflict):
+    """A settlement took this quote before: each is taken once."""
+
+    code, title = "quote_used", "The quote was used"
+
+
+class QuoteOfAnother(Conflict):
+    """The quote was given for another payment: what it is bound to differs."""
+
+    code, title = "quote_of_another", "The quote is for another payment"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a quote is asked for, and bound to."""
+
+    payment: Payment
+    sandbox: bool = False
+
+
+def asked_of(**given: Any) -> Asked:
+    """Return what a request asks for; values of QuoteIn."""
+    payment = Payment(
+        amount=to_micro(given["amount_usd"]),
+        fx=given["has_fx"],
+        score=to_micro(given["esg_score"]),
+        monthly_volume=to_micro(given["monthly_volume_usd"]),
+    )
+    return Asked(payment, given["sandbox"])
+
+
+def give(*, asked: Asked, priced: Fees, now: datetime) -> Quote:
+    """Store a quote that binds for 300 seconds, and return it."""
+    taken = {one.name: from_micro(one.units) for one in priced.listed}
+    return Quote.objects.create(
+        quote_id=uuid.uuid4(),
+        **_bound_to(asked),
+        core=taken["core"],
+        fx_fee=taken["fx"],
+        esg=taken["esg"],
+        license=taken["license"],
+        schedule=VERSION,
+        quoted_at=now,
+        expires_at=now + LASTS,
+    )
+
+
+def consume(*, quote_id: uuid.UUID, asked: Asked, by: str, now: datetime) -> Quote:
+    """Take a quote for the settlement `by`, and return it; whoever comes second is refused.
+
+    Call it in the settlement's transaction: what rolls back frees the quote. Raises QuoteUnknown,
+    QuoteOfAnother, QuoteUsed or QuoteExpired; a quote binds to the last moment before its end.
+    """
+    same = Quote.objects.filter(quote_id=quote_id, **_bound_to(asked))
+    if same.usable(now).update(used_at=now, used_by=by) == 1:
+        return same.get()
+    found = Quote.objects.filter(quote_id=quote_id).first()
+    if found is None:
+        raise QuoteUnknown("There is no quote of that id.")
+    if not same.exists():
+        raise QuoteOfAnother("The quote was given for another payment.")
+    if found.used_at is not None:
+        raise QuoteUsed("A settlement has used this quote: ask for another.")
+    raise QuoteExpired("The quote has expired: ask for another.")
+
+
+def _bound_to(asked: Asked) -> Mapping[str, Any]:
+    one = asked.payment
+    return {
+        "amount": from_micro(one.amount),
+        "fx": one.fx,
+        "score": one.score,
+        "monthly_volume": from_micro(one.monthly_volume),
+        "sandbox": asked.sandbox,
+    }
+
+
+def tidy(key: str, now: datetime) -> None:
+    """Remove quotes that nobody asks about any more; a job of config/jobs.py."""
+    _delete(Quote.objects.filter(used_at=None, expires_at__lt=now - KEPT_UNUSED))
+    _delete(Quote.objects.filter(used_at__lt=now - KEPT_USED))
+
+
+def _delete(found: QuerySet[Quote]) -> None:
+    """Delete in batches: one long transaction would make every writer wait on SQLite."""
+    while keys := list(found.values_list("pk", flat=True)[:BATCH]):
+        Quote.objects.filter(pk__in=keys).delete()

@@ -1,0 +1,49 @@
+"""How the adaptive part stands: weights in force, outcomes they may learn from, breakers."""
+
+import logging
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from django.db import DatabaseError
+
+from apps.stability.models import TierOutcome
+from apps.stability.oracle.rules.layers import TIERS, WHOLE, prior
+from apps.stability.oracle.rules.learning import POLICY_THRESHOLD
+from apps.stability.oracle.weighing import PRIOR, InForce, TierWeightsUnproved, in_force
+from apps.upstreams.models import UpstreamState
+
+logger = logging.getLogger(__name__)
+POLICY = {"confidenceThreshold": POLICY_THRESHOLD, "executed": False}
+
+
+def status(now: datetime) -> dict[str, Any]:
+    """Return what AdaptiveOut tells; DISABLED where the database or the weights cannot be read."""
+    try:
+        return _told("ACTIVE", in_force(), TierOutcome.objects.count(), breakers(now))
+    except (DatabaseError, TierWeightsUnproved) as error:
+        logger.error("adaptive weights are off: %s", type(error).__name__)
+        return _told("DISABLED", InForce(PRIOR, prior()), 0, [])
+
+
+def _told(state: str, held: InForce, outcomes: int, breakers: list[Any]) -> dict[str, Any]:
+    return {
+        "status": state,
+        "weights": {one: Decimal(held.weights[one]) / WHOLE for one in TIERS},
+        "weights_version": held.version,
+        "predictions": outcomes,
+        "circuit_breakers": breakers,
+        "policy": POLICY,
+    }
+
+
+def breakers(now: datetime) -> list[dict[str, Any]]:
+    """Return the breaker of every upstream that was ever asked."""
+    return [
+        {
+            "breaker_name": one.name,
+            "is_open": one.open_until is not None and one.open_until > now,
+            "failure_count": one.failures,
+        }
+        for one in UpstreamState.objects.order_by("name")
+    ]

@@ -1,0 +1,44 @@
+"""Health of the oracle: whether its last run is one to answer from."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from apps.desk.health import Words, span
+from apps.stability.models import StabilityRun
+from apps.stability.oracle.rules.decision import LATE_AFTER, TOO_OLD
+
+
+def check(now: datetime) -> dict[str, Any]:
+    """Judge the last run: anything but a fresh one with a number needs somebody.
+
+    It is never down: fees and quotes of the same service go on without it.
+    """
+    run = StabilityRun.objects.order_by("-slot").values("recorded_at", "score", "sample").first()
+    if run is None:
+        return {"status": "degraded", "lastRunSeconds": None, "answers": False}
+    age = now - run["recorded_at"]
+    answers = run["score"] is not None and age <= TOO_OLD
+    return {
+        "status": "ok" if answers and age <= LATE_AFTER else "degraded",
+        "lastRunSeconds": int(age / timedelta(seconds=1)),
+        "answers": answers,
+        "scored": run["score"] is not None,
+        "sample": run["sample"],
+    }
+
+
+def _sentences(check: dict[str, Any]) -> list[str]:
+    seconds = check.get("lastRunSeconds")
+    if seconds is None:
+        return ["It has not run yet: its first run comes within ten minutes of the start."]
+    said = [f"It ran {span(seconds)} ago; a run is due every ten minutes."]
+    if not check.get("scored"):
+        said.append("That run had too little to go by: look which series are too old.")
+    if not check["answers"]:
+        said.append("Nobody is told whether it is safe to settle: requests are answered 503.")
+    if check.get("sample"):
+        said.append("It rests on the bundled sample.")
+    return said
+
+
+WORDS = Words("Stability oracle", _sentences)

@@ -1,0 +1,60 @@
+"""What the desk shows of runs: a chart of the last hours, and one run whole."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Any
+
+from django.urls import reverse
+
+from apps.desk import charts
+from apps.stability.models import StabilityRun
+from apps.stability.oracle import answers
+
+CHARTED = 72  # runs: twelve hours
+LABELLED = 6  # every so many runs: an hour
+CHART = {"width": charts.WIDTH, "height": charts.HEIGHT, "base": charts.BASE}
+
+
+def chart() -> dict[str, Any]:
+    """Return the scores of the last twelve hours as columns; two queries at most."""
+    newest = list(StabilityRun.objects.defer("payload").order_by("-slot")[:CHARTED])
+    runs = newest[::-1]
+    if not runs:
+        return {}
+    labels = [f"{run.recorded_at:%H:%M}" for run in runs]
+    scores = [int(run.points or 0) for run in runs]
+    addresses = [reverse("admin:stability_stabilityrun_change", args=[run.pk]) for run in runs]
+    drawn = charts.days(labels=labels, series=[("score", scores, addresses)])
+    marks = [
+        {"day": day, "status": answers.status_then(run), "named": not place % LABELLED}
+        for place, (day, run) in enumerate(zip(drawn, runs, strict=True))
+    ]
+    return {"chart": marks, "span": (runs[0].recorded_at, runs[-1].recorded_at)} | CHART
+
+
+def story(run: StabilityRun) -> dict[str, Any]:
+    """Return what the page of a run draws: its layers and series, or why there is nothing."""
+    fault = "" if run.purged else run.mac_fault()
+    if fault or run.purged:
+        return {"fault": fault, "purged": run.purged}
+    told = answers.revived(run.data)
+    row = answers.row_then(run)
+    if row is None:
+        return {"unscored": told["fault"], "series": _series(told)}
+    return {
+        "row": row,
+        "told": told,
+        "layers": [answers.in_full(one) | {"length": _length(one)} for one in told["layers"]],
+        "usd": answers.usd_health(told),
+        "series": _series(told),
+        "note": getattr(run, "note", None),
+    }
+
+
+def _series(told: dict[str, Any]) -> Sequence[dict[str, Any]]:
+    return [{"name": name, **one} for name, one in sorted(told["series"].items())]
+
+
+def _length(layer: dict[str, Any]) -> int:
+    """Return how long a layer's bar is, in hundredths."""
+    return int(Decimal(layer["value"] or 0))

@@ -1,0 +1,94 @@
+"""How weeks turned out: each day's first run is a prediction, and resolves seven days later."""
+
+from collections.abc import Sequence
+from datetime import UTC, date, datetime, time, timedelta
+from decimal import Decimal
+
+from django.db import IntegrityError, transaction
+from django.db.models import Max
+
+from apps.core.chain import proven
+from apps.signals import reading
+from apps.stability.models import StabilityRun, TierOutcome
+from apps.stability.models.runs import MICRO
+from apps.stability.oracle.rules import learning, series
+from apps.stability.oracle.rules.layers import SHARES
+from apps.stability.oracle.rules.measures import Seen, exact
+
+DAY = timedelta(days=1)
+MOST = 60  # days that one run of the job resolves
+SEEN_FROM = 72  # runs with a number in the week, half a day's: with fewer nobody saw how it was
+NEAR = 5  # days that a rate may be older than the day it is wanted of
+
+
+def resolve(key: str, now: datetime) -> None:
+    """Resolve every day that is due, oldest first; running it twice adds nothing twice."""
+    due = (now - learning.RESOLVES_AFTER).date()
+    for day in _open(due):
+        resolve_day(day=day, now=now)
+
+
+def _open(due: date) -> Sequence[date]:
+    """Return days that ended seven days ago or earlier and have no outcome yet."""
+    last = TierOutcome.objects.order_by("-day").values_list("day", flat=True).first()
+    since = max(due - MOST * DAY, last + DAY if last else date.min)
+    return [since + n * DAY for n in range((due - since).days)]
+
+
+@transaction.atomic
+def resolve_day(*, day: date, now: datetime) -> TierOutcome | None:
+    """Keep how the week after a day's first run turned out; None where that cannot be told.
+
+    It cannot where the day has no proved run of real data, where too few runs of the week had a
+    number, or where the rate of the dollar is not known at its ends.
+    """
+    start = datetime.combine(day, time(), UTC)
+    scored = StabilityRun.objects.filter(score__isnull=False, sample=False)
+    run = (
+        scored.filter(recorded_at__gte=start, recorded_at__lt=start + DAY).order_by("slot").first()
+    )
+    if run is None or run.purged or not proven([run]):
+        return None
+    end = run.recorded_at + learning.RESOLVES_AFTER
+    week = scored.filter(recorded_at__gt=run.recorded_at, recorded_at__lte=end)
+    worst = week.aggregate(most=Max("deviation"))["most"]
+    moved = _moved(run.recorded_at, end, now)
+    if worst is None or moved is None or week.count() < SEEN_FROM:
+        return None
+    deviation = Decimal(worst) / MICRO
+    try:
+        with transaction.atomic():
+            made: TierOutcome = TierOutcome.write(
+                payload={
+                    "runId": run.run_id,
+                    "values": values_of(run),
+                    "deviation": deviation,
+                    "moved": moved,
+                },
+                now=now,
+                day=day,
+                bad=learning.bad(deviation=deviation, moved=moved),
+            )
+    except IntegrityError:  # resolved already
+        return None
+    return made
+
+
+def values_of(run: StabilityRun) -> dict[str, int]:
+    """Return the values of a run's layers, in ten-thousandths of a point; those that were known."""
+    return {
+        one["id"]: int(Decimal(one["value"]) * SHARES)
+        for one in run.data["layers"]
+        if one["value"] is not None
+    }
+
+
+def _moved(start: datetime, end: datetime, now: datetime) -> Decimal | None:
+    """Return the move of EUR/USD between two moments in per cent, or None."""
+    past = reading.history(series.EUR_USD, as_of=now, since=start.date() - NEAR * DAY)
+    span = (end.date() - start.date()).days
+    rates = Seen(end.date(), Decimal(0), tuple(past))
+    then, after = (rates.before(days, late=NEAR) for days in (span, 0))
+    if not then or after is None:
+        return None
+    return exact(100 * (after - then) / then)

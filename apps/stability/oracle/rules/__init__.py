@@ -1,0 +1,1 @@
+"""Rules of the stability oracle. Pure. docs/stability-method.md is printed from them."""

@@ -1,0 +1,82 @@
+"""An oracle that rests on the bundled sample, or on values of the tests' own."""
+
+from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from apps.signals import samples
+from apps.signals.models import Observation
+from apps.stability.models import StabilityRun
+from apps.stability.oracle import standing
+from apps.stability.oracle.running import run_once
+from tests.conftest import NOON
+from tests.stability.oracle.calm import CALM
+
+# what is computed of other series is not stored: these make the calm day's values
+STORED = {
+    "us.dgs10": "4.22", "us.dgs2": "3.6", "us.dfii10": "1.92",
+    "fx.eur.USD": "1.15", "fx.eur.CNY": "8.165", "fx.eur.CHF": "0.92", "fx.eur.JPY": "178.25",
+    "fx.eur.GBP": "0.8625",
+}  # fmt: skip
+COMPUTED = {"us.curve.10y2y", "us.breakeven.10y", "us.cpi.yoy", "fx.usd.CNY", "fx.usd.CHF",
+            "fx.usd.JPY", "fx.usd.GBP"}  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def _looks_anew() -> Iterator[None]:
+    """What a process holds of the last run is another test's."""
+    standing.forget()
+    yield
+    standing.forget()
+
+
+@pytest.fixture
+def sample(db: Any) -> None:
+    """The bundled sample of series."""
+    samples.load(now=NOON)
+
+
+def observe(name: str, value: str, *, at: datetime, ago: int = 0, source: str = "TEST") -> None:
+    """Keep a value of a series, of so many days ago, known since then."""
+    moment = at - timedelta(days=ago)
+    Observation.objects.create(
+        series=name,
+        observed_on=moment.date(),
+        value=Decimal(value),
+        source=source,
+        fetched_at=moment,
+        vintage=moment,
+    )
+
+
+@pytest.fixture
+def calm(db: Any) -> Callable[..., None]:
+    """Make a calm day: everything observed today, and unchanged for a year."""
+
+    def make(*, at: datetime = NOON, without: tuple[str, ...] = (), **others: str) -> None:
+        values = {name: one for name, one in CALM.items() if name not in COMPUTED} | STORED
+        for name, value in (values | {n.replace("__", "."): v for n, v in others.items()}).items():
+            if name not in without:
+                for ago in (366, 365, 91, 30, 0):
+                    observe(name, value, at=at, ago=ago)
+        observe("us.cpi", "100", at=at, ago=365)
+        observe("us.cpi", "102.9", at=at)
+
+    return make
+
+
+@pytest.fixture
+def ran(calm: Callable[..., None]) -> Callable[..., StabilityRun]:
+    """Make a calm day and a run of it."""
+
+    def make(*, at: datetime = NOON, **options: Any) -> StabilityRun:
+        calm(at=at, **options)
+        run = run_once(now=at)
+        assert run is not None
+        standing.forget()
+        return run
+
+    return make

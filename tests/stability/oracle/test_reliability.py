@@ -1,0 +1,269 @@
+"""GET /reliability and its neighbours, as treasury systems see them."""
+
+import uuid
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from rest_framework.test import APIClient
+
+from apps.core.parsing import loads
+from apps.stability.models import RunNote, StabilityRun
+from apps.stability.oracle import adaptive, standing
+from apps.stability.oracle.rules import series
+from apps.stability.oracle.running import run_once
+from apps.upstreams import breaker
+from tests.conftest import NOON
+from tests.openapi import check_answer
+
+pytestmark = pytest.mark.django_db
+Ran = Callable[..., StabilityRun]
+Ask = Callable[..., Any]
+TEN = timedelta(minutes=10)
+
+
+@pytest.fixture
+def ask(monkeypatch: Any) -> Ask:
+    """Ask an address of the service at a moment; the answer is as documented."""
+
+    def call(path: str, at: datetime = NOON, status: int = 200) -> Any:
+        monkeypatch.setattr("apps.core.pipeline.present", lambda: at)
+        answer = APIClient().get(f"/stability/{path}")
+        assert answer.status_code == status, answer.content
+        if status == 200:
+            check_answer("stability", "GET", f"/{path}", answer.json(), status)
+            return loads(answer.content)  # numbers as they stand there
+        return answer
+
+    return call
+
+
+def test_a_calm_day_is_stable_and_healthy(ran: Ran, ask: Ask) -> None:
+    run = ran()
+    answer = ask("reliability")
+    assert (answer["status"], answer["isHealthy"]) == ("STABLE", True)
+    assert answer["decidedBy"]["code"] == "REL-STABLE"
+    assert answer["decidedBy"]["action"] == "normal operations"
+    assert Decimal(answer["stability"]["currentScore"]) == run.points
+    assert answer["peg"] == {"deviationBps": 2, "alert": False}
+    assert answer["confidence"]["score"] == answer["oracle"]["uptimePct"] == 100
+    assert answer["oracle"]["version"] == "9.0" and answer["oracle"]["runId"] == str(run.run_id)
+    assert answer["dataQuality"] == "LIVE" and "intelligence" not in answer
+
+
+def test_contributions_sum_to_the_score_that_is_told(ran: Ran, ask: Ask) -> None:
+    ran(us__epu="372.12", us__nfci="0.123")
+    told = ask("reliability")["stability"]
+    shares = [Decimal(str(one["contribution"])) for one in told["layers"]]
+    assert sum(shares) == Decimal(str(told["currentScore"])) and len(shares) == 9
+
+
+@pytest.mark.parametrize(
+    ("price", "status", "healthy", "code"),
+    [("0.9950001", "STABLE", True, "REL-STABLE"), ("0.995", "UNSTABLE", False, "REL-PEG"),
+     ("1.005", "UNSTABLE", False, "REL-PEG"), ("1.0049999", "STABLE", True, "REL-STABLE")],
+)  # fmt: skip
+def test_fifty_basis_points_off_the_peg_halt(
+    ran: Ran, ask: Ask, price: str, status: str, healthy: bool, code: str
+) -> None:
+    ran(stable__usdc__price=price)
+    answer = ask("reliability")
+    assert (answer["status"], answer["isHealthy"]) == (status, healthy)
+    assert answer["decidedBy"]["code"] == code and answer["peg"]["alert"] is not healthy
+
+
+def _scored(ran: Ran, monkeypatch: Any, points: str) -> None:
+    """Make a run whose score is set: the rules have no day for each one."""
+    monkeypatch.setattr(
+        "apps.stability.oracle.rules.layers.score", lambda counted: int(Decimal(points) * 10**7)
+    )
+    ran()
+
+
+@pytest.mark.parametrize(
+    ("points", "status", "code"),
+    [("90", "STABLE", "REL-STABLE"), ("89.9999999", "CAUTION", "REL-CAUTION"),
+     ("75", "CAUTION", "REL-CAUTION"), ("74.9999999", "UNSTABLE", "REL-DEFER")],
+)  # fmt: skip
+def test_what_a_score_means(
+    ran: Ran, ask: Ask, monkeypatch: Any, points: str, status: str, code: str
+) -> None:
+    _scored(ran, monkeypatch, points)
+    answer = ask("reliability")
+    assert (answer["status"], answer["decidedBy"]["code"]) == (status, code)
+    assert answer["isHealthy"] is (status == "STABLE")
+    assert Decimal(str(answer["stability"]["currentScore"])) == Decimal(points)
+
+
+@pytest.mark.parametrize(
+    ("minutes", "status"), [(0, "STABLE"), (20, "STABLE"), (20.1, "CAUTION"), (30, "CAUTION")]
+)
+def test_a_run_that_is_late_is_never_stable(
+    ran: Ran, ask: Ask, minutes: float, status: str
+) -> None:
+    ran()
+    answer = ask("reliability", NOON + timedelta(minutes=minutes))
+    assert (answer["status"], answer["isHealthy"]) == (status, status == "STABLE")
+
+
+@pytest.mark.parametrize("path", ["reliability", "api/status"])
+def test_a_run_that_is_too_old_is_no_answer(ran: Ran, ask: Ask, path: str) -> None:
+    ran()
+    refused = ask(path, NOON + timedelta(minutes=30, seconds=1), status=503)
+    assert refused.json()["code"] == "oracle_stale" and int(refused["Retry-After"]) > 0
+
+
+@pytest.mark.parametrize("path", ["reliability", "api/status"])
+def test_before_the_first_run_there_is_no_answer(ask: Ask, path: str) -> None:
+    refused = ask(path, status=503)
+    assert refused.json()["code"] == "oracle_unavailable" and int(refused["Retry-After"]) > 0
+    assert ask("api/history") == []
+
+
+@pytest.mark.parametrize("path", ["reliability", "api/status"])
+def test_a_run_that_could_not_compute_is_no_number_though_there_is_an_older_one(
+    ran: Ran, ask: Ask, path: str
+) -> None:
+    ran()
+    later = NOON + timedelta(days=3)  # the prices are too old then
+    run_once(now=later)
+    standing.forget()
+    refused = ask(path, later + timedelta(minutes=4), status=503)
+    assert refused.json()["code"] == "oracle_unavailable"
+    assert "in age" in refused.json()["detail"] and refused["Retry-After"] == "360"
+    history = ask("api/history", later)
+    assert [one["status"] for one in history] == ["UNAVAILABLE", "STABLE"]
+    assert history[0]["score"] is None
+
+
+def test_a_run_that_is_not_as_it_was_written_is_no_answer(ran: Ran, ask: Ask) -> None:
+    run = ran()
+    run.pk, run.slot, run.run_id = None, run.slot + 1, uuid.uuid4()
+    run.score = 100 * 10**7
+    run.save(force_insert=True)  # a row that somebody put there, with the MAC of another
+    standing.forget()
+    refused = ask("reliability", status=503)
+    assert refused.json()["code"] == "oracle_unavailable"
+    assert len(ask("api/history")) == 1
+
+
+def test_the_health_of_the_dollar_has_every_field(ran: Ran, ask: Ask) -> None:
+    ran()
+    usd = ask("reliability")["usdHealth"]
+    assert len(usd["signals"]) == 12 and usd["score"] > 95
+    assert (usd["structuralOutlook"], usd["usdStrengthConsensus"]) == ("STABLE", "NEUTRAL")
+    assert usd["confidenceInOfficialData"] == "HIGH"
+    assert usd["tradeWeightedUsd"]["currencies"] == 26
+    assert usd["yieldCurve"]["state"] == "NORMAL" and not usd["yieldCurve"]["recessionSignal"]
+    assert usd["breakevenInflation"]["elevated"] is False
+    assert usd["fedBalanceSheet"]["trend"] == "STABLE"
+    assert usd["gold"]["debasementSignal"] is False
+    assert Decimal(str(usd["stablecoinHealth"]["dominanceRatio"])) == Decimal("0.72")
+    assert usd["truflationVsBls"]["divergenceFlag"] is False
+    for name in ("tradeWeightedUsd", "yieldCurve", "gold"):
+        assert usd[name]["source"] == "TEST" and usd[name]["asOf"].startswith("2026-11-20")
+
+
+def test_what_is_not_known_of_the_dollar_is_null_and_not_left_out(ran: Ran, ask: Ask) -> None:
+    ran(without=(series.INDEPENDENT,))
+    answer = ask("reliability")
+    assert answer["usdHealth"]["truflationVsBls"] is None
+    assert answer["usdHealth"]["confidenceInOfficialData"] == "MODERATE"
+    assert answer["dataQuality"] == "PARTIAL" and series.INDEPENDENT in answer["missing"]
+
+
+def test_what_a_model_made_of_the_run_stands_beside_it(ran: Ran, ask: Ask) -> None:
+    run = ran()
+    assert "intelligence" not in ask("reliability")
+    RunNote.objects.create(
+        run=run, reasoning="Calm.", confidence=Decimal("0.8"), alerts=[], outlook="STABLE",
+        model="a-model", generated_at=NOON,
+    )  # fmt: skip
+    standing.forget()
+    told = ask("reliability")["intelligence"]
+    assert told["reasoning"] == "Calm." and told["outlook"] == "STABLE"
+    run_once(now=NOON + TEN)
+    standing.forget()
+    assert "intelligence" not in ask("reliability", NOON + TEN)  # it was of another run
+
+
+def test_the_status_has_every_input_with_its_origin(ran: Ran, ask: Ask) -> None:
+    ran()
+    answer = ask("api/status")
+    inputs = [one for layer in answer["layers"] for one in layer["inputs"]]
+    assert len(inputs) == 31 and all(one["source"] and one["asOf"] for one in inputs)
+    assert all(one["title"] and one["method"] and one["unit"] for one in inputs)
+    known = {one["series"]: one for one in answer["series"]}
+    assert known[series.FSI]["source"] == "TEST" and known[series.FSI]["kind"] == "observed"
+
+
+def test_the_history_has_the_last_24_runs(ran: Ran, ask: Ask) -> None:
+    ran()
+    for number in range(1, 27):
+        run_once(now=NOON + number * TEN)
+    at = NOON + 26 * TEN
+    told = ask("api/history", at)
+    assert len(told) == 24 and told[0]["computedAt"].startswith(f"{at:%Y-%m-%dT%H:%M}")
+    assert [one["computedAt"] for one in told] == sorted(
+        (one["computedAt"] for one in told), reverse=True
+    )
+
+
+def test_a_missed_slot_shows_in_the_uptime_before_the_next_run(ran: Ran, ask: Ask) -> None:
+    ran()
+    assert ask("reliability", NOON + timedelta(minutes=19))["oracle"]["uptimePct"] == 100
+    assert ask("reliability", NOON + timedelta(minutes=20))["oracle"]["uptimePct"] == 50
+
+
+def test_the_adaptive_part_tells_weights_and_the_real_breakers(ran: Ran, ask: Ask) -> None:
+    for _ in range(breaker.OPENS_AFTER):
+        breaker.failed("ofr-fsi", "no answer", NOON)
+    breaker.failed("ecb", "no answer", NOON)
+    answer = ask("api/adaptive/status")
+    assert answer["circuitBreakers"] == [
+        {"breaker_name": "ecb", "is_open": False, "failure_count": 1},
+        {"breaker_name": "ofr-fsi", "is_open": True, "failure_count": 5},
+    ]
+    assert (answer["status"], answer["predictions"], answer["weightsVersion"]) == ("ACTIVE", 0, 0)
+    assert sum(Decimal(str(one)) for one in answer["weights"].values()) == Decimal("0.8")
+    assert answer["policy"] == {"confidenceThreshold": Decimal("0.99"), "executed": False}
+
+
+def test_a_breaker_whose_pause_is_over_is_not_told_as_open(ran: Ran) -> None:
+    for _ in range(breaker.OPENS_AFTER):
+        breaker.failed("ecb", "no answer", NOON)
+    end = NOON + breaker.pause(breaker.OPENS_AFTER)
+    assert [adaptive.breakers(at)[0]["is_open"] for at in (end - TEN / 600, end)] == [True, False]
+
+
+def test_requests_read_the_last_run_alone(
+    ran: Ran, ask: Ask, django_assert_num_queries: Any
+) -> None:
+    ran()
+    ask("reliability")
+    with django_assert_num_queries(0):  # within a second of the last look
+        ask("reliability")
+    standing.forget()
+    with django_assert_num_queries(1):
+        ask("reliability")
+
+
+def test_health_says_whether_the_last_run_is_one_to_answer_from(ran: Ran) -> None:
+    from apps.stability.oracle.health import WORDS, check
+
+    assert check(NOON)["status"] == "degraded"
+    ran()
+    told = [check(NOON + timedelta(minutes=n)) for n in (20, 21, 30, 31)]
+    assert [one["status"] for one in told] == ["ok", "degraded", "degraded", "degraded"]
+    assert [one["answers"] for one in told] == [True, True, True, False]
+    assert "503" in " ".join(WORDS.speak(told[-1])) and "503" not in " ".join(WORDS.speak(told[0]))
+
+
+def test_each_published_value_is_told_with_the_terms_of_its_publisher(ran: Ran, ask: Ask) -> None:
+    ran()
+    told = {one["series"]: one for one in ask("api/status")["series"]}
+    assert all(one["licence"] for one in told.values())
+    assert told["stable.usdt.price"]["licence"].startswith("DefiLlama")
+    assert told["us.curve.10y2y"]["licence"] == "US government work, public domain"

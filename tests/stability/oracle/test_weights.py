@@ -1,0 +1,202 @@
+"""Weights of the tiers: weeks resolve, two operators decide, versions are kept and return."""
+
+from collections.abc import Callable
+from datetime import date, datetime, timedelta
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from apps.core import sealing
+from apps.core.models import Seal
+from apps.desk.previews import SEEN
+from apps.stability.models import StabilityRun, TierChange, TierOutcome, TierRecord
+from apps.stability.oracle import calibrating, resolving, standing, weighing
+from apps.stability.oracle.calibrating import TiersNotBorne
+from apps.stability.oracle.rules import series
+from apps.stability.oracle.rules.layers import LAYERS, SHARES, prior
+from apps.stability.oracle.running import run_once
+from apps.stability.oracle.weighing import TierWeightsUnproved
+from tests.conftest import NOON
+from tests.core.tampering import sql, without_triggers
+from tests.review.people import NOTE, at_desk, look, person
+from tests.stability.oracle.conftest import observe
+
+pytestmark = pytest.mark.django_db
+OPERATOR = "Operator"
+DAY = timedelta(days=1)
+CALM = {one.id: 100 * SHARES for one in LAYERS}
+
+
+def weeks(bad: int, good: int, *, of_bad: str, of_good: str) -> None:
+    """Make resolved weeks; one tier had warned before the bad ones, another before the good."""
+    for number in range(bad + good):
+        is_bad = number < bad
+        values = CALM | {of_bad if is_bad else of_good: 50 * SHARES}
+        TierOutcome.write(
+            payload={"runId": "x", "values": values, "deviation": "0", "moved": "0"},
+            now=NOON,
+            day=date(2026, 1, 1) + number * DAY,
+            bad=is_bad,
+        )
+
+
+@pytest.fixture
+def week(monkeypatch: Any) -> Callable[..., TierOutcome | None]:
+    """Make a week of runs from NOON, each hour, and resolve its first day."""
+
+    def make(
+        *, rate: str = "1.15", off: int = 0, hours: int = 168, sample: bool = False
+    ) -> TierOutcome | None:
+        layers = [{"id": one.id, "value": "60" if one.id == "fx" else None} for one in LAYERS]
+        for hour in range(hours):
+            at = NOON + timedelta(hours=hour)
+            StabilityRun.write(
+                payload={"layers": layers}, now=at, run_id=f"{hour:032x}", slot=hour + 1,
+                score=10**9, deviation=off if hour == 5 else 0, quality="LIVE", sample=sample,
+                due=1, good=1, weights=0, method="1",
+            )  # fmt: skip
+        end = NOON + timedelta(days=7)
+        observe(series.EUR_USD, "1.15", at=NOON)
+        observe(series.EUR_USD, rate, at=end)
+        resolving.resolve("", end)  # the day that a week later is: it may have later runs
+        assert not TierOutcome.objects.exists()
+        resolving.resolve("", end + DAY)
+        resolving.resolve("", end + DAY)  # running it twice adds nothing
+        return TierOutcome.objects.filter(day=NOON.date()).first()
+
+    return make
+
+
+@pytest.mark.parametrize(
+    ("rate", "off", "bad"),
+    [("1.15", 0, False), ("1.15", 49_999_999, False), ("1.15", 50_000_000, True),
+     ("1.1961", 0, True), ("1.195", 0, False), ("1.10", 0, True)],
+)  # fmt: skip
+def test_a_week_resolves_by_the_peg_and_the_euro(week: Any, rate: str, off: int, bad: bool) -> None:
+    found = week(rate=rate, off=off)
+    assert found.bad is bad and TierOutcome.objects.count() == 1
+    assert found.data["values"] == {"fx": 60 * SHARES}
+    assert Decimal(found.data["deviation"]) == Decimal(off) / 10**6
+
+
+@pytest.mark.parametrize(
+    ("hours", "sample", "resolves"), [(73, False, True), (72, False, False), (168, True, False)]
+)
+def test_a_week_that_nobody_saw_does_not_resolve(
+    week: Any, hours: int, sample: bool, resolves: bool
+) -> None:
+    assert (week(hours=hours, sample=sample) is not None) is resolves
+
+
+def test_nothing_is_proposed_from_too_few_weeks() -> None:
+    weeks(10, 39, of_bad="fx", of_good="climate")
+    with pytest.raises(TiersNotBorne, match="49 outcomes of 50"):
+        calibrating.propose(by=person("otto", OPERATOR), reason=NOTE, now=NOON)
+
+
+def test_two_operators_put_weights_into_force_and_runs_are_weighed_by_them(ran: Any) -> None:
+    weeks(30, 40, of_bad="fx", of_good="climate")
+    otto, olga = person("otto", OPERATOR), person("olga", OPERATOR)
+    change = calibrating.propose(by=otto, reason=NOTE, now=NOON)
+    assert weighing.in_force().version == 0
+    with pytest.raises(TiersNotBorne, match="Another operator"):
+        calibrating.approve(change=change, by=otto, now=NOON)
+    record = calibrating.approve(change=change, by=olga, now=NOON)
+    held = weighing.in_force()
+    assert (held.version, record.version) == (1, 1)
+    assert held.weights["fx"] > prior()["fx"] and held.weights["climate"] < prior()["climate"]
+    assert sum(held.weights.values()) == 1000
+    run = ran()
+    told = {one["id"]: one["weight"] for one in run.data["layers"]}
+    assert run.weights == 1 and Decimal(told["fx"]) == Decimal(held.weights["fx"]) / 1000
+    said = record.data
+    assert (said["proposedBy"], said["approvedBy"], said["reason"]) == ("otto", "olga", NOTE)
+
+
+def test_a_return_is_decided_by_two_as_well() -> None:
+    weeks(30, 40, of_bad="fx", of_good="climate")
+    otto, olga = person("otto", OPERATOR), person("olga", OPERATOR)
+    first = calibrating.propose(by=otto, reason=NOTE, now=NOON)
+    calibrating.approve(change=first, by=olga, now=NOON)
+    back = calibrating.propose(by=otto, reason=NOTE, now=NOON, returns_to=0)
+    calibrating.approve(change=back, by=olga, now=NOON)
+    held = weighing.in_force()
+    assert (held.version, held.weights) == (2, prior()) and TierRecord.objects.count() == 2
+    with pytest.raises(TiersNotBorne, match="no weights of version 9"):
+        calibrating.propose(by=otto, reason=NOTE, now=NOON, returns_to=9)
+
+
+def test_what_was_computed_from_older_weights_is_not_approved() -> None:
+    weeks(30, 40, of_bad="fx", of_good="climate")
+    otto, olga = person("otto", OPERATOR), person("olga", OPERATOR)
+    one, other = (calibrating.propose(by=otto, reason=NOTE, now=NOON) for _ in range(2))
+    calibrating.approve(change=one, by=olga, now=NOON)
+    with pytest.raises(TiersNotBorne, match="propose anew"):
+        calibrating.approve(change=other, by=olga, now=NOON)
+
+
+def test_a_change_that_tells_bad_weeks_worse_is_refused(monkeypatch: Any) -> None:
+    weeks(30, 40, of_bad="fx", of_good="climate")
+    ranks = iter([(100, 100), (97, 100)])
+    monkeypatch.setattr("apps.stability.oracle.rules.worse.ranked", lambda *_: next(ranks))
+    with pytest.raises(TiersNotBorne, match="told worse"):
+        calibrating.propose(by=person("otto", OPERATOR), reason=NOTE, now=NOON)
+    assert not TierChange.objects.exists()
+
+
+def test_outcomes_that_were_altered_teach_nothing() -> None:
+    weeks(30, 40, of_bad="fx", of_good="climate")
+    with without_triggers():
+        sql("UPDATE stability_tieroutcome SET bad = true")
+    assert sum(one.bad for one in calibrating.weeks()) == 30 and len(calibrating.weeks()) == 30
+
+
+def test_weights_that_were_altered_or_are_gone_are_not_relied_on(client: Client) -> None:
+    weeks(30, 40, of_bad="fx", of_good="climate")
+    change = calibrating.propose(by=person("otto", OPERATOR), reason=NOTE, now=NOON)
+    calibrating.approve(change=change, by=person("olga", OPERATOR), now=NOON)
+    with without_triggers():
+        sql("UPDATE stability_tierrecord SET version = 7")
+    with pytest.raises(TierWeightsUnproved):
+        run_once(now=NOON)
+    told = client.get("/stability/api/adaptive/status").json()
+    assert (told["status"], told["weights"]["fx"]) == ("DISABLED", prior()["fx"] / 1000)
+    with without_triggers():
+        sql("DELETE FROM stability_tierrecord")
+    with pytest.raises(TierWeightsUnproved, match="gone"):
+        weighing.in_force()
+
+
+def test_an_operator_proposes_and_another_approves_at_the_desk() -> None:
+    weeks(30, 40, of_bad="fx", of_good="climate")
+    otto, olga = at_desk(person("otto", OPERATOR)), at_desk(person("olga", OPERATOR))
+    address = "/admin/stability/tierchange/add/"
+    shown = otto.post(address, {"returns_to": "", "reason": NOTE})
+    assert "Exchange rates" in look(shown) and not TierChange.objects.exists()  # a preview first
+    otto.post(address, {"returns_to": "", "reason": NOTE, SEEN: shown.context["preview"]})
+    change = TierChange.objects.get()
+    page = f"/admin/stability/tierchange/{change.pk}/"
+    html = look(olga.get(f"{page}change/"))
+    assert "13 %" in html and "AUC" in html and "weighed so" in html
+    olga.post(f"{page}decide/", {"decision": "approve", "note": ""})
+    record = TierRecord.objects.get()
+    html = look(olga.get(f"/admin/stability/tierrecord/{record.pk}/change/"))
+    assert "Proposed by otto, approved by olga" in html and "Exchange rates 1" in html
+
+
+def test_the_desk_refuses_a_proposal_that_nothing_bears(db: Any) -> None:
+    otto = at_desk(person("otto", OPERATOR))
+    html = look(otto.post("/admin/stability/tierchange/add/", {"returns_to": "", "reason": NOTE}))
+    assert "No weight would move" in html
+
+
+def test_a_day_is_resolved_from_its_first_run(week: Any) -> None:
+    week()
+    first = StabilityRun.objects.order_by("slot").first()
+    assert first is not None
+    assert TierOutcome.objects.get().data["runId"] == str(first.run_id)
+    sealing.seal_all(now=NOON + 9 * DAY)
+    assert Seal.objects.filter(ledger="stability_outcomes").count() == 1
+    assert standing.slot_of(datetime.fromtimestamp(600, NOON.tzinfo)) == 1

@@ -1,0 +1,158 @@
+"""A settlement takes a quote once, in time, and for the payment it was given for."""
+
+import threading
+import uuid
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, connection, transaction
+
+from apps.stability.fees import quoting
+from apps.stability.fees.quoting import (
+    Asked,
+    QuoteExpired,
+    QuoteOfAnother,
+    QuoteUnknown,
+    QuoteUsed,
+    consume,
+    give,
+)
+from apps.stability.models import Quote
+from apps.stability.rules.fees import Payment, fees
+
+USD = 1_000_000
+ASKED = Asked(Payment(10_000 * USD, True, 80 * USD, 250_000 * USD))
+
+
+def quote(now: datetime, asked: Asked = ASKED) -> Quote:
+    return give(asked=asked, priced=fees(asked.payment), now=now)
+
+
+@pytest.mark.django_db
+def test_a_quote_is_taken_once(noon: datetime) -> None:
+    given = quote(noon)
+    taken = consume(quote_id=given.quote_id, asked=ASKED, by="settlement-1", now=noon)
+    assert (taken.pk, taken.used_by, taken.used_at) == (given.pk, "settlement-1", noon)
+    for by in ("settlement-1", "settlement-2"):
+        with pytest.raises(QuoteUsed):
+            consume(quote_id=given.quote_id, asked=ASKED, by=by, now=noon)
+    assert Quote.objects.get(pk=given.pk).used_by == "settlement-1"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("later", "binds"), [(0, True), (299.999999, True), (300, False)])
+def test_a_quote_binds_for_300_seconds(noon: datetime, later: float, binds: bool) -> None:
+    given, then = quote(noon), noon + timedelta(seconds=later)
+    if binds:
+        assert consume(quote_id=given.quote_id, asked=ASKED, by="x", now=then).used_at == then
+        return
+    with pytest.raises(QuoteExpired):
+        consume(quote_id=given.quote_id, asked=ASKED, by="x", now=then)
+    assert Quote.objects.get(pk=given.pk).used_at is None
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"amount": 10_000 * USD + 1},
+        {"fx": False},
+        {"score": 80 * USD + 1},
+        {"monthly_volume": 250_000 * USD - 1},
+    ],
+)
+def test_a_quote_is_for_its_payment_alone(noon: datetime, other: dict[str, Any]) -> None:
+    given = quote(noon)
+    asked = replace(ASKED, payment=replace(ASKED.payment, **other))
+    with pytest.raises(QuoteOfAnother):
+        consume(quote_id=given.quote_id, asked=asked, by="x", now=noon)
+    consume(quote_id=given.quote_id, asked=ASKED, by="x", now=noon)  # it is still there
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("sandbox", [True, False])
+def test_a_sandbox_quote_settles_nothing_real_nor_the_other_way(
+    noon: datetime, sandbox: bool
+) -> None:
+    given = quote(noon, replace(ASKED, sandbox=sandbox))
+    with pytest.raises(QuoteOfAnother):
+        consume(
+            quote_id=given.quote_id, asked=replace(ASKED, sandbox=not sandbox), by="x", now=noon
+        )
+
+
+@pytest.mark.django_db
+def test_what_is_no_quote_is_told_so(noon: datetime) -> None:
+    with pytest.raises(QuoteUnknown):
+        consume(quote_id=uuid.uuid4(), asked=ASKED, by="x", now=noon)
+
+
+@pytest.mark.django_db
+def test_a_settlement_that_rolls_back_frees_the_quote(noon: datetime) -> None:
+    given = quote(noon)
+    with pytest.raises(ZeroDivisionError), transaction.atomic():
+        consume(quote_id=given.quote_id, asked=ASKED, by="x", now=noon)
+        raise ZeroDivisionError
+    consume(quote_id=given.quote_id, asked=ASKED, by="y", now=noon)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_settlements_at_once_one_takes_it(noon: datetime) -> None:
+    given, ready, said = quote(noon), threading.Barrier(8), []
+
+    def settle(number: int) -> None:
+        try:
+            ready.wait(10)
+            consume(quote_id=given.quote_id, asked=ASKED, by=f"settlement-{number}", now=noon)
+            said.append(f"settlement-{number}")
+        except QuoteUsed:
+            said.append("used")
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=settle, args=(number,)) for number in range(8)]
+    for one in threads:
+        one.start()
+    for one in threads:
+        one.join(30)
+    winners = [one for one in said if one != "used"]
+    assert len(said) == 8 and len(winners) == 1
+    assert Quote.objects.get(pk=given.pk).used_by == winners[0]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"amount": 0},
+        {"used_by": "somebody"},
+        {"used_at": "now", "used_by": ""},
+        {"used_at": "end", "used_by": "somebody"},
+    ],
+)
+def test_the_database_holds_no_quote_that_cannot_be(noon: datetime, change: Any) -> None:
+    given = quote(noon)
+    moments = {"now": noon, "end": given.expires_at}
+    written = {name: moments.get(value, value) for name, value in change.items()}
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Quote.objects.filter(pk=given.pk).update(**written)
+
+
+@pytest.mark.django_db
+def test_quotes_leave_when_nobody_asks_about_them_any_more(
+    noon: datetime, monkeypatch: Any
+) -> None:
+    monkeypatch.setattr(quoting, "BATCH", 2)
+    unused, used = [quote(noon) for _ in range(3)], quote(noon)
+    consume(quote_id=used.quote_id, asked=ASKED, by="x", now=noon)
+    last = unused[0].expires_at + quoting.KEPT_UNUSED
+    quoting.tidy("", last)
+    assert Quote.objects.count() == 4
+    quoting.tidy("", last + timedelta(microseconds=1))
+    assert list(Quote.objects.values_list("pk", flat=True)) == [used.pk]
+    quoting.tidy("", noon + quoting.KEPT_USED)
+    assert Quote.objects.count() == 1
+    quoting.tidy("", noon + quoting.KEPT_USED + timedelta(microseconds=1))
+    assert not Quote.objects.exists()
