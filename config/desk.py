@@ -23,6 +23,12 @@ MENU: dict[str, tuple[str, ...]] = {
         "agents.agentevent",
     ),
     "AML": ("aml.walletprofile", "aml.weightchange", "aml.weightrecord", "aml.label"),
+    "Stability": (
+        "stability.stabilityrun",
+        "stability.tierchange",
+        "stability.tierrecord",
+        "stability.tieroutcome",
+    ),
     "Suspicious activity": ("sar.sarentry", "sar.sarread"),
     "Records": (
         "screening.screen",
@@ -50,6 +56,7 @@ MENU: dict[str, tuple[str, ...]] = {
         "lei.relationship",
         "lei.reportingexception",
         "lei.leiuse",
+        "signals.fetch",
         "signals.observation",
         "esg.evidence",
         "esg.esglookup",
@@ -128,6 +135,10 @@ APPROVALS = {
     "Keys": ("access.decide_keyrequest", "apps.access.approvals.requests"),
     "Changes of entity": ("registry.decide_entitychange", "apps.registry.approvals.changes"),
     "Weights of AML signals": ("aml.decide_weightchange", "apps.aml.approvals.changes"),
+    "Weights of the oracle": (
+        "stability.decide_tierchange",
+        "apps.stability.oracle.approvals.changes",
+    ),
     "Source changes": ("watchlists.decide_sourcechange", "apps.watchlists.approvals.changes"),
 }
 # Panels of the home page: functions `(user, now) -> Panel | None`
@@ -156,4 +167,7 @@ HEALTH_WORDS = {
     "lists": "apps.watchlists.health.WORDS",
     "rescreening": "apps.ongoing.health.WORDS",
     "payments": "apps.paywall.health.WORDS",
+    "fees": "apps.stability.health.WORDS",
+    "scores": "apps.esgoracle.health.WORDS",
+    "oracle": "apps.stability.oracle.health.WORDS",
 }

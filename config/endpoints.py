@@ -9,6 +9,9 @@ MODULES = (
     "apps.esg.endpoints",
     "apps.sfdr.endpoints",
     "apps.aml.endpoints",
+    "apps.stability.fees.endpoints",
+    "apps.esgoracle.endpoints",
+    "apps.stability.oracle.endpoints",
     "apps.access.endpoints",
     "apps.core.service_endpoints",
 )

@@ -21,7 +21,8 @@ class Work:
     runner died another takes over. A failed run comes again after each of `retries`.
     `upstream` says that it goes out to others' servers: it then has workers of its own, and a
     periodic one is off in a sandbox until switched on. `stops` says in a sentence what stops while
-    its schedule is off; a `vital` one must not be off in production.
+    its schedule is off; a `vital` one must not be off in production. One `by_the_clock` runs at
+    whole multiples of its rhythm since 1970, because each such stretch of time is to have one run.
     """
 
     handler: str
@@ -33,6 +34,7 @@ class Work:
     upstream: bool = False
     stops: str = ""
     vital: bool = False
+    by_the_clock: bool = False
 
 
 JOBS: dict[str, Work] = {
@@ -96,12 +98,69 @@ JOBS: dict[str, Work] = {
         every=6 * HOUR,
         stops="No exchange rate is fetched: amounts are valued by older rates.",
     ),
+    "signals.refresh": Work(
+        handler="apps.signals.jobs.refresh",
+        title="Fetch the files of figures that are due",
+        upstream=True,
+        lease=HOUR,
+        every=30 * MINUTE,
+        stops="No figure is fetched: scores rest on older ones, and then on none.",
+    ),
+    "signals.fetch": Work(
+        handler="apps.signals.jobs.fetch",
+        title="Fetch one file of figures",
+        upstream=True,
+    ),
+    "signals.tidy": Work(
+        handler="apps.signals.jobs.tidy",
+        title="Remove files of figures on which nothing rests any more",
+        every=DAY,
+        stops="Files on which no figure rests stay, and the database grows.",
+    ),
     "screening.tidy": Work(
         handler="apps.screening.models.reports.tidy",
         title="Remove ownership and PEP reports that have expired",
         every=HOUR,
         retries=(),
         stops="Reports that have expired stay in the database.",
+    ),
+    "stability.run": Work(
+        handler="apps.stability.oracle.running.run",
+        title="Run the stability oracle",
+        lease=5 * MINUTE,
+        every=10 * MINUTE,
+        by_the_clock=True,
+        retries=(MINUTE,),
+        stops="The oracle does not run: half an hour later it has no answer any more.",
+        vital=True,
+    ),
+    "stability.narrate": Work(
+        handler="apps.stability.oracle.noting.narrate",
+        title="Ask a language model what it makes of a run of the oracle",
+        upstream=True,
+        lease=2 * MINUTE,
+        retries=(),
+    ),
+    "stability.resolve": Work(
+        handler="apps.stability.oracle.resolving.resolve",
+        title="Resolve how the weeks after runs of the oracle turned out",
+        every=DAY,
+        stops="Nothing is learnt about the weights of the oracle's tiers.",
+    ),
+    "stability.tidy": Work(
+        handler="apps.stability.fees.quoting.tidy",
+        title="Remove quotes that nobody asks about any more",
+        every=HOUR,
+        retries=(),
+        stops="Quotes that have expired stay, and the database grows.",
+    ),
+    "esgoracle.run": Work(
+        handler="apps.esgoracle.running.run",
+        title="Compute the live ESG score",
+        every=10 * MINUTE,
+        by_the_clock=True,
+        retries=(),
+        stops="The live ESG score is computed only when somebody asks: its uptime falls.",
     ),
     "paywall.reconcile": Work(
         handler="apps.paywall.jobs.reconcile",
@@ -162,6 +221,12 @@ JOBS: dict[str, Work] = {
         handler="apps.registry.importing.working.check",
         title="Check the lines of an import of wallets",
         upstream=True,
+    ),
+    "registry.tidy_imports": Work(
+        handler="apps.registry.importing.tidying.tidy",
+        title="Remove the lines of imports of wallets after 90 days",
+        every=DAY,
+        stops="Lines of old imports, with the names and wallets in them, are kept for good.",
     ),
     "registry.run_import": Work(
         handler="apps.registry.importing.working.run",

@@ -84,4 +84,12 @@ STREAM = Bucket("stream", field="amount_usdc", paid=10_000, most=10_000 * MICRO)
 # not shown: what one unit takes from a session
 STREAM_UNITS: Mapping[str, int] = {"second": 100, "token": 10, "call": 10_000, "byte": 1}
 
+# document 3 section 2.1: fees of a settlement, in basis points of its amount; core and fx not shown
+# core: 1.50 USD of 1,000, what a bank's flat 15 to 45 USD for a wire is of 10,000 to 30,000 USD
+CORE_BPS = Decimal(15)
+# fx: beside core, a quarter of the one per cent and more that banks add to a company's rate
+FX_BPS = Decimal(25)
+# shown, as 0.0100 %: fixed in the token contract, and no setting
+LICENSE_BPS = Decimal(1)
+
 UNITS: dict[str, Unit] = {unit.name: unit for unit in (SCREEN, UBO_CHAIN, PEP_SCREEN)}

@@ -39,6 +39,12 @@ ESG = (
     "esg.view_evidence",
     "sfdr.view_paireport",
 )
+ORACLE = (
+    "stability.view_stabilityrun",
+    "stability.view_tieroutcome",
+    "stability.view_tierchange",
+    "stability.view_tierrecord",
+)
 LEDGERS = (
     "core.view_ledgerhead",
     "core.view_legalhold",
@@ -116,6 +122,7 @@ ROLES: dict[str, tuple[str, ...]] = {
         *AML,
         *AGENTS,
         *ESG,
+        *ORACLE,
     ),
     "Operator": (
         "watchlists.view_source",
@@ -139,12 +146,18 @@ ROLES: dict[str, tuple[str, ...]] = {
         *PAYMENTS,
         "esg.view_evidence",
         "esg.view_esglookup",
+        *ORACLE,
+        "stability.propose_tierchange",
+        "stability.decide_tierchange",
         "core.view_job",
         "core.change_job",
         "core.view_jobattempt",
         "core.view_periodic",
         "core.change_periodic",
         "upstreams.view_upstreamstate",
+        "signals.view_observation",
+        "signals.view_fetch",
+        "signals.run_fetch",
         "oversight.view_health",
     ),
 }

@@ -9,4 +9,8 @@ TABLES: tuple[str, ...] = (
     "apps.sfdr.rules.printed.tables",
     "apps.aml.rules.printed.tables",
     "apps.ongoing.rules.tables",
+    "apps.stability.rules.printed.tables",
+    "apps.esgoracle.rules.printed.tables",
+    "apps.screening.rules.foreseen.tables",
+    "apps.stability.oracle.rules.printed.tables",
 )

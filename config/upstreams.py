@@ -1,5 +1,7 @@
 """Whom the product asks and whom it pays by: registers, rates, opinions, the chain."""
 
+from django.core.exceptions import ImproperlyConfigured
+
 from config import env
 from config.mode import PRODUCTION
 
@@ -20,6 +22,19 @@ ECB_RATES_URL = env.text(
     "ECB_RATES_URL",
     "https://data-api.ecb.europa.eu/service/data/EXR/D..EUR.SP00.A",
     about="Euro reference rates, SDMX-CSV",
+)
+SIGNALS_FEEDS = env.words(
+    "SIGNALS_FEEDS",
+    "all",
+    about="Files of figures that are fetched (apps/signals/series/feeds): `all`, and by name "
+    "those whose licence asks for the operator's own rights, each with an address of its own if "
+    "need be: `all,cboe-vix,fed-h15=https://mirror.example/h15.csv`; empty: none",
+)
+EIA_API_KEY = env.text("EIA_API_KEY", about="Free key of the US energy agency: daily oil and gas")
+BLS_API_KEY = env.text("BLS_API_KEY", about="Free key of the US labour statistics: more calls")
+FRED_API_KEY = env.text(
+    "FRED_API_KEY",
+    about="Your own key of FRED; its terms forbid storing without consent, and nothing needs it",
 )
 ESG_SOURCES = env.words(
     "ESG_SOURCES",
@@ -54,8 +69,16 @@ FACILITATOR_KEY = env.text(
 )
 EVM_RPC_URL = env.text(
     "EVM_RPC_URL",
-    about="JSON-RPC of a node: asked what became of payments whose outcome is unknown",
+    about="JSON-RPC of a node: asked what became of payments whose outcome is unknown, and the fee "
+    "contract",
 )
+FEE_ROUTER = env.address(
+    "FEE_ROUTER",
+    about="The fee contract on the chain of EVM_RPC_URL, against which fees are verified. Empty: a "
+    "sandbox verifies them without a chain, production not at all",
+)
+if FEE_ROUTER and not EVM_RPC_URL:
+    raise ImproperlyConfigured("FEE_ROUTER needs EVM_RPC_URL: the node to ask it by.")
 PAY_TO = env.text(
     "PAY_TO",
     "" if PRODUCTION else "0x209693Bc6afc0C5328bA36FaF03C514EF312287C",

@@ -50,6 +50,11 @@ from apps.sar.models import SarEntry
 from apps.screening.models import ReportRecord, Screen
 from apps.sfdr import reports as sfdr
 from apps.sfdr.models import PaiReport
+from apps.signals import samples
+from apps.signals.models import Fetch, Observation
+from apps.stability.models import TierChange, TierOutcome, TierRecord
+from apps.stability.oracle.rules.layers import prior as first_weights
+from apps.stability.oracle.running import run_once
 from apps.upstreams.models import UpstreamState
 from apps.vop import gather as vop
 from apps.vop.conclude import conclude
@@ -252,15 +257,25 @@ TABLE: tuple[Row, ...] = (
     *stock("lei/relationship"),
     *stock("lei/reportingexception"),
     *stock("lei/leiuse"),
-    *stock("signals/observation"),
+    *stock("signals/observation", OPERATORS),
+    *stock("signals/fetch", OPERATORS),
+    Row("signals/fetch/board/", OPERATORS),
+    Row("signals/fetch/series/", OPERATORS, given={"name": "us.dgs10"}),
+    Row("signals/fetch/now/", OPERATORS, "post", given={"name": "us.dgs10"}),
     *stock("esg/evidence", EXAMINERS | SENIORS | OPERATORS),
     *stock("esg/esglookup", OPERATORS),
     # decisions
     Row("screening/screen/", EXAMINERS | SENIORS),
+    Row("screening/screen/thresholds/", EXAMINERS | SENIORS),
     Row("screening/screen/<id:object_id>/", EXAMINERS | SENIORS, thing="screening/screen"),
     Row("screening/screen/<id:object_id>/replay/", EXAMINERS | SENIORS, "post", "screening/screen"),
     *stock("screening/reportrecord", EXAMINERS | SENIORS),
     *stock("esg/esgscore", EXAMINERS | SENIORS),
+    *stock("stability/stabilityrun", EXAMINERS | OPERATORS),
+    *stock("stability/tieroutcome", EXAMINERS | OPERATORS),
+    *stock("stability/tierrecord", EXAMINERS | OPERATORS),
+    *stock("stability/tierchange", EXAMINERS | OPERATORS, add=OPERATORS),
+    Row("stability/tierchange/<id:pk>/decide/", OPERATORS, "post", "stability/tierchange"),
     *stock("sfdr/paireport", EXAMINERS | SENIORS),
     Row("sfdr/paireport/<id:pk>/json/", EXAMINERS | SENIORS, thing="sfdr/paireport"),
     Row("sfdr/paireport/<id:pk>/csv/", EXAMINERS | SENIORS, thing="sfdr/paireport"),
@@ -336,7 +351,8 @@ APPS: dict[str, frozenset[str]] = {
     "sar": SENIORS,
     "screening": SENIORS | EXAMINERS,
     "sfdr": SENIORS | EXAMINERS,
-    "signals": NOBODY,
+    "signals": OPERATORS,
+    "stability": EXAMINERS | OPERATORS,
     "staff": SENIORS | EXAMINERS,
     "upstreams": OPERATORS,
     "vop": READERS | REGISTRARS,
@@ -393,6 +409,15 @@ def make_things() -> dict[str, Any]:
         "core/periodic": "core.seal",
         "core/legalhold": retention.place_hold(**held, reason="Court", by="x", now=NOON).pk,
         "upstreams/upstreamstate": "gleif",
+        "signals/fetch": Fetch.objects.create(feed="fed-h15", at=NOON, outcome="NEW").pk,
+        "signals/observation": Observation.objects.create(
+            series="us.dgs10",
+            observed_on=NOON.date(),
+            value=Decimal("4.1"),
+            source="FED",
+            fetched_at=NOON,
+            vintage=NOON,
+        ).pk,
         "access/account": account.pk,
         "access/apikey": issue(account=account, kind=Kind.SUBSCRIPTION, now=NOON).key.pk,
         "access/keyrequest": keys.ask(
@@ -402,6 +427,7 @@ def make_things() -> dict[str, Any]:
         **_agent(),
         **_esg(),
         **_aml(senior),
+        **_stability(senior),
         "lei/gleiffile": GleifFile.objects.create(
             kind="RECORDS", source="GLEIF_FILE", as_of=NOON, started_at=NOON, beat_at=NOON
         ).pk,
@@ -592,6 +618,30 @@ def _aml(senior: User) -> dict[str, Any]:
         "aml/label": label.pk,
         "aml/weightchange": change.pk,
         "aml/weightrecord": record.pk,
+    }
+
+
+def _stability(operator: User) -> dict[str, Any]:
+    """Make a run of the oracle, how a week turned out, and weights that were changed once."""
+    samples.load(now=NOON)
+    run = run_once(now=NOON)
+    assert run is not None
+    outcome = TierOutcome.write(
+        payload={"runId": run.run_id, "values": {}, "deviation": "3", "moved": "1"}, now=NOON,
+        day=NOON.date(), bad=False,
+    )  # fmt: skip
+    change = TierChange.objects.create(
+        weights=first_weights(), grounds=[], reason=NOTE, proposed_by=operator, proposed_at=NOON,
+        measured={"before": [0, 0], "after": [0, 0], "weeks": 0}, based_on=0,
+    )  # fmt: skip
+    change.opened(by=operator, now=NOON)
+    said = {"weights": first_weights(), "proposedBy": "a", "approvedBy": "b", "reason": NOTE}
+    record = TierRecord.write(payload=said, now=NOON, version=1, change=change, method="1")
+    return {
+        "stability/stabilityrun": run.pk,
+        "stability/tieroutcome": outcome.pk,
+        "stability/tierchange": change.pk,
+        "stability/tierrecord": record.pk,
     }
 
 

@@ -12,6 +12,7 @@ from django.core.management import call_command
 
 from apps.access.models import Account, ApiKey, Kind, issue
 from apps.desk.roles import ensure_staff
+from apps.stability.oracle.running import run_once
 
 PEOPLE = (  # sign-in name, group, how the page greets them
     ("olivia", "Compliance officer"),
@@ -56,8 +57,9 @@ def set_up(*, now: datetime) -> Sandbox:
         name: _key(kept["keys"].get(name, ""), kind, account, now) for name, kind, account in KEYS
     }
     _write({"people": people, "keys": keys})
-    for command in ("load_sample_lists", "load_sample_lei", "load_sample_rates", "load_sample_esg"):
-        call_command(command, verbosity=0)
+    for name in ("lists", "lei", "rates", "signals", "esg"):
+        call_command(f"load_sample_{name}", verbosity=0)
+    run_once(now=now)  # so that the oracle answers before its first run is due
     return Sandbox(people, keys)
 
 

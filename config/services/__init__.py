@@ -10,6 +10,7 @@ class Service:
     name: str
     title: str
     about: str
+    version: str = "1.0.0"
 
     @property
     def urlconf(self) -> str:
@@ -23,6 +24,19 @@ SERVICES = {
             "compliance",
             "Compliance Oracle",
             "Sanctions, PEP, country, amount and ownership checks of a party before money moves.",
+        ),
+        Service(
+            "stability",
+            "Stability Oracle",
+            "Whether it is safe to settle now, and what it costs: score, peg and health of the "
+            "dollar; quotes that bind for 300 seconds and can be verified.",
+            version="9.0",  # document 3 section 9
+        ),
+        Service(
+            "esg",
+            "ESG Oracle",
+            "A live ESG score of public signals, scores of entities with their SFDR block, and the "
+            "fee that follows from a score.",
         ),
     )
 }

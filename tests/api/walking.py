@@ -22,6 +22,7 @@ METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 # addresses that are no endpoints: documents that every service has, read by anybody
 PAGES = {
     "openapi.json", "docs", ".well-known/jwks.json", ".well-known/x402", ".well-known/x402.json",
+    ".well-known/ai-plugin.json", "llms.txt", "llms-full.txt",
 }  # fmt: skip
 OPENS = {"amountUsdc": "1.00", "unitType": "call"}
 

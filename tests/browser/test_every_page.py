@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 
@@ -124,7 +125,13 @@ def pages(things: dict[str, Any], group: str) -> list[str]:
     rows = [row for row in desk_table.TABLE if row.method == "get" and group in row.who]
     leads = [row for row in rows if not row.route.endswith("<path:object_id>/")]
     pages_alone = [row for row in leads if not row.route.endswith(DOWNLOADS)]
-    return [row.address(things) for row in pages_alone if row.route not in LEFT_OUT]
+    return [asked(row, things) for row in pages_alone if row.route not in LEFT_OUT]
+
+
+def asked(row: desk_table.Row, things: dict[str, Any]) -> str:
+    """Return the address of a page with what is asked for there."""
+    query = urlencode(row.form(things))
+    return row.address(things) + (f"?{query}" if query else "")
 
 
 def pages_of_a_superuser(things: dict[str, Any]) -> list[str]:

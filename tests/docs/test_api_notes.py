@@ -70,7 +70,9 @@ def test_the_documents_name_the_addresses_of_the_keys_and_papers_that_answer() -
 
 
 def test_the_openapi_names_keys_from_where_the_service_stands() -> None:
-    told = json.dumps(document("compliance", "/compliance"))
+    described = document("compliance", "/compliance")
+    assert "/.well-known/jwks.json" in described["paths"]
+    told = json.dumps([list(described["paths"].values()), described["components"]])
     assert "`.well-known/jwks.json` of this service" in told
     assert "/.well-known/jwks.json" not in told
 

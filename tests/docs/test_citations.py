@@ -59,7 +59,7 @@ def test_what_is_there_is_found(text: str) -> None:
         "DESIGN.md section 5, Countries",
         "D4.lei.7",
         "D4.countries.1",
-        "features 18 and 23",
+        "features 18 and 26",
     ],
 )
 def test_what_is_not_there_is_told(text: str) -> None:

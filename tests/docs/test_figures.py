@@ -14,7 +14,7 @@ from apps.lei import gleif, lookups
 from apps.review.rules import hours
 from apps.sar import rules as sar
 from apps.screening.models import Screen
-from apps.signals import ecb
+from apps.signals import fetching
 from config import gunicorn
 from config.jobs import JOBS
 
@@ -31,7 +31,7 @@ def hour(name: str) -> int:
 
 
 OPERATIONS = [
-    f"GLEIF {gleif.Gleif.patience:.0f} s, rates {ecb.Ecb.patience:.0f} s",
+    f"GLEIF {gleif.Gleif.patience:.0f} s, rates {fetching.Publisher.patience:.0f} s",
     f"one GLEIF call of at most {lookups.IN_REQUEST_SECONDS} s",
     f"every {WORDS[int(EVERY['review.escalate_overdue'].total_seconds()) // 60]} minutes",
     f"asks it again every {WORDS[int(limits.REDIS_PAUSE)]} seconds",

@@ -104,7 +104,7 @@ def test_health_says_what_to_do(otto: Client) -> None:
     assert "No worker has run yet" in html and "loaded sanctions lists are missing" in html
     Heartbeat.objects.create(name="jobs", at=NOON)
     Job.objects.create(name="x", key="1", state="FAILED", eta=NOON, created_at=NOON)
-    ((_, checks),) = health.report(NOON)
+    checks = next(checks for service, checks in health.report(NOON) if "Compliance" in service)
     jobs = next(check for check in checks if check.title == "Background jobs")
     assert (jobs.state, jobs.sentences[-1]) == ("degraded", "1 failed job waits for somebody.")
 

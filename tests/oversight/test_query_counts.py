@@ -16,7 +16,7 @@ PINNED = {
     "/admin/sar/sarread/": ("Senior officer", 8),  # one for who is in the filter
     "/admin/oversight/exportevent/": ("Examiner", 6),
     "/admin/oversight/sample/{oversight/sample}/": ("Compliance officer", 9),
-    "/admin/oversight/health/": ("Operator", 19),
+    "/admin/oversight/health/": ("Operator", 27),  # jobs once for each service
     "/admin/core/legalhold/": ("Senior officer", 7),
     "/admin/core/purgeevent/": ("Examiner", 8),
     "/admin/paywall/paymentclaim/": ("Operator", 9),
@@ -30,7 +30,7 @@ PINNED = {
     "/admin/agents/mandate/": ("Senior officer", 7),
     "/admin/agents/credential/": ("Senior officer", 7),
     "/admin/agents/agentevent/": ("Senior officer", 8),
-    "/admin/core/ledgerhead/": ("Examiner", 63),  # two for each ledger, two more where records wait
+    "/admin/core/ledgerhead/": ("Examiner", 75),  # two for each ledger, two more where records wait
     "/admin/watchlists/source/": ("Operator", 9),
     "/admin/esg/esgscore/": ("Examiner", 8),
     "/admin/esg/esgscore/{esg/esgscore}/change/": ("Examiner", 8),
@@ -51,6 +51,8 @@ PINNED = {
     "/admin/lei/gleiffile/": ("Operator", 7),
     "/admin/watchlists/listversion/": ("Operator", 10),
     "/admin/screening/screen/": ("Examiner", 9),
+    "/admin/screening/screen/thresholds/": ("Examiner", 4),
+    "/admin/screening/screen/thresholds/?look=69": ("Examiner", 8),
     "/admin/screening/reportrecord/": ("Examiner", 9),
     "/admin/screening/reportrecord/{screening/reportrecord}/change/": ("Examiner", 8),
     "/admin/screening/screen/{screening/screen}/": ("Examiner", 9),  # its client, seal and case

@@ -6,6 +6,7 @@ import pytest
 from openapi_spec_validator import validate
 
 from apps.core.openapi import document
+from apps.core.openapi_documents import DOCUMENTS
 from config.services import SERVICES
 
 each = pytest.mark.parametrize("service", SERVICES)
@@ -52,6 +53,8 @@ def test_amounts_and_scores_are_numbers(service: str) -> None:
 @each
 def test_every_operation_tells_its_problems_and_headers(service: str) -> None:
     for path, operations in document(service, "")["paths"].items():
+        if path.removeprefix("/") in DOCUMENTS:
+            continue  # no call of a row: nothing is asked there that could be wrong
         for method, operation in operations.items():
             responses = operation["responses"]
             assert {"400", "503"} <= set(responses), (method, path)

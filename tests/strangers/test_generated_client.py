@@ -75,15 +75,43 @@ def test_every_call_is_made_and_every_answer_parsed(
         answer = module.sync_detailed(**given, client=client)
     assert answer.status_code in row.statuses, answer.content
     sent = json.loads(answer.content)
-    assert type(answer.parsed).__name__ == row.answers.__name__
-    assert plain(answer.parsed.to_dict()) == plain(sent)
+    parsed = answer.parsed if row.many else [answer.parsed]
+    assert {type(one).__name__ for one in parsed} == {row.answers.__name__}
+    assert [plain(one.to_dict()) for one in parsed] == plain(sent if row.many else [sent])
+
+
+def test_it_reads_what_can_be_paid_for_and_the_public_keys(clients: Any, live_server: Any) -> None:
+    package = clients("compliance")
+    for operation in ("payment_discovery", "public_keys"):
+        module = importlib.import_module(f"{package}.api.compliance.{operation}")
+        base = f"{live_server.url}/compliance"
+        with importlib.import_module(package).Client(base_url=base) as client:
+            answer = module.sync_detailed(client=client)
+        assert answer.status_code == 200
+        assert answer.parsed.to_dict() == json.loads(answer.content)
+
+
+def test_it_reads_what_a_payment_is_asked_for(clients: Any, live_server: Any) -> None:
+    package = clients("compliance")
+    module = importlib.import_module(f"{package}.api.compliance.vop_verify")
+    models = importlib.import_module(f"{package}.models")
+    asked = next(row for row in ROWS if row.operation == "vop_verify")
+    body = models.VopInRequest.from_dict(dict(asked.example))
+    with importlib.import_module(package).Client(
+        base_url=f"{live_server.url}/compliance"
+    ) as client:
+        answer = module.sync_detailed(client=client, body=body)
+    assert answer.status_code == 402
+    assert type(answer.parsed).__name__ == "PaymentProblem"
+    assert [one.max_amount_required for one in answer.parsed.accepts] == ["75000"]
 
 
 def _typed(module: Any, example: Any) -> dict[str, Any]:
-    """Return query values as the generated function wants them: its enums for choices."""
+    """Return a query as the generated function wants it: its names, its enums for choices."""
     hints = get_type_hints(module.sync_detailed)
     found = {}
-    for name, value in example.items():
+    for wire, value in example.items():
+        name = re.sub(r"(?=[A-Z])", "_", wire).lower()
         kinds = [kind for kind in get_args(hints[name]) if issubclass(kind, Enum)]
         found[name] = kinds[0](value) if kinds else value
     return found

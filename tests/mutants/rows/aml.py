@@ -20,6 +20,17 @@ ROWS: tuple[Row, ...] = (
         ("tests/aml/test_screen.py::test_both_sides_of_a_payment_count_it_once",),
     ),
     (
+        "aml-same-payments-add-up-to-a-block",
+        "apps/aml/rules/scoring.py",
+        "    if sum(one.points for one in same) <= TOGETHER:\n",
+        "    if sum(one.points for one in same) <= 10 * TOGETHER:\n",
+        "A set of payments that is told of in several ways is blocked for that alone.",
+        (
+            "tests/aml/test_histories.py"
+            "::test_no_wage_is_blocked_and_who_is_paid_is_told_of_nothing",
+        ),
+    ),
+    (
         "aml-sanctions-weigh-less",
         "apps/aml/rules/calibration.py",
         "    if row.sanctions and becomes < first:\n",

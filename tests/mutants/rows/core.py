@@ -93,8 +93,8 @@ ROWS: tuple[Row, ...] = (
     (
         "core-rhythm-shifts",
         "apps/core/jobs.py",
-        "following = periodic.next_at + (missed + 1) * every",
-        "following = now + every",
+        "return since + ((now - since) // every + 1) * every",
+        "return now + every",
         "A daily job wanders through the day.",
         (
             "tests/core/test_jobs_minutely.py"

@@ -14,8 +14,8 @@ ROWS: tuple[Row, ...] = (
     (
         "esg-fee-of-the-score",
         "apps/esg/rules/tiers.py",
-        "return Decimal(100 - composite) / 200 / PER_CENT",
-        "return Decimal(composite) / 200 / PER_CENT",
+        "return (PER_CENT - Decimal(score)) / 2",
+        "return Decimal(score) / 2",
         "The better an entity, the more it pays.",
         ("tests/esg/test_rules.py::test_a_better_score_never_has_the_higher_fee",),
     ),
@@ -35,7 +35,7 @@ ROWS: tuple[Row, ...] = (
         "A model's guess replaces what the entity reported.",
         (
             "tests/esg/test_rules.py::"
-            "test_what_was_reported_counts_before_estimates_and_the_higher_of_two_sources",
+            "test_what_was_reported_counts_before_estimates_and_the_graver_of_two_sources",
         ),
     ),
     (

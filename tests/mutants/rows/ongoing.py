@@ -6,7 +6,7 @@ ROWS: tuple[Row, ...] = (
     (
         "ongoing-known-hides-a-full-match",
         "apps/ongoing/rules.py",
-        "        lambda p: p.known and band(p.now) == PARTIAL,\n",
+        "        lambda p: p.known and p.band == PARTIAL and p.now < BLOCK_SCORE,\n",
         "        lambda p: p.known,\n",
         "A known false positive hides a full match of a changed entry.",
         ("tests/ongoing/test_known.py::test_what_is_news_of_a_pair",),

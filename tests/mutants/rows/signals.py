@@ -1,4 +1,4 @@
-"""Rates of exchange."""
+"""Rates of exchange, and figures of publishers."""
 
 from tests.mutants.rows import Row
 
@@ -32,5 +32,53 @@ ROWS: tuple[Row, ...] = (
             "tests/signals/test_rates.py"
             "::test_a_correction_is_a_further_row_and_the_past_can_be_asked",
         ),
+    ),
+    (
+        "signals-of-the-future",
+        "apps/signals/drift.py",
+        "    if day > today:\n",
+        "    if day > today.replace(year=9999):\n",
+        "A file with values of days to come is taken.",
+        ("tests/signals/test_drift.py::test_a_file_that_broke_changes_nothing_and_says_why",),
+    ),
+    (
+        "signals-known-later",
+        "apps/signals/reading.py",
+        "known &= Q(vintage__lte=as_of, observed_on__lte=as_of.date())",
+        "known &= Q(observed_on__lte=as_of.date())",
+        "The past is answered with what was learnt later.",
+        ("tests/signals/test_reading.py::test_only_what_was_known_then_is_read",),
+    ),
+    (
+        "signals-age-of-the-fetch",
+        "apps/signals/points.py",
+        "return as_of - self.at",
+        "return as_of - max(self.at, self.vintage)",
+        "A file that stands still for a year is served as live.",
+        ("tests/signals/test_reading.py::test_a_point_says_where_it_is_from_and_how_old_it_is",),
+    ),
+    (
+        "signals-sample-as-live",
+        "apps/signals/points.py",
+        'return self.sample or self.kind in ("proxy", "static")',
+        'return self.kind in ("proxy", "static")',
+        "Scores of the bundled sample are called live.",
+        ("tests/signals/test_sample.py",),
+    ),
+    (
+        "signals-weights-not-renewed",
+        "apps/signals/composing.py",
+        "share=(score * part.weight / held)",
+        "share=(score * part.weight)",
+        "A score drops because an input is missing.",
+        ("tests/signals/test_composing.py",),
+    ),
+    (
+        "signals-any-licence",
+        "apps/signals/fetching.py",
+        '("all" in named and not feed.opt_in)',
+        '"all" in named',
+        "Files are fetched that their licence forbids to store.",
+        ("tests/signals/test_fetching.py::test_only_what_the_operator_may_and_wants_is_asked",),
     ),
 )

@@ -1,0 +1,178 @@
+"""What machines read about a service is what its rows are, and every example of it runs."""
+
+import json
+import re
+import shlex
+from itertools import pairwise
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from django.test import Client
+from rest_framework.test import APIClient
+
+from apps.core.endpoints import Endpoint, rows
+from apps.core.openapi import document
+from apps.core.openapi_problems import problems_of
+from apps.discovery import documents
+from config.services import SERVICES
+from tests.openapi import check_answer
+
+pytestmark = pytest.mark.django_db
+TOLD = ("compliance", "stability", "esg")
+FREE = [service for service in TOLD if all(row.access.open for row in rows(service))]
+each = pytest.mark.parametrize("service", TOLD)
+each_free = pytest.mark.parametrize("service", FREE)
+EVERY = [row for service in TOLD for row in rows(service)]
+
+
+def text(path: str) -> str:
+    answer = Client().get(path)
+    assert answer.status_code == 200
+    assert answer["Content-Type"] == "text/plain; charset=utf-8"
+    return str(answer.content.decode())
+
+
+def part(row: Endpoint) -> str:
+    """Return what llms-full.txt says of a row."""
+    whole = text(f"/{row.service}/llms-full.txt")
+    _, _, rest = whole.partition(f"\n## {row.method} {documents.plain(row)}\n")
+    return rest.split("\n## ")[0]
+
+
+def title(row: Endpoint) -> str:
+    return f"{row.service} {row.method} {row.path}"
+
+
+@each
+def test_the_index_has_every_endpoint_with_its_sentence_and_no_other(service: str) -> None:
+    listed = re.findall(r"^- \[(GET|POST|PUT|DELETE) (/\S*)\]\((\S+)\): (.+)$",
+                        text(f"/{service}/llms.txt"), flags=re.M)  # fmt: skip
+    assert listed == [
+        (row.method, documents.plain(row), f"http://testserver/{service}{documents.plain(row)}",
+         row.summary)
+        for row in rows(service)
+    ]  # fmt: skip
+
+
+@each
+def test_the_index_names_documents_that_are_there(service: str) -> None:
+    said = text(f"/{service}/llms.txt")
+    found = re.findall(r"\((http://testserver/\S+)\)", said.partition("## Documents")[2])
+    assert len(found) == len(documents.DOCUMENTS)
+    for address in found:
+        assert Client().get(urlsplit(address).path).status_code == 200, address
+    assert said.startswith(f"# {SERVICES[service].title}\n\n> ")
+    assert f"Version {SERVICES[service].version}." in said
+
+
+@each
+def test_the_full_text_has_a_part_for_every_row_and_no_other(service: str) -> None:
+    parts = re.findall(r"^## (\S+) (\S+)$", text(f"/{service}/llms-full.txt"), flags=re.M)
+    assert parts == [(row.method, documents.plain(row)) for row in rows(service)]
+
+
+@pytest.mark.parametrize("row", EVERY, ids=title)
+def test_a_part_says_all_that_the_row_says(row: Endpoint) -> None:
+    said = part(row)
+    assert row.about in said
+    for name, one in (row.asks().fields if row.asks else {}).items():
+        needed = "required" if one.required else "optional"
+        line = next(line for line in said.splitlines() if line.startswith(f"- `{name}` ("))
+        assert needed in line and (one.help_text or "") in line
+    for name in row.answers().fields:
+        assert f"\n- `{name}` (" in said.partition("Answer:")[2]
+    for status, about in problems_of(row).items():  # each code with its sentence
+        assert f"- {status}: {about}" in said
+
+
+@pytest.mark.parametrize("row", EVERY, ids=title)
+def test_a_part_has_every_field_of_the_document_and_no_other(row: Endpoint) -> None:
+    described = document(row.service, "")
+    told = re.findall(r"^ *- `(\w+)` \(", part(row).partition("Answer:")[2], flags=re.M)
+    responses = described["paths"][documents.plain(row)][row.method.lower()]["responses"]
+    good = responses[str(row.statuses[0])]
+    assert told == names(good["content"]["application/json"]["schema"], described["components"])
+
+
+def names(schema: Any, components: Any) -> list[str]:
+    """Return the names of all fields of a schema, each before those within it."""
+    for one in (schema, *schema.get("allOf", ())):
+        if "$ref" in one:
+            return names(components["schemas"][one["$ref"].rpartition("/")[2]], components)
+    if schema.get("type") == "array":
+        return names(schema["items"], components)
+    found = []
+    for name, inner in schema.get("properties", {}).items():
+        found += [name, *names(inner, components)]
+    return found
+
+
+@pytest.mark.parametrize("row", [row for row in EVERY if row.service in FREE], ids=title)
+def test_its_example_runs_as_it_stands_and_answers_as_documented(
+    loaded: Any, row: Endpoint
+) -> None:
+    [command] = re.findall(r"```sh\n(.+)\n```", part(row))
+    words = shlex.split(command)
+    assert words[:2] == ["curl", "-s"]
+    options = dict(pairwise(words))
+    [address] = [word for word in words if word.startswith("http")]
+    there = urlsplit(address)
+    sent = {"data": options["-d"], "content_type": "application/json"} if "-d" in options else {}
+    answer = APIClient().generic(
+        options.get("-X", "GET"), there.path, QUERY_STRING=there.query, **sent
+    )
+    assert answer.status_code in row.statuses, answer.content
+    check_answer(row.service, row.method, documents.plain(row), answer.json(), answer.status_code)
+    assert json.loads(options.get("-d", "{}")) == (dict(row.example) if row.has_body else {})
+
+
+def test_services_that_ask_for_keys_have_no_plugin() -> None:
+    assert FREE == ["stability", "esg"]
+    assert Client().get("/compliance/.well-known/ai-plugin.json").status_code == 404
+
+
+@each_free
+def test_the_plugin_leads_to_the_document(service: str) -> None:
+    found = Client().get(f"/{service}/.well-known/ai-plugin.json").json()
+    assert (found["schema_version"], found["auth"]) == ("v1", {"type": "none"})
+    assert found["name_for_model"] == f"{service}_oracle" and len(found["name_for_human"]) <= 20
+    for row in rows(service):
+        assert (
+            f"{row.method} {documents.plain(row)}: {row.summary}." in found["description_for_model"]
+        )
+        assert row.access.open  # or `auth` would not be true
+    described = Client().get(urlsplit(found["api"]["url"]).path).json()
+    assert found["api"]["type"] == "openapi" and described["openapi"].startswith("3.0")
+    assert found["legal_info_url"] == f"http://testserver/{service}/docs"
+
+
+@each
+def test_on_a_host_of_its_own_there_is_no_prefix(service: str, settings: Any) -> None:
+    host = f"{service}.example"
+    settings.SERVICE_HOSTS, settings.ALLOWED_HOSTS = {service: host}, [host]
+    said = Client().get("/llms.txt", headers={"host": host}).content.decode()
+    assert f"Paths are below http://{host}. " in said and f"(http://{host}/health)" in said
+    if service in FREE:
+        found = Client().get("/.well-known/ai-plugin.json", headers={"host": host}).json()
+        assert found["api"]["url"] == f"http://{host}/openapi.json"
+
+
+@each
+def test_nothing_can_be_sent_to_a_text(service: str) -> None:
+    for path in (documents.INDEX, documents.FULL):
+        assert Client().post(f"/{service}/{path}").status_code == 405
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("screen", ["-X POST", '-H "X-API-Key: $KEY"', " http://x/compliance/screen "]),
+        ("register", ['-H "Authorization: Bearer $KEY"']),
+        ("screen-stored", ['"http://x/compliance/screen/$SCREEN_ID"']),
+        ("usage", ["'http://x/compliance/usage?month=2026-11'"]),
+    ],
+)
+def test_an_example_names_the_key_and_the_ids_that_it_needs(name: str, words: list[str]) -> None:
+    row = next(row for row in rows("compliance") if row.name == name)
+    assert all(word in documents.example(row, "http://x") for word in words)

@@ -1,0 +1,39 @@
+"""The stability oracle: fees, quotes, what a run says of the rail."""
+
+from tests.mutants.rows import Row
+
+ROWS: tuple[Row, ...] = (
+    (
+        "stability-tier-above-its-bound",
+        "apps/stability/rules/fees.py",
+        "if monthly_volume >= one.least * MICRO",
+        "if monthly_volume > one.least * MICRO",
+        "Who moves exactly the volume of a tier pays that of the one below.",
+        ("tests/stability/test_fee_rules.py::"
+         "test_a_tier_begins_at_its_bound_and_takes_its_share_off_core",),
+    ),
+    (
+        "stability-fx-for-all",
+        "apps/stability/rules/fees.py",
+        "return parts(FX_BPS) if payment.fx else 0",
+        "return parts(FX_BPS)",
+        "Who crosses no currency pays for it.",
+        ("tests/stability/test_fee_rules.py::test_an_exchange_costs_only_who_crosses_currencies",),
+    ),
+    (
+        "stability-quote-binds-too-long",
+        "apps/stability/fees/quoting.py",
+        "LASTS = timedelta(seconds=300)",
+        "LASTS = timedelta(seconds=301)",
+        "A quote that is over is taken.",
+        ("tests/stability/test_consuming.py::test_a_quote_binds_for_300_seconds",),
+    ),
+    (
+        "stability-late-is-stable",
+        "apps/stability/oracle/rules/decision.py",
+        "lambda s: s.age > LATE_AFTER,",
+        "lambda s: False,",
+        "A run that is late is told as stable.",
+        ("tests/stability/oracle/test_reliability.py::test_a_run_that_is_late_is_never_stable",),
+    ),
+)  # fmt: skip
