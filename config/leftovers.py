@@ -21,6 +21,7 @@ from pathlib import Path
 
 MARK = "ORACLE_START"
 GRACE_SECONDS = 5.0
+PASSING_SECONDS = 10.0
 SET_DEATH_SIGNAL = 1  # PR_SET_PDEATHSIG of prctl(2)
 LISTENING = "0A"
 PROC = Path("/proc")
@@ -86,20 +87,32 @@ def clear(folder: Path, *, port: int | None) -> int:
 
 
 def insist_on(host: str, port: int) -> None:
-    """Raise Held unless a server may listen there."""
+    """Raise Held unless a server may listen there.
+
+    A port on which nobody listens may still be held for a moment: by a connection that goes out
+    from it, or by one of a server that has just been ended.
+    """
+    deadline = time.monotonic() + PASSING_SECONDS
+    while not _may_bind(host, port):
+        if _listening(port) or time.monotonic() >= deadline:
+            raise Held(_taken(port, holder(port)))
+        time.sleep(0.2)
+
+
+def _may_bind(host: str, port: int) -> bool:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family, socket.SOCK_STREAM) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((host, port))
         except OSError as error:
-            if error.errno != errno.EADDRINUSE:
-                return  # the web workers will say what is wrong with the address
-            raise Held(_taken(port, holder(port))) from error
+            # of anything else that is wrong with the address the web workers will tell
+            return error.errno != errno.EADDRINUSE
+    return True
 
 
-def holder(port: int) -> str:
-    """Return which process listens on a port, as far as this user may see."""
+def _listening(port: int) -> set[str]:
+    """Return the sockets that listen on a port, as the links of processes' handles name them."""
     inodes = set()
     for table in ("tcp", "tcp6"):
         with contextlib.suppress(OSError):
@@ -107,6 +120,12 @@ def holder(port: int) -> str:
                 part = line.split()
                 if part[3] == LISTENING and int(part[1].rpartition(":")[2], 16) == port:
                     inodes.add(f"socket:[{part[9]}]")
+    return inodes
+
+
+def holder(port: int) -> str:
+    """Return which process listens on a port, as far as this user may see."""
+    inodes = _listening(port)
     for process in _processes():
         with contextlib.suppress(OSError):
             handles = (process / "fd").iterdir()

@@ -1,7 +1,9 @@
 """The platform as a user starts it: ./run, the README's first call, and what kill -9 loses."""
 
+import contextlib
 import json
 import os
+import random
 import re
 import signal
 import socket
@@ -21,13 +23,20 @@ pytestmark = pytest.mark.processes
 STARTS_WITHIN = 240  # on a busy machine; the first start also makes the environment
 
 
+def free_port() -> int:
+    """A port that nobody has, and that no connection that goes out is given meanwhile."""
+    for port in random.sample(range(20_000, 32_000), 50):
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
+    raise RuntimeError("no port is free")
+
+
 class Platform:
     """A running ./run with a folder and a port of its own."""
 
     def __init__(self, folder: Path) -> None:
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
+        self.port = free_port()
         self.folder = folder
         self.env = os.environ | {"VAR_DIR": str(folder), "PORT": str(self.port)}
         for name in ("DATABASE_URL", "DJANGO_SETTINGS_MODULE", "DJANGO_ENV"):

@@ -6,6 +6,7 @@ import os
 import socket
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -113,6 +114,21 @@ def test_a_taken_port_is_told_with_its_process(capsys: pytest.CaptureFixture[str
         with pytest.raises(leftovers.Held, match=rf"Port {port} is held by .*set PORT"):
             leftovers.insist_on("127.0.0.1", port)
     leftovers.insist_on("127.0.0.1", port)
+
+
+def test_a_port_that_is_held_for_a_moment_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.socket() as passing:
+        passing.bind(("127.0.0.1", 0))
+        port = passing.getsockname()[1]
+        gone = threading.Timer(0.5, passing.close)
+        gone.start()
+        leftovers.insist_on("127.0.0.1", port)
+        gone.join()
+    with socket.socket() as staying:
+        staying.bind(("127.0.0.1", 0))
+        monkeypatch.setattr(leftovers, "PASSING_SECONDS", 0.3)
+        with pytest.raises(leftovers.Held, match="another process"):
+            leftovers.insist_on("127.0.0.1", staying.getsockname()[1])
 
 
 def test_a_child_is_told_when_its_parent_dies(tmp_path: Path) -> None:
