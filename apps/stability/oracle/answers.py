@@ -1,7 +1,7 @@
 """What requests are told of runs: put together from their records alone."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -123,7 +123,7 @@ def row_then(run: StabilityRun) -> Row | None:
     """Return the row of the decision table that held when a run was made, or None."""
     if run.points is None or run.deviation_bps is None:
         return None
-    return decide(State(run.points, run.deviation_bps, run.recorded_at - run.recorded_at))
+    return decide(State(run.points, run.deviation_bps, timedelta(0), run.sample))
 
 
 def revived(told: Any) -> Any:
