@@ -17,7 +17,7 @@ from tests.esgoracle.runs import ran
 pytestmark = pytest.mark.django_db
 TEN = timedelta(minutes=10)
 PATHS = ("/esg/esg-score", "/esg/quote?amountUsd=100")
-TABLE = "esgoracle_esgrun"
+TABLE = EsgRun._meta.db_table
 
 
 def refused(api: APIClient, path: str) -> tuple[int, str]:

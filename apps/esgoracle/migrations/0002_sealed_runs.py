@@ -31,6 +31,7 @@ class Migration(migrations.Migration):
                 ('method', models.CharField(max_length=20)),
             ],
             options={
+                'db_table': 'esgoracle_run',
                 'verbose_name': 'run of the live ESG score',
                 'verbose_name_plural': 'runs of the live ESG score',
                 'ordering': ['-pk'],
