@@ -13,7 +13,7 @@ from apps.core.parsing import loads
 from apps.signals.fetching import Publisher
 from apps.signals.series import FEEDS, Feed
 from apps.stability.models import RunNote, StabilityRun
-from apps.stability.oracle import adaptive, standing
+from apps.stability.oracle import adaptive, computing, standing
 from apps.stability.oracle.health import WORDS, check
 from apps.stability.oracle.rules import series
 from apps.stability.oracle.running import run_once
@@ -214,6 +214,22 @@ def test_the_status_has_every_input_with_its_origin(ran: Ran, ask: Ask) -> None:
     assert all(one["title"] and one["method"] and one["unit"] for one in inputs)
     known = {one["series"]: one for one in answer["series"]}
     assert known[series.FSI]["source"] == "TEST" and known[series.FSI]["kind"] == "observed"
+
+
+def test_a_run_that_a_later_release_wrote_is_told_as_this_one_knows_it(
+    ran: Ran, ask: Ask, monkeypatch: Any
+) -> None:
+    """Hosts are upgraded one after another: the one that runs the job may be ahead."""
+    plain = computing.evidence
+    monkeypatch.setattr(
+        computing,
+        "evidence",
+        lambda found: {name: one | {"later": 1} for name, one in plain(found).items()},
+    )
+    ran()
+    told = ask("api/status")["series"]
+    assert told and not any("later" in one for one in told)
+    assert all(one["counts"] is True for one in told)
 
 
 def test_the_history_has_the_last_24_runs(ran: Ran, ask: Ask) -> None:
