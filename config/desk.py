@@ -28,6 +28,7 @@ MENU: dict[str, tuple[str, ...]] = {
         "stability.tierchange",
         "stability.tierrecord",
         "stability.tieroutcome",
+        "stability.quote",
     ),
     "Suspicious activity": ("sar.sarentry", "sar.sarread"),
     "Records": (

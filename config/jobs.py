@@ -159,8 +159,9 @@ JOBS: dict[str, Work] = {
         title="Compute the live ESG score",
         every=10 * MINUTE,
         by_the_clock=True,
-        retries=(),
-        stops="The live ESG score is computed only when somebody asks: its uptime falls.",
+        retries=(MINUTE,),
+        stops="The live ESG score is not computed: half an hour later there is none any more.",
+        vital=True,
     ),
     "paywall.reconcile": Work(
         handler="apps.paywall.jobs.reconcile",

@@ -40,6 +40,7 @@ ESG = (
     "sfdr.view_paireport",
 )
 ORACLE = (
+    "stability.view_quote",
     "stability.view_stabilityrun",
     "stability.view_tieroutcome",
     "stability.view_tierchange",

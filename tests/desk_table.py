@@ -52,9 +52,11 @@ from apps.sfdr import reports as sfdr
 from apps.sfdr.models import PaiReport
 from apps.signals import samples
 from apps.signals.models import Fetch, Observation
+from apps.stability.fees.quoting import asked_of, give
 from apps.stability.models import TierChange, TierOutcome, TierRecord
 from apps.stability.oracle.rules.layers import prior as first_weights
 from apps.stability.oracle.running import run_once
+from apps.stability.rules.fees import fees
 from apps.upstreams.models import UpstreamState
 from apps.vop import gather as vop
 from apps.vop.conclude import conclude
@@ -274,6 +276,7 @@ TABLE: tuple[Row, ...] = (
     *stock("stability/stabilityrun", EXAMINERS | OPERATORS),
     *stock("stability/tieroutcome", EXAMINERS | OPERATORS),
     *stock("stability/tierrecord", EXAMINERS | OPERATORS),
+    *stock("stability/quote", EXAMINERS | OPERATORS),
     *stock("stability/tierchange", EXAMINERS | OPERATORS, add=OPERATORS),
     Row("stability/tierchange/<id:pk>/decide/", OPERATORS, "post", "stability/tierchange"),
     *stock("sfdr/paireport", EXAMINERS | SENIORS),
@@ -630,6 +633,8 @@ def _stability(operator: User) -> dict[str, Any]:
         payload={"runId": run.run_id, "values": {}, "deviation": "3", "moved": "1"}, now=NOON,
         day=NOON.date(), bad=False,
     )  # fmt: skip
+    asked = asked_of(amount_usd=100, has_fx=True, esg_score=50, monthly_volume_usd=0, sandbox=False)
+    quote = give(asked=asked, priced=fees(asked.payment), now=NOON)
     change = TierChange.objects.create(
         weights=first_weights(), grounds=[], reason=NOTE, proposed_by=operator, proposed_at=NOON,
         measured={"before": [0, 0], "after": [0, 0], "weeks": 0}, based_on=0,
@@ -638,6 +643,7 @@ def _stability(operator: User) -> dict[str, Any]:
     said = {"weights": first_weights(), "proposedBy": "a", "approvedBy": "b", "reason": NOTE}
     record = TierRecord.write(payload=said, now=NOON, version=1, change=change, method="1")
     return {
+        "stability/quote": quote.pk,
         "stability/stabilityrun": run.pk,
         "stability/tieroutcome": outcome.pk,
         "stability/tierchange": change.pk,

@@ -12,6 +12,7 @@ LONGEST_NUMBER = 40
 # a text, or what opens or closes a level; a text without an end is taken whole, which keeps
 # the search linear whatever the bytes are
 _LEVELS = re.compile(rb'"(?:[^"\\]|\\.)*+"?|[\[{]|[\]}]', re.DOTALL)
+_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?")
 
 
 class MalformedJson(DomainError):
@@ -24,6 +25,18 @@ class BodyTooLarge(DomainError):
     """The body is longer than settings.API_MAX_BODY."""
 
     status, code, title = 413, "too_large", "The body is too large"
+
+
+def number(text: str) -> int | Decimal:
+    """Return a number that came as a text, as `loads` takes the same characters in a body.
+
+    Raises ValueError for what is no JSON number (`+1`, `.5`, `01`, ` 1`, `1_000`, `NaN`), and for
+    one that is too long or out of range.
+    """
+    found = _NUMBER.fullmatch(text)
+    if found is None:
+        raise ValueError("this is no number")
+    return _decimal(text) if any(found.groups()) else _whole(text)
 
 
 def loads(raw: bytes) -> Any:

@@ -1,7 +1,6 @@
 """Reads a request: body or query into a shape's values, ids of the path, or a 400 that says why."""
 
 from collections.abc import Iterable, Mapping
-from decimal import Decimal, InvalidOperation
 from functools import cache
 from typing import Any
 
@@ -11,11 +10,10 @@ from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 
 from apps.core.endpoints import Endpoint
-from apps.core.parsing import BodyTooLarge
+from apps.core.parsing import BodyTooLarge, number
 from apps.core.problems import NO_SUCH_ID, DomainError, NotFound
 from apps.core.shapes import Flag, Identifier, Number, Shape, Whole
 
-LONGEST_NUMBER = 20
 MOST_NAMED = 10
 
 
@@ -110,9 +108,9 @@ def _typed(shape: type[Shape], sent: Mapping[str, str]) -> dict[str, Any]:
 def _value(field: Any, text: str) -> Any:
     if isinstance(field, Flag):
         return {"true": True, "false": False}.get(text, text)
-    if not isinstance(field, Whole | Number) or len(text) > LONGEST_NUMBER or not text.isascii():
+    if not isinstance(field, Whole | Number):
         return text
     try:
-        return int(text) if isinstance(field, Whole) else Decimal(text)
-    except (ValueError, InvalidOperation):
+        return number(text)
+    except ValueError:
         return text  # the field says what is wrong with it

@@ -10,7 +10,7 @@ from apps.core.money import to_micro
 from apps.core.pipeline import Answer, Refusal
 from apps.esg.conclude import conclude as conclude_entity
 from apps.esg.gather import EsgDataUnavailable
-from apps.esgoracle import entity, fees, running, telling
+from apps.esgoracle import entity, fees, standing, telling
 from apps.esgoracle.entity import Entity, EntityUnknown
 from apps.esgoracle.models import EsgRun
 from apps.esgoracle.serializers import (
@@ -22,8 +22,8 @@ from apps.esgoracle.serializers import (
     ScoreOut,
     ScoreQuery,
 )
+from apps.esgoracle.standing import ScoreStale, ScoreUnavailable
 from apps.registry.proof import RegistrationUnproved
-from apps.signals.quality import Unavailable
 
 SERVICE = telling.SERVICE
 MICROSOFT = "INR2EJN1ERAN0W5ZP974"
@@ -35,15 +35,14 @@ def gather_score(*, asked: dict[str, Any], now: datetime) -> Entity | EsgRun:
     """Return what a score rests on: an entity's, or the last run of the live one."""
     if "lei" in asked:
         return entity.gather(lei=asked["lei"], now=now)
-    return running.current(now=now)
+    return standing.last(now=now)
 
 
 def conclude_score(
     *, asked: Any, gathered: Entity | EsgRun, caller: Caller, now: datetime
 ) -> dict[str, Any] | Refusal:
-    """Return a score (see ScoreOut); keep what was computed for it."""
+    """Return a score; see ScoreOut."""
     if isinstance(gathered, EsgRun):
-        _kept(gathered)
         return telling.live_said(gathered, now)
     made = conclude_entity(asked=gathered.asked, gathered=gathered.score, caller=caller, now=now)
     if isinstance(made, Refusal):
@@ -55,23 +54,17 @@ def conclude_score(
 
 def gather_quote(*, asked: dict[str, Any], now: datetime) -> EsgRun | None:
     """Return the last run of the live score, where no score was given."""
-    return None if "esg_score" in asked else running.current(now=now)
+    return None if "esg_score" in asked else standing.last(now=now)
 
 
 def conclude_quote(
     *, asked: dict[str, Any], gathered: EsgRun | None, caller: Caller, now: datetime
 ) -> dict[str, Any]:
     """Return the ESG fee; see QuoteOut."""
-    if gathered is not None:
-        _kept(gathered)
-    score = Decimal(asked["esg_score"]) if gathered is None else telling.average_of(gathered)
+    given = asked["esg_score"] if gathered is None else gathered.points
+    score = Decimal(given or 0)
     amount = to_micro(asked["amount_usd"])
     return telling.quote_said(amount=amount, score=score, run=gathered)
-
-
-def _kept(run: EsgRun) -> None:
-    if run.pk is None:  # no job has computed one lately
-        running.keep(run)
 
 
 def conclude_schedule(*, asked: Any, gathered: Any, caller: Caller, now: datetime) -> Answer:
@@ -107,7 +100,7 @@ def _quote(name: str, method: Method) -> Endpoint:
         example={"amountUsd": 20000, "esgScore": 62},
         gather=gather_quote,
         conclude=conclude_quote,
-        problems=(Unavailable,),
+        problems=(ScoreUnavailable, ScoreStale),
     )
 
 
@@ -140,7 +133,13 @@ ENDPOINTS = (
         example={"lei": MICROSOFT},
         gather=gather_score,
         conclude=conclude_score,
-        problems=(EntityUnknown, EsgDataUnavailable, Unavailable, RegistrationUnproved),
+        problems=(
+            EntityUnknown,
+            EsgDataUnavailable,
+            ScoreUnavailable,
+            ScoreStale,
+            RegistrationUnproved,
+        ),
     ),
     Endpoint(
         name="fee-schedule",

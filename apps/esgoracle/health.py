@@ -3,20 +3,22 @@
 from datetime import datetime
 from typing import Any
 
+from apps.core.chain import proven
 from apps.desk.health import Words
-from apps.esgoracle import running
 from apps.esgoracle.models import EsgRun
+from apps.esgoracle.telling import healthy
 
 
 def check(now: datetime) -> dict[str, Any]:
-    """Look at the last run: none within twenty minutes, or one without a score, needs somebody."""
+    """Look at the last run: a late one, one without a score or not as written needs somebody."""
     last = EsgRun.objects.order_by("-slot").first()
     if last is None:
         return {"status": "degraded", "lastRunSeconds": None, "reason": "no run yet"}
-    fresh = last.slot >= running.slot_of(now - running.FRESH)
-    age = {"lastRunSeconds": int((now - last.ran_at).total_seconds())}
-    found = {"status": "ok" if fresh and last.ok else "degraded"} | age
-    return found | ({"reason": last.reason} if last.reason else {})
+    ours = bool(proven([last]))
+    reason = last.data.get("fault", "") if ours else "it is not as it was written"
+    age = {"lastRunSeconds": int((now - last.recorded_at).total_seconds())}
+    found = {"status": "ok" if ours and healthy(last, now) else "degraded"} | age
+    return found | ({"reason": reason} if reason else {})
 
 
 def _sentences(told: dict[str, Any]) -> list[str]:

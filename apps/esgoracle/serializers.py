@@ -62,7 +62,11 @@ class FeeOut(Shape):
 
 
 class InputOut(Shape):
-    """One series: its newest value, how strained that is in its own history, what it adds."""
+    """One series: its newest value, how strained that is in its own history, what it adds.
+
+    `weight` is what it weighs in this run: where other series lack, theirs goes to those that are
+    there. `nominalWeight` is that of the method. `share` is weight times strain, to 0.0001.
+    """
 
     series = Text()
     value = Text()
@@ -71,16 +75,21 @@ class InputOut(Shape):
     licence = Text()
     as_of = Text()
     age_seconds = Whole()
-    weight = Number()
+    nominal_weight = Number()
+    weight = Number(max_digits=10, decimal_places=8)
     strain = Number()
     share = Number()
 
 
 class PillarOut(Shape):
-    """One pillar: `score` is 100 less `strain`, which is the sum of the shares of its inputs."""
+    """One pillar: `score` is 100 less `strain`, which is the sum of the shares of its inputs.
+
+    The contributions of the pillars sum to the average, exactly: each is a third of its score.
+    """
 
     pillar = OneOf(choices=PILLARS)
     score = Number()
+    contribution = Number()
     composite = Text()
     version = Text()
     strain = Number()
@@ -242,7 +251,7 @@ class EsgReliabilityOut(Shape):
     """Uptime from runs that were due and runs that came to a score; the last 24 runs."""
 
     is_healthy = Flag()
-    uptime_pct = Number(required=False, max_digits=30)
+    uptime_pct = Number(required=False, help_text="Rounded down: 100 means that none was missed.")
     runs_due = Whole()
     runs_happened = Whole()
     window_days = Whole()

@@ -1,17 +1,20 @@
 """Says scores and quotes of the ESG oracle in the words of the API."""
 
-from datetime import UTC, date, datetime, time
+from datetime import UTC, date, datetime, time, timedelta
 from decimal import Decimal
 from typing import Any
 
 from django.conf import settings
 
+from apps.core.chain import proven
 from apps.core.endpoints import rows
 from apps.core.money import from_micro
 from apps.esg.rules.tiers import FORMULA
-from apps.esgoracle import running
+from apps.esgoracle import standing
 from apps.esgoracle.fees import fee_said, taken
 from apps.esgoracle.models import EsgRun
+from apps.stability.oracle.rules.decision import LATE_AFTER
+from apps.stability.oracle.rules.uptime import SLOT, WINDOW
 from config.services import SERVICES
 
 SERVICE = "esg"
@@ -25,37 +28,38 @@ QUOTE_NOTE = (
 )
 
 
-def average_of(run: EsgRun) -> Decimal:
-    """Return the average of a run."""
-    return Decimal(run.detail["average"])
-
-
 def live_said(run: EsgRun, now: datetime) -> dict[str, Any]:
     """Return the live score; see ScoreOut."""
-    pillars = run.detail["pillars"]
-    scores = {one["pillar"]: Decimal(one["score"]) for one in pillars}
-    average = average_of(run)
     return {
         "scope": LIVE,
-        "scores": scores | {"average": average},
-        "fee": fee_said(average),
-        "data_quality": run.quality,
-        "as_of": datetime.fromisoformat(run.detail["as_of"]),
-        "computed_at": run.ran_at,
+        "scores": _scores(run),
+        "fee": fee_said(run.points or Decimal(0)),
+        **_quality(run),
         "method": METHOD,
-        "method_version": run.detail["version"],
-        "pillars": [_pillar(one, now) for one in pillars],
+        "method_version": run.method,
+        "pillars": [_pillar(one, now) for one in run.data["pillars"]],
     }
 
 
+def _scores(run: EsgRun) -> dict[str, Any]:
+    scores = {one["pillar"]: Decimal(one["score"]) for one in run.data["pillars"]}
+    return scores | {"average": run.points}
+
+
+def _quality(run: EsgRun) -> dict[str, Any]:
+    as_of = datetime.fromisoformat(run.data["as_of"])
+    return {"data_quality": run.quality, "as_of": as_of, "computed_at": run.recorded_at}
+
+
 def _pillar(one: dict[str, Any], now: datetime) -> dict[str, Any]:
-    numbers = {name: Decimal(one[name]) for name in ("score", "strain", "coverage")}
+    numbers = {name: Decimal(one[name]) for name in ("score", "contribution", "strain", "coverage")}
     return one | numbers | {"inputs": [_input(each, now) for each in one["inputs"]]}
 
 
 def _input(one: dict[str, Any], now: datetime) -> dict[str, Any]:
     first = datetime.combine(date.fromisoformat(one["as_of"]), time(), UTC)
-    numbers = {name: Decimal(one[name]) for name in ("weight", "strain", "share")}
+    names = ("nominal_weight", "weight", "strain", "share")
+    numbers = {name: Decimal(one[name]) for name in names}
     return one | numbers | {"age_seconds": int((now - first).total_seconds())}
 
 
@@ -86,10 +90,7 @@ def quote_said(*, amount: int, score: Decimal, run: EsgRun | None) -> dict[str, 
         "binding": False,
         "note": QUOTE_NOTE,
     }
-    if run is None:
-        return said
-    as_of = datetime.fromisoformat(run.detail["as_of"])
-    return said | {"data_quality": run.quality, "as_of": as_of, "computed_at": run.ran_at}
+    return said if run is None else said | _quality(run)
 
 
 def manifest() -> dict[str, Any]:
@@ -113,24 +114,31 @@ def manifest() -> dict[str, Any]:
 
 
 def reliability(now: datetime) -> dict[str, Any]:
-    """Return uptime and the last runs; see ReliabilityOut."""
-    due, happened = running.uptime(now=now)
-    listed = list(EsgRun.objects.order_by("-slot")[:HISTORY])
-    fresh = listed[0] if listed and listed[0].slot >= running.slot_of(now - running.FRESH) else None
-    said = {
-        "is_healthy": fresh is not None and fresh.ok,
-        "runs_due": due,
-        "runs_happened": happened,
-        "window_days": running.WINDOW.days,
-        "every_seconds": int(running.EVERY.total_seconds()),
+    """Return uptime and the last runs, those that are not as written left out."""
+    newest = list(EsgRun.objects.order_by("-slot")[:HISTORY])
+    listed = proven(newest)
+    ours = bool(listed) and listed[0] is newest[0]
+    said: dict[str, Any] = {
+        "is_healthy": ours and healthy(listed[0], now),
+        "runs_due": 0,
+        "runs_happened": 0,
+        "window_days": int(timedelta(seconds=WINDOW * SLOT).days),
+        "every_seconds": SLOT,
         "history": [_run(one) for one in listed],
     }
-    return said | ({"uptime_pct": Decimal(100 * happened) / due} if due else {})
+    if listed:
+        up = standing.uptime(listed[0], now=now)
+        said |= {"runs_due": up.due, "runs_happened": up.good, "uptime_pct": up.percent}
+    return said
+
+
+def healthy(run: EsgRun, now: datetime) -> bool:
+    """Tell whether a run has a score and is not late."""
+    return run.points is not None and now - run.recorded_at <= LATE_AFTER
 
 
 def _run(run: EsgRun) -> dict[str, Any]:
-    said: dict[str, Any] = {"ran_at": run.ran_at, "ok": run.ok}
-    if not run.ok:
-        return said | {"reason": run.reason}
-    scores = {one["pillar"]: Decimal(one["score"]) for one in run.detail["pillars"]}
-    return said | {"scores": scores | {"average": average_of(run)}, "data_quality": run.quality}
+    said: dict[str, Any] = {"ran_at": run.recorded_at, "ok": run.points is not None}
+    if run.points is None:
+        return said | {"reason": run.data.get("fault", "")}
+    return said | ({} if run.purged else {"scores": _scores(run), "data_quality": run.quality})

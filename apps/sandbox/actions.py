@@ -12,7 +12,8 @@ from django.core.management import call_command
 
 from apps.access.models import Account, ApiKey, Kind, issue
 from apps.desk.roles import ensure_staff
-from apps.stability.oracle.running import run_once
+from apps.esgoracle.running import run_once as run_esg_oracle
+from apps.stability.oracle.running import run_once as run_stability_oracle
 
 PEOPLE = (  # sign-in name, group, how the page greets them
     ("olivia", "Compliance officer"),
@@ -59,7 +60,8 @@ def set_up(*, now: datetime) -> Sandbox:
     _write({"people": people, "keys": keys})
     for name in ("lists", "lei", "rates", "signals", "esg"):
         call_command(f"load_sample_{name}", verbosity=0)
-    run_once(now=now)  # so that the oracle answers before its first run is due
+    for run_once in (run_stability_oracle, run_esg_oracle):
+        run_once(now=now)  # so that the oracles answer before their first run is due
     return Sandbox(people, keys)
 
 

@@ -1,5 +1,6 @@
-"""Pages of the stability service: those of the oracle."""
+"""Pages of the stability service: quotes, and those of the oracle."""
 
-from apps.stability.oracle import admin
+from apps.stability.fees import admin as quotes
+from apps.stability.oracle import admin as oracle
 
-__all__ = ["admin"]
+__all__ = ["oracle", "quotes"]

@@ -6,10 +6,10 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from apps.core.parsing import MAX_DEPTH, MalformedJson, loads
+from apps.core.parsing import MAX_DEPTH, MalformedJson, loads, number
 
 TEXTS = st.text(st.characters(codec="utf-8"))
 VALUES = st.recursive(
@@ -142,3 +142,41 @@ def test_the_reason_does_not_repeat_the_body() -> None:
     with pytest.raises(MalformedJson) as refused:
         loads(b'{"name": "secret\xff"}')
     assert "secret" not in refused.value.detail and len(refused.value.detail) < 220
+
+
+def _by_body(text: str) -> Any:
+    """Return the number that a body of these characters is, or None."""
+    try:
+        value = loads(text.encode())
+    except MalformedJson:
+        return None
+    return value if type(value) in (int, Decimal) and text == text.strip(" \t\r\n") else None
+
+
+@given(
+    st.text("0123456789.eE+- _\t\n\u0664\uff11xN", max_size=45) | st.from_regex(r"[+-]?\d+\.?\d*")
+)
+@example("+1")
+@example(" 1")
+@example("1e3")
+@example("1e-06")
+@example("1\n")
+@example("01")
+@example(".5")
+@example("1_000")
+@example("9" * 41)
+@example("1e41")
+@example("-0")
+def test_a_number_in_an_address_is_one_that_a_body_takes(text: str) -> None:
+    try:
+        found: Any = number(text)
+    except ValueError:
+        found = None
+    expected = _by_body(text)
+    assert (type(found), found) == (type(expected), expected)
+
+
+@pytest.mark.parametrize("text", ["", "NaN", "Infinity", "-", "true", "null", '"1"', "[1]", "1 2"])
+def test_what_is_no_number_is_none_in_an_address(text: str) -> None:
+    with pytest.raises(ValueError, match=r"\S"):
+        number(text)

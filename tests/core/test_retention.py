@@ -265,6 +265,7 @@ def test_a_hold_that_comes_during_the_run_still_stops_its_record(
         ("agents", 5),
         ("aml_screens", 10),
         ("aml_weights", 10),
+        ("esg_runs", 5),
         ("esg_scores", 5),
         ("sfdr_reports", 5),
         ("stability_outcomes", 10),
@@ -279,7 +280,7 @@ def test_every_ledger_is_kept_for_the_years_that_it_says(ledger: str, years: int
 def test_every_ledger_that_may_be_purged_has_its_years_tested() -> None:
     kept = {"screens", "decisions", "sar", "sar_filings", "sar_reads", "reads", "exports"}
     assert set(retention.purgeable_ledgers()) == kept | {
-        "agents", "aml_screens", "aml_weights", "esg_scores", "known_false_positives",
+        "agents", "aml_screens", "aml_weights", "esg_runs", "esg_scores", "known_false_positives",
         "payee_checks", "payments", "people", "receipts", "registrations", "reports",
         "second_looks", "sfdr_reports", "stability_outcomes", "stability_runs",
         "stability_weights",

@@ -1,6 +1,7 @@
 """Runs of the live score as tests write them, without the series that they rest on."""
 
 from datetime import datetime
+from decimal import Decimal
 from typing import Any
 
 from apps.esgoracle import running
@@ -9,24 +10,28 @@ from apps.esgoracle.rules.live import PILLARS
 
 INPUT = {
     "series": "x", "value": "1", "unit": "%", "source": "SAMPLE", "licence": "public domain",
-    "as_of": "2026-11-01", "weight": "1", "strain": "50", "share": "50",
+    "as_of": "2026-11-01", "nominal_weight": "1", "weight": "1", "strain": "50", "share": "50",
 }  # fmt: skip
-DETAIL: dict[str, Any] = {
-    "version": "x",
+TOLD: dict[str, Any] = {
     "average": "50",
+    "data_quality": "LIVE",
     "as_of": "2026-11-01T00:00:00Z",
     "pillars": [
         {
-            "pillar": one.pillar, "score": "50", "composite": one.composite, "version": "1",
-            "strain": "50", "band": "CALM", "coverage": "1", "data_quality": "LIVE",
-            "reasons": [], "inputs": [INPUT],
+            "pillar": one.pillar, "score": "50", "contribution": part, "composite": one.composite,
+            "version": "1", "strain": "50", "band": "CALM", "coverage": "1",
+            "data_quality": "LIVE", "reasons": [], "inputs": [INPUT],
         }
-        for one in PILLARS
+        for one, part in zip(PILLARS, ("16.6667", "16.6667", "16.6666"), strict=True)
     ],
 }  # fmt: skip
 
 
-def ran(at: datetime, *, ok: bool = True) -> None:
+def ran(at: datetime, *, ok: bool = True) -> EsgRun:
     """Write a run of a moment: one that came to 50 in every pillar, or to nothing."""
-    words = {"quality": "LIVE", "detail": DETAIL} if ok else {"reason": "no data"}
-    EsgRun.objects.create(slot=running.slot_of(at), ran_at=at, ok=ok, **words)
+    if ok:
+        made = running.keep(told=TOLD, points=Decimal(50), quality="LIVE", now=at)
+    else:
+        made = running.keep(told={"fault": "no data"}, points=None, quality="", now=at)
+    assert made is not None
+    return made

@@ -63,9 +63,9 @@ def test_without_a_score_it_is_the_live_one(api: APIClient, series: None, noon: 
     assert by_get["fee"]["bps"] == live["fee"]["bps"]
 
 
-def test_without_a_score_and_without_series_there_is_no_quote(api: APIClient) -> None:
+def test_without_a_score_and_without_a_run_there_is_no_quote(api: APIClient) -> None:
     answer = api.get(PATH, {"amountUsd": "20000"})
-    assert (answer.status_code, answer.json()["code"]) == (503, "no_data")
+    assert (answer.status_code, answer.json()["code"]) == (503, "live_score_unavailable")
 
 
 @pytest.mark.parametrize(

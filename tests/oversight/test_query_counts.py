@@ -30,7 +30,9 @@ PINNED = {
     "/admin/agents/mandate/": ("Senior officer", 7),
     "/admin/agents/credential/": ("Senior officer", 7),
     "/admin/agents/agentevent/": ("Senior officer", 8),
-    "/admin/core/ledgerhead/": ("Examiner", 75),  # two for each ledger, two more where records wait
+    "/admin/core/ledgerhead/": ("Examiner", 77),  # two for each ledger, two more where records wait
+    "/admin/stability/quote/": ("Operator", 6),
+    "/admin/stability/quote/{stability/quote}/change/": ("Operator", 5),
     "/admin/watchlists/source/": ("Operator", 9),
     "/admin/esg/esgscore/": ("Examiner", 8),
     "/admin/esg/esgscore/{esg/esgscore}/change/": ("Examiner", 8),

@@ -14,6 +14,7 @@ Label = Literal["LIVE", "PARTIAL", "ESTIMATED"]
 VERSION = "2026-11.1"
 BEST = Decimal(100)
 FINE = Decimal("0.0001")
+FINEST_WEIGHT = Decimal("0.00000001")
 LABELS: tuple[Label, ...] = ("LIVE", "PARTIAL", "ESTIMATED")  # the worst last
 
 
@@ -47,6 +48,23 @@ def average(scores: Mapping[str, Decimal]) -> Decimal:
     """Return the mean of the three pillars, to 0.0001 of a point."""
     total = sum((scores[one.pillar] for one in PILLARS), Decimal(0))
     return (total / len(PILLARS)).quantize(FINE, ROUND_HALF_EVEN)
+
+
+def contributions(scores: Mapping[str, Decimal]) -> dict[str, Decimal]:
+    """Return what each pillar adds to the average: a third of it, and they sum to it exactly.
+
+    In steps of 0.0001; what is left over goes to the largest remainders.
+    """
+    units = {one.pillar: int(scores[one.pillar] / FINE) for one in PILLARS}
+    floors = {name: one // len(PILLARS) for name, one in units.items()}
+    left = int(average(scores) / FINE) - sum(floors.values())
+    by_rest = sorted(units, key=lambda name: -(units[name] % len(PILLARS)))
+    return {name: (one + (name in by_rest[:left])) * FINE for name, one in floors.items()}
+
+
+def effective(weight: Decimal, *, held: Decimal) -> Decimal:
+    """Return what an input weighs where `held` of the weight counts: what lacks leaves its own."""
+    return (weight / held).quantize(FINEST_WEIGHT, ROUND_HALF_EVEN).normalize()
 
 
 def worst(labels: list[Label]) -> Label:

@@ -7,6 +7,8 @@ from typing import Any
 
 from django.db import DatabaseError
 
+from apps.signals.fetching import Publisher
+from apps.signals.series import FEEDS
 from apps.stability.models import TierOutcome
 from apps.stability.oracle.rules.layers import TIERS, WHOLE, prior
 from apps.stability.oracle.rules.learning import POLICY_THRESHOLD
@@ -38,12 +40,25 @@ def _told(state: str, held: InForce, outcomes: int, breakers: list[Any]) -> dict
 
 
 def breakers(now: datetime) -> list[dict[str, Any]]:
-    """Return the breaker of every upstream that was ever asked."""
+    """Return the breaker of every publisher of figures, by its own name.
+
+    A breaker is that of the host that is asked, which may be a mirror of the operator's: such
+    hosts, and upstreams that publish no figures, are nobody else's business. One query.
+    """
+    hosts: dict[str, set[str]] = {}
+    for feed in FEEDS:
+        hosts.setdefault(feed.publisher, set()).add(Publisher(feed).name)
+    asked = UpstreamState.objects.filter(name__in=set().union(*hosts.values()))
+    held = {one.name: one for one in asked}
     return [
-        {
-            "breaker_name": one.name,
-            "is_open": one.open_until is not None and one.open_until > now,
-            "failure_count": one.failures,
-        }
-        for one in UpstreamState.objects.order_by("name")
+        _breaker(publisher, [held[name] for name in names if name in held], now)
+        for publisher, names in sorted(hosts.items())
     ]
+
+
+def _breaker(publisher: str, held: list[UpstreamState], now: datetime) -> dict[str, Any]:
+    return {
+        "breaker_name": publisher,
+        "is_open": any(one.open_until is not None and one.open_until > now for one in held),
+        "failure_count": max((one.failures for one in held), default=0),
+    }

@@ -9,7 +9,7 @@ from apps.stability.oracle.serializers import of_1
 
 
 class BreakerOut(serializers.Serializer[Any]):
-    """The breaker of one upstream, in the specification's own spelling."""
+    """The breaker of one publisher of figures, in the specification's own spelling."""
 
     breaker_name = Text()
     is_open = Flag()

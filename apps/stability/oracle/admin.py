@@ -21,13 +21,13 @@ class StabilityRunAdmin(ReadOnly):
 
     change_list_template = "stability/runs.html"
     change_form_template = "stability/run.html"
-    list_display = ("recorded_at", "scored", "status", "bps", "quality", "uptime", "weights")
+    list_display = ("recorded_at", "scored", "status", "bps", "quality", "uptime", "weighed")
     list_filter = ("quality", "sample", "recorded_at")
     list_per_page = 50
     show_full_result_count = False
     ordering = ("-slot",)
     fields = readonly_fields = (
-        "recorded_at", "scored", "status", "bps", "quality", "uptime", "weights", "method",
+        "recorded_at", "scored", "status", "bps", "quality", "uptime", "weighed", "method",
         "run_id",
     )  # fmt: skip
 
@@ -46,6 +46,10 @@ class StabilityRunAdmin(ReadOnly):
     @admin.display(description="Runs with a number")
     def uptime(self, run: StabilityRun) -> str:
         return f"{run.good:,} of {run.due:,} due"
+
+    @admin.display(description="Weights")
+    def weighed(self, run: StabilityRun) -> str:
+        return f"version {run.weights}" if run.weights else "as first set"
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         """Add the chart."""

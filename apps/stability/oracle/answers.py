@@ -1,7 +1,7 @@
 """What requests are told of runs: put together from their records alone."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -12,7 +12,7 @@ from apps.stability.oracle.rules.decision import PEG_ALERT_FROM, Row, State, dec
 from apps.stability.oracle.rules.layers import LAYERS
 from apps.stability.oracle.rules.uptime import begins
 from apps.stability.oracle.rules.usd_signals import USD_SIGNALS
-from apps.stability.oracle.serializers import OracleStatusOut, ReliabilityOut
+from apps.stability.oracle.serializers import OracleStatusOut, ReliabilityOut, SeriesOut
 from apps.stability.oracle.standing import Last
 from config.services import SERVICES
 
@@ -21,6 +21,7 @@ MOMENTS = ("as_of", "vintage")  # what a record keeps as a text
 LAYER_TITLES = {one.id: one.title for one in LAYERS}
 INPUTS = {(layer.id, one.id): one for layer in LAYERS for one in layer.inputs}
 HIGHEST = 10  # tenths of a point
+SERIES_FIELDS = frozenset(SeriesOut().fields)
 
 _kept: dict[str, Any] = {}  # the last answer by shape, with what it is of
 
@@ -91,9 +92,14 @@ def _status(found: Last, row: Row) -> Wire:
         "confidence": {"score": told["confidence"]},
         "layers": [in_full(one) for one in told["layers"]],
         "usd_health": usd_health(told),
-        "series": [{"series": name, **one} for name, one in sorted(told["series"].items())],
+        "series": [_series(name, one) for name, one in sorted(told["series"].items())],
     }
     return render(OracleStatusOut, values)
+
+
+def _series(name: str, told: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a value that was known; what a later release keeps of it beside that is not told."""
+    return {"series": name} | {key: value for key, value in told.items() if key in SERIES_FIELDS}
 
 
 def history(runs: Iterable[StabilityRun]) -> list[dict[str, Any]]:
@@ -123,7 +129,7 @@ def row_then(run: StabilityRun) -> Row | None:
     """Return the row of the decision table that held when a run was made, or None."""
     if run.points is None or run.deviation_bps is None:
         return None
-    return decide(State(run.points, run.deviation_bps, run.recorded_at - run.recorded_at))
+    return decide(State(run.points, run.deviation_bps, timedelta(0), run.sample))
 
 
 def revived(told: Any) -> Any:

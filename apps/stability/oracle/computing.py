@@ -83,13 +83,14 @@ def compute(found: Known, *, weights: Weights) -> Computed:
         "layers": [_told(one, found) for one in counted],
         "usd_health": _usd_health(counted, found),
         "votes": usd_outlook.votes(found.facts),
-        "series": evidence(found.points),
+        "series": evidence(found),
     }
     return Computed(score, peg, quality, told)
 
 
-def evidence(points: Points) -> dict[str, Any]:
-    """Return every value that a run rests on: of what day, from whom, since when, on what terms.
+def evidence(found: Known) -> dict[str, Any]:
+    """Return every value that was known to a run: of what day, from whom, since when, on what
+    terms, and whether it was young enough to count.
 
     A value of the sample is of another origin than its series, so those terms are not its own.
     """
@@ -100,9 +101,10 @@ def evidence(points: Points) -> dict[str, Any]:
             "source": point.source,
             "kind": point.kind,
             "vintage": point.vintage,
+            "counts": name in found.facts,
             **({} if point.sample else {"licence": point.licence}),
         }
-        for name, point in points.items()
+        for name, point in found.points.items()
     }
 
 

@@ -94,7 +94,8 @@ ENDPOINTS = (
         service=SERVICE,
         spec="3 §2.3",
         about="Tells the weights of the tiers, what they are learnt from, and the breakers of all "
-        "upstreams. Free.\n\nWeights change by two people alone, and no policy is executed.",
+        "publishers of figures. Free.\n\nWeights change by two people alone, and no policy is "
+        "executed.",
         access=Access(open=True),
         answers=AdaptiveOut,
         gather=gather_adaptive,

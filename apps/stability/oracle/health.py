@@ -3,6 +3,7 @@
 from datetime import datetime, timedelta
 from typing import Any
 
+from apps.core.chain import proven
 from apps.desk.health import Words, span
 from apps.stability.models import StabilityRun
 from apps.stability.oracle.rules.decision import LATE_AFTER, TOO_OLD
@@ -13,17 +14,18 @@ def check(now: datetime) -> dict[str, Any]:
 
     It is never down: fees and quotes of the same service go on without it.
     """
-    run = StabilityRun.objects.order_by("-slot").values("recorded_at", "score", "sample").first()
+    run = StabilityRun.objects.order_by("-slot").first()
     if run is None:
         return {"status": "degraded", "lastRunSeconds": None, "answers": False}
-    age = now - run["recorded_at"]
-    answers = run["score"] is not None and age <= TOO_OLD
+    age, ours = now - run.recorded_at, bool(proven([run]))
+    answers = ours and run.score is not None and age <= TOO_OLD
     return {
         "status": "ok" if answers and age <= LATE_AFTER else "degraded",
         "lastRunSeconds": int(age / timedelta(seconds=1)),
         "answers": answers,
-        "scored": run["score"] is not None,
-        "sample": run["sample"],
+        "proved": ours,
+        "scored": run.score is not None,
+        "sample": run.sample,
     }
 
 
@@ -32,7 +34,9 @@ def _sentences(check: dict[str, Any]) -> list[str]:
     if seconds is None:
         return ["It has not run yet: its first run comes within ten minutes of the start."]
     said = [f"It ran {span(seconds)} ago; a run is due every ten minutes."]
-    if not check.get("scored"):
+    if not check.get("proved"):
+        said.append("That run is not as it was written: run verify_ledger.")
+    elif not check.get("scored"):
         said.append("That run had too little to go by: look which series are too old.")
     if not check["answers"]:
         said.append("Nobody is told whether it is safe to settle: requests are answered 503.")

@@ -35,7 +35,7 @@ def run_once(*, now: datetime) -> StabilityRun | None:
     try:
         made = computing.compute(found, weights=held.weights)
     except Unavailable as error:
-        told: dict[str, Any] = {"fault": error.detail, "series": computing.evidence(found.points)}
+        told: dict[str, Any] = {"fault": error.detail, "series": computing.evidence(found)}
         columns |= {"score": None, "deviation": None, "quality": "", "sample": _sample(found)}
     else:
         told = made.told

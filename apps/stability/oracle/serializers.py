@@ -254,7 +254,7 @@ class ReliabilityOut(QualityOut):
 
 
 class SeriesOut(Shape):
-    """One value that the run rests on."""
+    """One value that was known to the run; one that is too old by then does not count."""
 
     series = Text()
     value = Number(max_digits=30, decimal_places=8)
@@ -262,6 +262,7 @@ class SeriesOut(Shape):
     source = Text()  # type: ignore[assignment]
     kind = OneOf(choices=("observed", "derived", "proxy", "static"))
     vintage = Moment(help_text="When it was first seen.")
+    counts = Flag(required=False, help_text="Whether it was young enough. Runs before tell none.")
     licence = Text(
         required=False, help_text="The terms of its publisher; none is told of the bundled sample."
     )

@@ -20,4 +20,29 @@ ROWS: tuple[Row, ...] = (
         "Who tells nothing of violations and weapons is compatible with Article 9.",
         ("tests/esgoracle/test_entity.py::test_an_article_wants_each_of_its_conditions",),
     ),
+    (
+        "esgoracle-altered-run-is-served",
+        "apps/esgoracle/standing.py",
+        "    if not proven([run]):",
+        "    if False:",
+        "A run whose average was altered in the database is served.",
+        ("tests/esgoracle/test_runs.py::test_a_run_that_was_altered_is_no_answer",),
+    ),
+    (
+        "esgoracle-older-run-stands-in",
+        "apps/esgoracle/standing.py",
+        'EsgRun.objects.order_by("-slot").first()',
+        'EsgRun.objects.filter(average__isnull=False).order_by("-slot").first()',
+        "A newer run without a score is passed over for an older one.",
+        ("tests/esgoracle/test_runs.py::"
+         "test_a_newer_run_that_failed_is_told_and_no_older_one_stands_in_for_it",),
+    ),
+    (
+        "esgoracle-weight-of-the-table",
+        "apps/esgoracle/rules/live.py",
+        "(weight / held).quantize",
+        "weight.quantize",
+        "Weights are told as if no series lacked.",
+        ("tests/esgoracle/test_live.py::test_what_is_shown_of_a_score_sums_to_it",),
+    ),
 )  # fmt: skip

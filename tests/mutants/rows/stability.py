@@ -36,4 +36,22 @@ ROWS: tuple[Row, ...] = (
         "A run that is late is told as stable.",
         ("tests/stability/oracle/test_reliability.py::test_a_run_that_is_late_is_never_stable",),
     ),
+    (
+        "stability-sample-is-healthy",
+        "apps/stability/oracle/rules/decision.py",
+        "lambda s: s.sample,",
+        "lambda s: False,",
+        "Demonstration figures are told as stable and healthy.",
+        ("tests/stability/oracle/test_reliability.py::"
+         "test_out_of_the_bundled_sample_nobody_is_told_that_all_is_well",),
+    ),
+    (
+        "stability-breakers-of-everything",
+        "apps/stability/oracle/adaptive.py",
+        '"breaker_name": publisher,',
+        '"breaker_name": " ".join(one.name for one in held) or publisher,',
+        "Hosts that an operator asks are told to everybody.",
+        ("tests/stability/oracle/test_reliability.py::"
+         "test_nobody_is_told_which_hosts_an_operator_asks",),
+    ),
 )  # fmt: skip

@@ -8,6 +8,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from apps.signals.models import Fetch
 from apps.stability.models import RunNote, StabilityRun
 from apps.stability.oracle.running import run_once
 from tests.conftest import NOON
@@ -52,6 +53,24 @@ def test_a_run_is_shown_layer_by_layer_with_every_series(ran: Ran) -> None:
                  "Structural health of the dollar", "Outlook stable", "ofr.fsi.credit", "TEST",
                  "What a-model made of it: All is calm."):  # fmt: skip
         assert part in html, part
+
+
+@pytest.mark.parametrize(("hours", "verdict"), [(3, "Counts"), (4, "Too old")])
+def test_a_price_that_the_oracle_refuses_is_told_as_too_old(
+    calm: Callable[..., None], hours: int, verdict: str
+) -> None:
+    """Its day is young; its publisher was silent for more than three hours."""
+    calm()
+    Fetch.objects.create(
+        feed="defillama-stablecoins", at=NOON - timedelta(hours=hours), outcome="SAME"
+    )
+    run = run_once(now=NOON)
+    assert run is not None and (run.score is None) is (verdict == "Too old")
+    html = page(run)
+    row = html.partition(">stable.usdt.price</th>")[2].partition("</tr>")[0]
+    assert f">{verdict}</td>" in row
+    other = html.partition(">ofr.fsi</th>")[2].partition("</tr>")[0]
+    assert ">Counts</td>" in other
 
 
 def test_a_run_without_a_number_says_why(ran: Ran) -> None:

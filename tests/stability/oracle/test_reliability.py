@@ -10,8 +10,11 @@ import pytest
 from rest_framework.test import APIClient
 
 from apps.core.parsing import loads
+from apps.signals.fetching import Publisher
+from apps.signals.series import FEEDS, Feed
 from apps.stability.models import RunNote, StabilityRun
-from apps.stability.oracle import adaptive, standing
+from apps.stability.oracle import adaptive, computing, standing
+from apps.stability.oracle.health import WORDS, check
 from apps.stability.oracle.rules import series
 from apps.stability.oracle.running import run_once
 from apps.upstreams import breaker
@@ -108,6 +111,17 @@ def test_a_run_that_is_late_is_never_stable(
     assert (answer["status"], answer["isHealthy"]) == (status, status == "STABLE")
 
 
+def test_out_of_the_bundled_sample_nobody_is_told_that_all_is_well(sample: None, ask: Ask) -> None:
+    run_once(now=NOON)
+    standing.forget()
+    answer = ask("reliability")
+    assert (answer["isHealthy"], answer["status"]) == (False, "CAUTION")
+    assert answer["decidedBy"]["code"] == "REL-SAMPLE"
+    assert "demonstration" in answer["decidedBy"]["action"]
+    assert answer["dataQuality"] == "ESTIMATED" and "sample" in answer["reasons"]
+    assert ask("api/status")["status"] == ask("api/history")[0]["status"] == "CAUTION"
+
+
 @pytest.mark.parametrize("path", ["reliability", "api/status"])
 def test_a_run_that_is_too_old_is_no_answer(ran: Ran, ask: Ask, path: str) -> None:
     ran()
@@ -147,6 +161,9 @@ def test_a_run_that_is_not_as_it_was_written_is_no_answer(ran: Ran, ask: Ask) ->
     refused = ask("reliability", status=503)
     assert refused.json()["code"] == "oracle_unavailable"
     assert len(ask("api/history")) == 1
+    found = check(NOON)
+    assert (found["status"], found["answers"]) == ("degraded", False)
+    assert "not as it was written" in " ".join(WORDS.speak(found))
 
 
 def test_the_health_of_the_dollar_has_every_field(ran: Ran, ask: Ask) -> None:
@@ -199,6 +216,22 @@ def test_the_status_has_every_input_with_its_origin(ran: Ran, ask: Ask) -> None:
     assert known[series.FSI]["source"] == "TEST" and known[series.FSI]["kind"] == "observed"
 
 
+def test_a_run_that_a_later_release_wrote_is_told_as_this_one_knows_it(
+    ran: Ran, ask: Ask, monkeypatch: Any
+) -> None:
+    """Hosts are upgraded one after another: the one that runs the job may be ahead."""
+    plain = computing.evidence
+    monkeypatch.setattr(
+        computing,
+        "evidence",
+        lambda found: {name: one | {"later": 1} for name, one in plain(found).items()},
+    )
+    ran()
+    told = ask("api/status")["series"]
+    assert told and not any("later" in one for one in told)
+    assert all(one["counts"] is True for one in told)
+
+
 def test_the_history_has_the_last_24_runs(ran: Ran, ask: Ask) -> None:
     ran()
     for number in range(1, 27):
@@ -217,25 +250,51 @@ def test_a_missed_slot_shows_in_the_uptime_before_the_next_run(ran: Ran, ask: As
     assert ask("reliability", NOON + timedelta(minutes=20))["oracle"]["uptimePct"] == 50
 
 
+def feed(name: str) -> Feed:
+    return next(one for one in FEEDS if one.name == name)
+
+
+def told_of(found: list[dict[str, Any]], publisher: str) -> tuple[bool, int]:
+    """Return whether the breaker of a publisher is told as open, and its failures."""
+    [one] = [one for one in found if one["breaker_name"] == publisher]
+    return one["is_open"], one["failure_count"]
+
+
 def test_the_adaptive_part_tells_weights_and_the_real_breakers(ran: Ran, ask: Ask) -> None:
+    ofr, ecb = feed("ofr-fsi"), feed("ecb-rates")
     for _ in range(breaker.OPENS_AFTER):
-        breaker.failed("ofr-fsi", "no answer", NOON)
-    breaker.failed("ecb", "no answer", NOON)
+        breaker.failed(Publisher(ofr).name, "no answer", NOON)
+    breaker.failed(Publisher(ecb).name, "no answer", NOON)
     answer = ask("api/adaptive/status")
-    assert answer["circuitBreakers"] == [
-        {"breaker_name": "ecb", "is_open": False, "failure_count": 1},
-        {"breaker_name": "ofr-fsi", "is_open": True, "failure_count": 5},
-    ]
+    told = answer["circuitBreakers"]
+    assert [one["breaker_name"] for one in told] == sorted({one.publisher for one in FEEDS})
+    assert told_of(told, ofr.publisher) == (True, 5)
+    assert told_of(told, ecb.publisher) == (False, 1)
+    assert told_of(told, feed("defillama-stablecoins").publisher) == (False, 0)
     assert (answer["status"], answer["predictions"], answer["weightsVersion"]) == ("ACTIVE", 0, 0)
     assert sum(Decimal(str(one)) for one in answer["weights"].values()) == Decimal("0.8")
     assert answer["policy"] == {"confidenceThreshold": Decimal("0.99"), "executed": False}
 
 
+def test_nobody_is_told_which_hosts_an_operator_asks(ran: Ran, ask: Ask, settings: Any) -> None:
+    settings.SIGNALS_FEEDS = ["ofr-fsi=https://mirror.bank.internal:8443/fsi.csv"]
+    mirror = Publisher(feed("ofr-fsi")).name
+    for name in (mirror, "facilitator pay.bank.internal", "oidc login.bank.internal", "advisory"):
+        for _ in range(breaker.OPENS_AFTER):
+            breaker.failed(name, "no answer", NOON)
+    told = ask("api/adaptive/status")["circuitBreakers"]
+    assert told_of(told, feed("ofr-fsi").publisher) == (True, 5)
+    assert [one["breaker_name"] for one in told if one["is_open"]] == [feed("ofr-fsi").publisher]
+    assert "internal" not in str(told) and "mirror" not in str(told)
+
+
 def test_a_breaker_whose_pause_is_over_is_not_told_as_open(ran: Ran) -> None:
+    ecb = feed("ecb-rates")
     for _ in range(breaker.OPENS_AFTER):
-        breaker.failed("ecb", "no answer", NOON)
+        breaker.failed(Publisher(ecb).name, "no answer", NOON)
     end = NOON + breaker.pause(breaker.OPENS_AFTER)
-    assert [adaptive.breakers(at)[0]["is_open"] for at in (end - TEN / 600, end)] == [True, False]
+    found = [told_of(adaptive.breakers(at), ecb.publisher)[0] for at in (end - TEN / 600, end)]
+    assert found == [True, False]
 
 
 def test_requests_read_the_last_run_alone(
@@ -251,8 +310,6 @@ def test_requests_read_the_last_run_alone(
 
 
 def test_health_says_whether_the_last_run_is_one_to_answer_from(ran: Ran) -> None:
-    from apps.stability.oracle.health import WORDS, check
-
     assert check(NOON)["status"] == "degraded"
     ran()
     told = [check(NOON + timedelta(minutes=n)) for n in (20, 21, 30, 31)]

@@ -1,0 +1,162 @@
+"""The oracle in March 2020, on what was measured then: what it would have told a treasury."""
+
+import csv
+from datetime import date, timedelta
+from decimal import Decimal
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import apps.signals.samples
+from apps.stability.oracle.rules import series
+from apps.stability.oracle.rules.decision import State, decide
+from apps.stability.oracle.rules.layers import FINEST, count, prior, score
+from apps.stability.oracle.rules.measures import Facts, Seen
+from tests.shared_data import shared
+
+MARKETS = "signals/series/markets"
+# prices of stablecoins of then are in no file that we may hold: they are taken to stand at one
+ASSUMED = (series.USDT_PRICE, series.USDC_PRICE)
+FIGURES = Path(apps.signals.samples.__file__).parent / "sample"  # real ones, of month's ends
+Past = list[tuple[date, Decimal]]
+
+
+def daily(name: str) -> Past:
+    """Return the daily prices of a file of two columns."""
+    with shared(f"{MARKETS}/{name}").open() as stream:
+        rows = list(csv.DictReader(stream))
+    return [
+        (date.fromisoformat(one["Date"]), Decimal(one["Price"])) for one in rows if one["Price"]
+    ]
+
+
+def uncertainty() -> Past:
+    with shared(f"{MARKETS}/All_Daily_Policy_Data_EPU_US.csv").open() as stream:
+        rows = list(csv.DictReader(stream))
+    return [
+        (date(int(one["year"]), int(one["month"]), int(one["day"])),
+         Decimal(one["daily_policy_index"]))
+        for one in rows
+    ]  # fmt: skip
+
+
+def figures(file: str, column: str) -> Past:
+    """Return a column of the figures that come with the platform."""
+    with (FIGURES / file).open() as stream:
+        rows = list(csv.DictReader(line for line in stream if not line.startswith("#")))
+    return [(date.fromisoformat(one["day"]), Decimal(one[column])) for one in rows if one[column]]
+
+
+def spread(file: str, first: str, second: str) -> Past:
+    less = dict(figures(file, second))
+    return [(day, value - less[day]) for day, value in figures(file, first) if day in less]
+
+
+def rates(country: str, *, turned: bool = False) -> Past:
+    """Return the monthly means of a currency, each as of the first day of the next month."""
+    with shared(f"{MARKETS}/fx-monthly.csv").open() as stream:
+        rows = [one for one in csv.DictReader(stream) if one["Country"] == country]
+    return [
+        (_next(one["Date"][:7]), _turned(Decimal(one["Exchange rate"]), turned)) for one in rows
+    ]
+
+
+def _turned(value: Decimal, turned: bool) -> Decimal:
+    return (1 / value).quantize(Decimal("0.0001")) if turned else value
+
+
+def gold() -> Past:
+    with shared(f"{MARKETS}/gold-monthly.csv").open() as stream:
+        return [(_next(one["Date"]), Decimal(one["Price"])) for one in csv.DictReader(stream)]
+
+
+def _next(month: str) -> date:
+    return (date.fromisoformat(f"{month}-01") + timedelta(days=32)).replace(day=1)
+
+
+@cache
+def known() -> dict[str, Past]:
+    """Return the real series that are here, by the names that the oracle has for them."""
+    return {
+        series.WTI: daily("wti-daily.csv"),
+        series.GAS: daily("natgas-henryhub-daily.csv"),
+        series.EPU: uncertainty(),
+        series.GOLD: gold(),
+        series.FSI: figures("stress.csv", "ofr.fsi"),
+        series.FSI_CREDIT: figures("stress.csv", "ofr.fsi.credit"),
+        series.FSI_FUNDING: figures("stress.csv", "ofr.fsi.funding"),
+        series.WARMTH: figures("earth.csv", "heat.anomaly"),
+        series.ENSO: figures("earth.csv", "sea.enso"),
+        series.DOLLAR: figures("money.csv", "us.dollar.broad"),
+        series.FED_ASSETS: figures("money.csv", "us.fed.assets"),
+        series.CURVE: spread("money.csv", "us.dgs10", "us.dgs2"),
+        series.BREAKEVEN: spread("money.csv", "us.dgs10", "us.dfii10"),
+        series.EUR_USD: rates("Euro", turned=True),
+        series.USD_JPY: rates("Japan"),
+        series.USD_GBP: rates("United Kingdom"),
+        series.USD_CNY: rates("China"),
+    }
+
+
+def facts(day: date, *, usdc: str = "1") -> Facts:
+    """Return what was known on a day; what is older than ten weeks is none."""
+    found = {}
+    for name, past in known().items():
+        then = [one for one in past if day - timedelta(days=400) <= one[0] <= day]
+        if then and day - then[-1][0] <= timedelta(days=70):
+            found[name] = Seen(*then[-1], tuple(then))
+    steady = timedelta(days=100)
+    for name, price in zip(ASSUMED, ("1", usdc), strict=True):
+        whole = Decimal(price)
+        found[name] = Seen(day, whole, ((day - steady, whole), (day, whole)))
+    return found
+
+
+def judged(day: date, **other: str) -> tuple[Decimal, str, dict[str, Decimal]]:
+    """Return score, status and the values of the layers of a day."""
+    counted = count(facts(day, **other), weights=prior())
+    points = Decimal(score(counted)) / FINEST
+    off = abs(Decimal(other.get("usdc", "1")) - 1) * 10_000
+    values = {one.layer.id: Decimal(one.value) / 10_000 for one in counted if one.known}
+    return points, decide(State(points, off, timedelta(0))).status, values
+
+
+@pytest.mark.parametrize(
+    ("day", "status", "least", "most"),
+    [
+        (date(2020, 2, 14), "STABLE", "98", "100"),
+        (date(2020, 3, 6), "STABLE", "90", "95"),
+        (date(2020, 3, 13), "CAUTION", "75", "80"),
+        (date(2020, 3, 20), "UNSTABLE", "60", "65"),
+        (date(2020, 3, 27), "UNSTABLE", "60", "66"),
+        (date(2020, 4, 30), "CAUTION", "78", "83"),
+        (date(2020, 6, 26), "STABLE", "92", "96"),
+    ],
+)
+def test_the_spring_of_2020_is_told_as_it_was(
+    day: date, status: str, least: str, most: str
+) -> None:
+    """Also with both pegs at one: other layers alone halt large settlements by the third week."""
+    points, told, _ = judged(day)
+    assert told == status and Decimal(least) <= points <= Decimal(most), points
+
+
+def test_what_strained_most_was_markets_oil_and_policy() -> None:
+    _, _, values = judged(date(2020, 3, 20))
+    assert sorted(values, key=lambda name: values[name])[:3] == [
+        "macro", "geopolitical", "commodity",
+    ]  # fmt: skip
+    assert values["macro"] < 15 and values["geopolitical"] < 30 and values["credit"] < 50
+
+
+def test_the_worst_day_was_in_the_third_week() -> None:
+    fridays = [date(2020, 1, 3) + timedelta(days=7 * n) for n in range(26)]
+    scores = {day: judged(day)[0] for day in fridays}
+    assert min(scores, key=lambda day: scores[day]) in (date(2020, 3, 20), date(2020, 3, 27))
+
+
+def test_a_broken_peg_halts_on_a_calm_day_whatever_the_score() -> None:
+    broken, whole = (judged(date(2020, 2, 14), usdc=price) for price in ("0.9949", "0.9951"))
+    assert broken[0] > 90 and broken[1] == "UNSTABLE"
+    assert whole[0] > 90 and whole[1] == "STABLE"
