@@ -23,13 +23,18 @@ from apps.signals.series import feed_of, row_of
 class ObservationAdmin(ReadOnly):
     """The newest vintage of a day stands first; the others are its history."""
 
-    list_display = ("series", "observed_on", "value", "unit", "source", "vintage")
+    list_display = ("series", "observed_on", "told", "unit", "source", "vintage")
     list_filter = ("source",)
     search_fields = ("=series",)
     search_help_text = "The whole series, such as fx.eur.USD"
     show_full_result_count = False
     list_per_page = 50
     fields = (*list_display, "title", "licence", "fetched_at", "digest")
+
+    @admin.display(description="Value", ordering="value")
+    def told(self, one: Observation) -> str:
+        """Say the value, or that its publisher took it back."""
+        return one.told
 
     @admin.display(description="Unit")
     def unit(self, one: Observation) -> str:

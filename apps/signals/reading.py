@@ -135,8 +135,11 @@ def _table(
     sample: dict[str, dict[date, Held]] = {}
     rows = Observation.objects.filter(known).order_by("vintage").values_list(*columns)
     for name, day, value, source, vintage in rows.iterator(chunk_size=5000):
-        kept = sample if source == SAMPLE else real
-        kept.setdefault(name, {})[day] = Held(value, source, vintage)
+        kept = (sample if source == SAMPLE else real).setdefault(name, {})
+        if value is None:  # its publisher took it back
+            kept.pop(day, None)
+        else:
+            kept[day] = Held(value, source, vintage)
     return sample | real
 
 

@@ -19,11 +19,11 @@ DAY = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One value as its publisher gives it."""
+    """One value as its publisher gives it; None where one that was given is taken back."""
 
     series: str
     day: date
-    value: Decimal
+    value: Decimal | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,7 +35,9 @@ class Feed:
     the setting named by `key` holds; without one that it needs the feed is not asked. `lag` is how
     long after a day its value comes, `max_age` how old the newest may be, `least` how many rows a
     whole file has. `calendar` names whose working days count. `opt_in` feeds are asked only where
-    the operator names them (SIGNALS_FEEDS), because of their licence.
+    the operator names them (SIGNALS_FEEDS), because of their licence. `gapless` says that a day
+    between the first and the last of a file that is not in it has no value: what was known of it
+    was taken back. `revises` says what the publisher changes afterwards, if anything.
     """
 
     name: str
@@ -64,6 +66,7 @@ class Feed:
     key: str = ""
     needs_key: bool = False
     opt_in: bool = False
+    gapless: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

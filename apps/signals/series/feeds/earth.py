@@ -190,6 +190,6 @@ FEEDS: tuple[Feed, ...] = (
         cadence="day",
         lag=timedelta(0),
         max_age=3 * DAY,
-        revises="never",
+        revises="recent",
     ),
 )

@@ -213,6 +213,7 @@ FEEDS: tuple[Feed, ...] = (
         licence=CITED,
         cite="Federal Reserve Bank of Cleveland, Inflation Nowcasting",
         cadence="business_day",
+        gapless=False,  # of each month it has the last nowcast alone
         max_age=10 * DAY,
         revises="recent",
     ),
