@@ -13,7 +13,7 @@ from apps.core.jobs import enqueue
 from apps.desk import charts
 from apps.desk.guard import posted
 from apps.desk.pages import ReadOnly
-from apps.signals import board, fetching, reading
+from apps.signals import board, fetching, origins, reading
 from apps.signals.models import Fetch, Observation
 from apps.signals.points import SAMPLE
 from apps.signals.series import feed_of, row_of
@@ -51,8 +51,9 @@ class ObservationAdmin(ReadOnly):
     @admin.display(description="Licence")
     def licence(self, one: Observation) -> str:
         """Say on what terms its publisher gives it; the sample has terms of its own."""
-        known = row_of(one.series) is not None and one.source != SAMPLE
-        return reading.licence_of(one.series) if known else ""
+        if one.source == SAMPLE:
+            return origins.terms_of(one.series)
+        return reading.licence_of(one.series) if row_of(one.series) else ""
 
 
 @admin.register(Fetch)

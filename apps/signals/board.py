@@ -103,7 +103,7 @@ def _standing(
     if point is None:
         return ("info", "Not asked for") if off else ("bad", "Nothing known")
     if point.sample:
-        return "info", "Sample"
+        return "info", "Invented sample" if point.invented else "Sample"
     if point.stale(now):
         return "warn", "Too old"
     return "ok", "Proxy, in age" if point.kind == "proxy" else "In age"
@@ -122,8 +122,8 @@ def page(name: str, *, now: datetime, may: bool) -> Page | None:
     return Page(
         line=_line(name, point, last_fetches(), now),
         unit=row.unit_of(name),
-        licence=reading.licence_of(name),
-        cite=feed.cite if feed else "",
+        licence=point.licence if point else reading.licence_of(name),
+        cite=feed.cite if feed and not (point and point.sample) else "",
         chart=charts.line(past),
         values=_values(name),
         fetches=[(OUTCOMES[one.outcome], one) for one in asked],
