@@ -8,6 +8,7 @@ from django.db.models import Q
 
 from apps.desk import charts, times
 from apps.signals import fetching, reading
+from apps.signals.calendars import expected
 from apps.signals.models import Fetch, Observation
 from apps.signals.points import Point
 from apps.signals.series import SERIES, Feed, Series, feed_of, row_of
@@ -28,6 +29,7 @@ class Line:
     standing: str
     age: str
     limit: str
+    due: datetime | None
     fetch: Fetch | None
     fetch_tone: str
 
@@ -90,6 +92,7 @@ def _line(name: str, point: Point | None, last: dict[str, Fetch], now: datetime)
         tone=tone,
         standing=standing,
         age=times.counted(max(0, point.age_seconds(now))) if point else "",
+        due=due_of(point),
         limit=times.counted(int(reading.max_age_of(name).total_seconds())),
         fetch=fetch,
         fetch_tone=OUTCOMES[fetch.outcome] if fetch else "",
@@ -106,7 +109,29 @@ def _standing(
         return "info", "Invented sample" if point.invented else "Sample"
     if point.stale(now):
         return "warn", "Too old"
+    due = due_of(point)
+    if due is not None and due < now:
+        return "info", "In age, next one late"
     return "ok", "Proxy, in age" if point.kind == "proxy" else "In age"
+
+
+def due_of(point: Point | None) -> datetime | None:
+    """Return by when the next value should be there: of a derived series, that of each input.
+
+    None of the sample, of what comes by the minute, and where nothing is known.
+    """
+    if point is None or point.sample:
+        return None
+    due = [moment for one in _feeds(point.series) if (moment := expected(point.day, one))]
+    return max(due, default=None)
+
+
+def _feeds(name: str) -> list[Feed]:
+    row = row_of(name)
+    feed = feed_of(row) if row else None
+    if feed is not None:
+        return [feed]
+    return [one for below in (row.inputs if row else ()) for one in _feeds(below)]
 
 
 def page(name: str, *, now: datetime, may: bool) -> Page | None:

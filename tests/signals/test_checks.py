@@ -52,6 +52,7 @@ def part(name: str, weight: str, direction: int = 1) -> Part:
         (lambda: feed(licence=""), "needs a publisher, an address, a licence"),
         (lambda: feed(cite=""), "needs a publisher, an address, a licence"),
         (lambda: feed(publisher="x" * 21), "longer than 20"),
+        (lambda: feed(calendar="LUNAR"), "no calendar is called LUNAR"),
         (lambda: feed(name="empty"), "File empty: no series stands in it"),
         (lambda: series(feed="none"), "no file is called none"),
         (lambda: series(inputs=(ROW.name,), op="total"), "one of both"),

@@ -62,7 +62,7 @@ def test_nothing_of_the_sample_is_served_in_production(sample: None, settings: A
 def test_the_past_can_be_asked_of_the_sample(sample: None) -> None:
     then = NOON.replace(year=2020, month=5, day=1)
     assert reading.latest(["gold"], as_of=then)["gold"].day.isoformat() == "2020-03-31"
-    later = then + timedelta(days=2)
+    later = then + timedelta(days=5)
     assert reading.latest(["gold"], as_of=later)["gold"].day.isoformat() == "2020-04-30"
 
 
