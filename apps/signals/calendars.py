@@ -46,8 +46,10 @@ def federal(year: int) -> set[date]:
 
 
 def markets(year: int) -> set[date]:
-    """Return the holidays of the US stock exchanges: open on Columbus Day and on Veterans Day, closed
-    on Good Friday; one on a Saturday is kept on the Friday, but for New Year.
+    """Return the holidays of the US stock exchanges.
+
+    They are open on Columbus Day and on Veterans Day, closed on Good Friday; a holiday on a
+    Saturday is kept on the Friday, but for New Year.
     """
     open_on = {_nth(year, 10, 0, 2), date(year, 11, 11), date(year, 11, 12)}
     closed = (federal(year) - open_on) | {easter(year) - 2 * DAY}

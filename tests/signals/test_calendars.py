@@ -88,7 +88,7 @@ def test_a_publisher_who_keeps_its_lag_is_never_too_old(name: str) -> None:
     one = feed(name)
     limits = [reading.max_age_of(row.leader or row.name) for row in SERIES if row.feed == name]
     longest = timedelta(0)
-    for n in range(0, 40 * 365):
+    for n in range(40 * 365):
         day = date(2000, 1, 3) + n * DAY
         if is_open(day, one.calendar):
             due = expected(day, one)

@@ -76,6 +76,28 @@ def _debt(name: str, title: str, indicator: str) -> Feed:
     )
 
 
+def _union(name: str, title: str, item: str) -> Feed:
+    """Return a file of what the European Union's governments owe or lack, of Eurostat."""
+    return Feed(
+        name=name,
+        publisher="EUROSTAT",
+        title=title,
+        url="https://ec.europa.eu/eurostat/api/dissemination/sdmx/2.1/data/gov_10dd_edpt1/"
+        f"A.PC_GDP.S13.{item}.EU27_2020",
+        query={"format": "SDMX-CSV"},
+        reader="csv",
+        options=SDMX_DAY | {"header": "DATAFLOW", "form": "year"},
+        licence="European Union, reuse with the source named (decision 2011/833/EU)",
+        cite="Eurostat, government deficit and debt (gov_10dd_edpt1)",
+        cadence="year",
+        lag=120 * DAY,
+        max_age=500 * DAY,
+        least=10,
+        every=timedelta(days=7),
+        revises="whole_history",
+    )
+
+
 FEEDS: tuple[Feed, ...] = (
     Feed(
         name="ecb-ciss",
@@ -165,6 +187,8 @@ FEEDS: tuple[Feed, ...] = (
     ),
     _debt("imf-debt", "Gross debt of governments", "GGXWDG_NGDP"),
     _debt("imf-balance", "Net lending of governments", "GGXCNL_NGDP"),
+    _union("eurostat-debt", "Gross debt of governments of the European Union", "GD"),
+    _union("eurostat-balance", "Net lending of governments of the European Union", "B9"),
     Feed(
         name="treasury-debt",
         publisher="TREASURY",
