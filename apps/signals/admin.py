@@ -80,9 +80,12 @@ class FetchAdmin(ReadOnly):
         """Show how fresh every series is, what needs somebody first, and what was rejected."""
         if not self.has_view_permission(request):
             raise PermissionDenied
+        lines = board.lines(now=now())
         shown = {
             "title": "Freshness of series",
-            "lines": board.lines(now=now()),
+            "lines": lines,
+            "counts": board.counted(lines),
+            "off": board.is_off(),
             "rejected": board.rejected(),
         }
         return self.draw(request, "signals/board.html", shown)

@@ -1,11 +1,13 @@
 """What operators see of series: how fresh each is, and one with its chart, vintages and fetches."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import Q
 
+from apps.core.models import Periodic
 from apps.desk import charts, times
 from apps.signals import fetching, reading
 from apps.signals.calendars import expected
@@ -69,6 +71,17 @@ def lines(*, now: datetime) -> list[Line]:
     return sorted(made, key=lambda one: (order.index(one.tone), one.name))
 
 
+def counted(told: Sequence[Line]) -> list[tuple[str, str, int]]:
+    """Return how many lines of a board stand how: tone, standing, count; in the board's order."""
+    found = Counter((one.tone, one.standing) for one in told)
+    return [(tone, standing, count) for (tone, standing), count in found.items()]
+
+
+def is_off() -> bool:
+    """Tell whether nothing is fetched by itself, as in a sandbox."""
+    return Periodic.objects.filter(name="signals.refresh", enabled=False).exists()
+
+
 def last_fetches() -> dict[str, Fetch]:
     """Return the newest note of each file."""
     newest = Fetch.objects.order_by("feed", "-at", "-pk").distinct().values("feed", "pk")
@@ -82,7 +95,7 @@ def _line(name: str, point: Point | None, last: dict[str, Fetch], now: datetime)
     row = row_of(name)
     assert row is not None  # the names are the table's own
     feed = feed_of(row)
-    tone, standing = _standing(row, feed, point, now)
+    tone, standing = _standing(name, point, now)
     fetch = last.get(feed.name) if feed else None
     return Line(
         name=name,
@@ -99,11 +112,9 @@ def _line(name: str, point: Point | None, last: dict[str, Fetch], now: datetime)
     )
 
 
-def _standing(
-    row: Series, feed: Feed | None, point: Point | None, now: datetime
-) -> tuple[str, str]:
-    off = feed is not None and not fetching.is_on(feed)
+def _standing(name: str, point: Point | None, now: datetime) -> tuple[str, str]:
     if point is None:
+        off = not all(fetching.is_on(feed) for feed in _feeds(name))
         return ("info", "Not asked for") if off else ("bad", "Nothing known")
     if point.sample:
         return "info", "Invented sample" if point.invented else "Sample"

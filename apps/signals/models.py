@@ -45,7 +45,7 @@ class Observation(models.Model):
     @property
     def told(self) -> str:
         """The value as it is read; of one that was taken back, that it was."""
-        return "withdrawn" if self.value is None else str(self.value)
+        return "withdrawn" if self.value is None else f"{self.value.normalize():,f}"
 
 
 class Fetch(models.Model):

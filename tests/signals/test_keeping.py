@@ -158,6 +158,8 @@ def test_a_series_is_shown_as_it_was_known_on_a_day(capsys: Any) -> None:
     assert shown[-1] == "2026-11-15  4.1"
     call_command("show_series", "us.dgs10", "--as-of", "2026-11-19")
     assert capsys.readouterr().out.splitlines()[-1] == "2026-11-15  4.11"
+    with pytest.raises(CommandError, match="'yesterday' is no day, such as 2026-03-20"):
+        call_command("show_series", "us.dgs10", "--as-of", "yesterday")
     for name, day, told in (
         ("us.dgs10", "2026-11-17", "Nothing was known"),
         ("us.dgs99", "2026-11-19", "no row"),
