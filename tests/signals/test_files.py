@@ -8,6 +8,7 @@ import zlib
 from collections.abc import Iterator
 from datetime import date
 from decimal import Decimal
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ import xlsxwriter
 
 from apps.signals import loading
 from apps.signals.models import Fetch, Observation, RawFile
+from apps.signals.series import FEEDS
 from tests.conftest import NOON
 from tests.shared_data import shared
 from tests.signals.publishing import Publisher, feed, publishing, rows, serve
@@ -350,3 +352,8 @@ def test_electricity_of_the_world_is_read(
     loading.refresh(now=NOON)
     one = kept(series).last()
     assert (one.observed_on, one.value) == (date(2025, 12, 31), Decimal(last))
+
+
+def test_every_file_is_told_in_the_document_of_sources() -> None:
+    told = (Path(__file__).parents[2] / "docs" / "data-sources.md").read_text()
+    assert [one.name for one in FEEDS if f"`{one.name}`" not in told] == []

@@ -74,6 +74,51 @@ ROWS: tuple[Row, ...] = (
         ("tests/signals/test_composing.py",),
     ),
     (
+        "signals-withdrawn-values-stay",
+        "apps/signals/reading.py",
+        "            kept.pop(day, None)\n",
+        "            pass\n",
+        "A figure that its publisher took back is served for ever.",
+        ("tests/signals/test_withdrawals.py",),
+    ),
+    (
+        "signals-windows-take-back",
+        "apps/signals/drift.py",
+        "return span[0] <= day <= span[1]",
+        "return day <= span[1]",
+        "A file of the last weeks takes back all of the years before.",
+        (
+            "tests/signals/test_withdrawals.py"
+            "::test_a_file_of_the_last_days_takes_nothing_back_of_those_before",
+        ),
+    ),
+    (
+        "signals-unchanged-for-other-rows",
+        "apps/signals/fetching.py",
+        "return last if last and last.asked == asked else None",
+        "return last",
+        "A new series of a file stays empty until its publisher changes the file.",
+        (
+            "tests/signals/test_fetching.py::test_what_is_wanted_otherwise_than_before_is_sent_again",
+        ),
+    ),
+    (
+        "signals-invented-as-sample",
+        "apps/signals/reading.py",
+        "invented = source == SAMPLE and name in made",
+        "invented = False",
+        "Invented figures are told as a publisher's.",
+        ("tests/signals/test_sample.py::test_what_is_invented_says_so_wherever_it_goes",),
+    ),
+    (
+        "signals-half-hours-become-hours",
+        "apps/signals/keeping.py",
+        "feed.every <= now + EARLY",
+        "feed.every <= now",
+        "What comes every half hour is asked for every forty minutes.",
+        ("tests/signals/test_keeping.py::test_each_file_is_asked_for_as_often_as_its_row_says",),
+    ),
+    (
         "signals-any-licence",
         "apps/signals/fetching.py",
         '("all" in named and not feed.opt_in)',
