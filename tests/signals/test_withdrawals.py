@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from apps.signals import loading, rates, reading
+from apps.signals import drift, loading, rates, reading
 from apps.signals.models import Fetch, Observation
 from apps.signals.readers import Malformed
 from config.roles import ROLES
@@ -82,6 +82,13 @@ def test_a_file_of_the_last_days_takes_nothing_back_of_those_before(
 ) -> None:
     assert ask(stress, body(first=first), 2) == 0
     assert len(known(2)) == 16
+
+
+def test_each_series_is_taken_back_within_its_own_days() -> None:
+    within = {"fx.eur.USD": (DAYS[0], DAYS[9]), "fx.eur.GBP": (DAYS[4], DAYS[6])}
+    known = [("fx.eur.GBP", DAYS[n]) for n in (3, 4, 6, 7)] + [("fx.eur.CHF", DAYS[5])]
+    gone = drift.withdrawn(known, set(), within=within, feed=feed("ecb-rates"))
+    assert gone == [("fx.eur.GBP", DAYS[4]), ("fx.eur.GBP", DAYS[6])]
 
 
 def test_a_file_that_ends_earlier_takes_nothing_back_of_those_after(stress: Publisher) -> None:

@@ -62,7 +62,7 @@ class Feed:
     agent: str = ""
     accept: str = ""
     pace: timedelta = timedelta(seconds=1)
-    largest: int = 50 * 1024 * 1024
+    largest: int = 16 * 1024 * 1024
     patience: float = 60
     key: str = ""
     needs_key: bool = False

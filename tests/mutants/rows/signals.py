@@ -87,10 +87,7 @@ ROWS: tuple[Row, ...] = (
         "return span[0] <= day <= span[1]",
         "return day <= span[1]",
         "A file of the last weeks takes back all of the years before.",
-        (
-            "tests/signals/test_withdrawals.py"
-            "::test_a_file_of_the_last_days_takes_nothing_back_of_those_before",
-        ),
+        ("tests/signals/test_withdrawals.py::test_each_series_is_taken_back_within_its_own_days",),
     ),
     (
         "signals-unchanged-for-other-rows",

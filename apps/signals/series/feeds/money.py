@@ -32,6 +32,7 @@ def _board(
         max_age=13 * DAY,  # a week, its release, and holidays on both
         least=least,
         every=timedelta(hours=12),
+        largest=64 * 1024 * 1024,
         patience=600,
     )
 

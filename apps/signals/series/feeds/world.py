@@ -247,6 +247,7 @@ FEEDS: tuple[Feed, ...] = (
         least=20,
         every=timedelta(days=7),
         revises="whole_history",
+        largest=50 * 1024 * 1024,
     ),
     Feed(
         name="worldbank-water",
