@@ -114,8 +114,6 @@ def _of_composite(row: Composite, rows: Mapping[str, Series]) -> Iterator[str]:
             yield f"Composite {row.name}: no row names {part.series}."
         if part.weight <= 0 or part.direction not in (1, -1):
             yield f"Composite {row.name}: {part.series} weighs more than 0, with direction 1 or -1."
-    if not any(part.required for part in row.parts):
-        yield f"Composite {row.name}: no input is required, so none dates it."
     bounds = [bound for bound, _ in row.bands]
     if bounds != sorted(set(bounds)) or bounds[-1:] != [100]:
         yield f"Composite {row.name}: its bands do not rise to 100."

@@ -20,6 +20,10 @@ def test_the_tables_are_whole() -> None:
     assert check() == []
 
 
+def test_every_composite_here_has_an_input_without_which_it_is_none() -> None:
+    assert [row.name for row in COMPOSITES if not any(one.required for one in row.parts)] == []
+
+
 def test_the_check_is_one_of_the_system() -> None:
     from django.core.checks import run_checks
 
@@ -69,7 +73,6 @@ def part(name: str, weight: str, direction: int = 1) -> Part:
         (lambda: composite(parts=(part("none", "1"),)), "no row names none"),
         (lambda: composite(parts=(part(ROW.name, "1", 0),)), "with direction 1 or -1"),
         (lambda: composite(parts=(part(ROW.name, "0.5"),) * 2), "Two rows are the input of test"),
-        (lambda: composite(parts=(part(ROW.name, "1"),)), "no input is required"),
         (lambda: composite(bands=((50, "A"),)), "do not rise to 100"),
         (lambda: composite(bands=((100, "A"), (50, "B"))), "do not rise to 100"),
         (lambda: composite(coverage=Decimal("0.59")), "below 0.6"),
