@@ -103,7 +103,7 @@ JOBS: dict[str, Work] = {
         title="Fetch the files of figures that are due",
         upstream=True,
         lease=HOUR,
-        every=30 * MINUTE,
+        every=10 * MINUTE,
         stops="No figure is fetched: scores rest on older ones, and then on none.",
     ),
     "signals.fetch": Work(

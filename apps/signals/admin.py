@@ -13,7 +13,7 @@ from apps.core.jobs import enqueue
 from apps.desk import charts
 from apps.desk.guard import posted
 from apps.desk.pages import ReadOnly
-from apps.signals import board, fetching, reading
+from apps.signals import board, fetching, origins, reading
 from apps.signals.models import Fetch, Observation
 from apps.signals.points import SAMPLE
 from apps.signals.series import feed_of, row_of
@@ -23,13 +23,18 @@ from apps.signals.series import feed_of, row_of
 class ObservationAdmin(ReadOnly):
     """The newest vintage of a day stands first; the others are its history."""
 
-    list_display = ("series", "observed_on", "value", "unit", "source", "vintage")
+    list_display = ("series", "observed_on", "told", "unit", "source", "vintage")
     list_filter = ("source",)
     search_fields = ("=series",)
     search_help_text = "The whole series, such as fx.eur.USD"
     show_full_result_count = False
     list_per_page = 50
     fields = (*list_display, "title", "licence", "fetched_at", "digest")
+
+    @admin.display(description="Value", ordering="value")
+    def told(self, one: Observation) -> str:
+        """Say the value, or that its publisher took it back."""
+        return one.told
 
     @admin.display(description="Unit")
     def unit(self, one: Observation) -> str:
@@ -46,8 +51,9 @@ class ObservationAdmin(ReadOnly):
     @admin.display(description="Licence")
     def licence(self, one: Observation) -> str:
         """Say on what terms its publisher gives it; the sample has terms of its own."""
-        known = row_of(one.series) is not None and one.source != SAMPLE
-        return reading.licence_of(one.series) if known else ""
+        if one.source == SAMPLE:
+            return origins.terms_of(one.series)
+        return reading.licence_of(one.series) if row_of(one.series) else ""
 
 
 @admin.register(Fetch)
@@ -74,9 +80,12 @@ class FetchAdmin(ReadOnly):
         """Show how fresh every series is, what needs somebody first, and what was rejected."""
         if not self.has_view_permission(request):
             raise PermissionDenied
+        lines = board.lines(now=now())
         shown = {
             "title": "Freshness of series",
-            "lines": board.lines(now=now()),
+            "lines": lines,
+            "counts": board.counted(lines),
+            "off": board.is_off(),
             "rejected": board.rejected(),
         }
         return self.draw(request, "signals/board.html", shown)

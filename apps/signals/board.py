@@ -1,13 +1,16 @@
 """What operators see of series: how fresh each is, and one with its chart, vintages and fetches."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import Q
 
+from apps.core.models import Periodic
 from apps.desk import charts, times
 from apps.signals import fetching, reading
+from apps.signals.calendars import expected
 from apps.signals.models import Fetch, Observation
 from apps.signals.points import Point
 from apps.signals.series import SERIES, Feed, Series, feed_of, row_of
@@ -28,6 +31,7 @@ class Line:
     standing: str
     age: str
     limit: str
+    due: datetime | None
     fetch: Fetch | None
     fetch_tone: str
 
@@ -67,6 +71,17 @@ def lines(*, now: datetime) -> list[Line]:
     return sorted(made, key=lambda one: (order.index(one.tone), one.name))
 
 
+def counted(told: Sequence[Line]) -> list[tuple[str, str, int]]:
+    """Return how many lines of a board stand how: tone, standing, count; in the board's order."""
+    found = Counter((one.tone, one.standing) for one in told)
+    return [(tone, standing, count) for (tone, standing), count in found.items()]
+
+
+def is_off() -> bool:
+    """Tell whether nothing is fetched by itself, as in a sandbox."""
+    return Periodic.objects.filter(name="signals.refresh", enabled=False).exists()
+
+
 def last_fetches() -> dict[str, Fetch]:
     """Return the newest note of each file."""
     newest = Fetch.objects.order_by("feed", "-at", "-pk").distinct().values("feed", "pk")
@@ -80,7 +95,7 @@ def _line(name: str, point: Point | None, last: dict[str, Fetch], now: datetime)
     row = row_of(name)
     assert row is not None  # the names are the table's own
     feed = feed_of(row)
-    tone, standing = _standing(row, feed, point, now)
+    tone, standing = _standing(name, point, now)
     fetch = last.get(feed.name) if feed else None
     return Line(
         name=name,
@@ -90,23 +105,44 @@ def _line(name: str, point: Point | None, last: dict[str, Fetch], now: datetime)
         tone=tone,
         standing=standing,
         age=times.counted(max(0, point.age_seconds(now))) if point else "",
+        due=due_of(point),
         limit=times.counted(int(reading.max_age_of(name).total_seconds())),
         fetch=fetch,
         fetch_tone=OUTCOMES[fetch.outcome] if fetch else "",
     )
 
 
-def _standing(
-    row: Series, feed: Feed | None, point: Point | None, now: datetime
-) -> tuple[str, str]:
-    off = feed is not None and not fetching.is_on(feed)
+def _standing(name: str, point: Point | None, now: datetime) -> tuple[str, str]:
     if point is None:
+        off = not all(fetching.is_on(feed) for feed in _feeds(name))
         return ("info", "Not asked for") if off else ("bad", "Nothing known")
     if point.sample:
-        return "info", "Sample"
+        return "info", "Invented sample" if point.invented else "Sample"
     if point.stale(now):
         return "warn", "Too old"
+    due = due_of(point)
+    if due is not None and due < now:
+        return "info", "In age, next one late"
     return "ok", "Proxy, in age" if point.kind == "proxy" else "In age"
+
+
+def due_of(point: Point | None) -> datetime | None:
+    """Return by when the next value should be there: of a derived series, that of each input.
+
+    None of the sample, of what comes by the minute, and where nothing is known.
+    """
+    if point is None or point.sample:
+        return None
+    due = [moment for one in _feeds(point.series) if (moment := expected(point.day, one))]
+    return max(due, default=None)
+
+
+def _feeds(name: str) -> list[Feed]:
+    row = row_of(name)
+    feed = feed_of(row) if row else None
+    if feed is not None:
+        return [feed]
+    return [one for below in (row.inputs if row else ()) for one in _feeds(below)]
 
 
 def page(name: str, *, now: datetime, may: bool) -> Page | None:
@@ -122,8 +158,8 @@ def page(name: str, *, now: datetime, may: bool) -> Page | None:
     return Page(
         line=_line(name, point, last_fetches(), now),
         unit=row.unit_of(name),
-        licence=reading.licence_of(name),
-        cite=feed.cite if feed else "",
+        licence=point.licence if point else reading.licence_of(name),
+        cite=feed.cite if feed and not (point and point.sample) else "",
         chart=charts.line(past),
         values=_values(name),
         fetches=[(OUTCOMES[one.outcome], one) for one in asked],

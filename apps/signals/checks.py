@@ -9,6 +9,7 @@ from typing import Any
 
 from django.core.checks import CheckMessage, Error
 
+from apps.signals.calendars import CALENDARS
 from apps.signals.composites import COMPOSITES, Composite
 from apps.signals.deriving import OPERATIONS
 from apps.signals.readers import READERS
@@ -51,6 +52,8 @@ def _twice(kind: str, names: Sequence[str]) -> Iterator[str]:
 def _of_feed(feed: Feed, series: Sequence[Series]) -> Iterator[str]:
     if feed.reader not in READERS:
         yield f"File {feed.name}: no reader is called {feed.reader}."
+    if feed.calendar not in CALENDARS:
+        yield f"File {feed.name}: no calendar is called {feed.calendar}."
     if not any(row.feed == feed.name for row in series):
         yield f"File {feed.name}: no series stands in it."
     if not (feed.licence and feed.cite and feed.publisher and feed.url):

@@ -5,7 +5,7 @@ than a whole file has, one value for each day, none of the future.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from datetime import date
 from decimal import ROUND_HALF_EVEN, Decimal
 
@@ -14,6 +14,7 @@ from apps.signals.series.shape import Feed, Reading, Series
 
 NUMBER = re.compile(r"[+-]?(\d{1,30}\.?\d{0,40}|\.\d{1,40})([eE][+-]?\d{1,2})?", re.ASCII)
 STORED = Decimal("0.00000001")
+FEW = 5  # values that may be gone at once from any file
 
 
 def accept(
@@ -53,6 +54,42 @@ class _Order:
             return
         if self.rises.setdefault(series, day > before) != (day > before):
             raise Malformed(f"{series}: {day} stands after {before}, out of order")
+
+
+def spans(rows: Iterable[Row], *, today: date) -> dict[str, tuple[date, date]]:
+    """Return of each series the first and the last day that a file speaks of, with a value or a
+    mark for a missing one.
+    """
+    found: dict[str, tuple[date, date]] = {}
+    for one in rows:
+        day = one.day or today
+        first, last = found.get(one.series, (day, day))
+        found[one.series] = (min(first, day), max(last, day))
+    return found
+
+
+def withdrawn(
+    known: Iterable[tuple[str, date]],
+    found: Container[tuple[str, date]],
+    *,
+    within: Mapping[str, tuple[date, date]],
+    feed: Feed,
+) -> list[tuple[str, date]]:
+    """Return the series and days of known values that a file has no more.
+
+    Only days that the file speaks of count: one that holds the last weeks takes nothing back of
+    those before. Where a publisher does not revise whole histories, more than a tenth of the values
+    (and more than five) gone at once is a file that was cut: Malformed.
+    """
+    there = [key for key in known if key[0] in within and _in(within[key[0]], key[1])]
+    gone = [key for key in there if key not in found]
+    if feed.revises != "whole_history" and len(gone) > max(FEW, len(there) // 10):
+        raise Malformed(f"{len(gone)} of {len(there)} values that were known are not in it")
+    return gone
+
+
+def _in(span: tuple[date, date], day: date) -> bool:
+    return span[0] <= day <= span[1]
 
 
 def _row_of(one: Row, wanted: Sequence[Series]) -> Series:

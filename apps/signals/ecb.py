@@ -30,6 +30,14 @@ class Rate:
     per_euro: Decimal
 
 
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """A day on which the bank says that a currency has no rate."""
+
+    currency: str
+    day: date
+
+
 def parse(lines: Iterable[str], *, today: date) -> tuple[Rate, ...]:
     """Return the daily rates of an SDMX-CSV file, oldest first, or raise Malformed.
 
@@ -50,10 +58,16 @@ def parse(lines: Iterable[str], *, today: date) -> tuple[Rate, ...]:
 
 def rates_of(lines: Iterable[str]) -> Iterator[Rate]:
     """Yield the daily rates of an SDMX-CSV file as they stand in it; Malformed for any breach."""
-    for number, row in enumerate(_rows(lines), start=2):
-        rate = _rate(row, number)
-        if rate is not None:
+    for rate in marks_of(lines):
+        if isinstance(rate, Rate):
             yield rate
+
+
+def marks_of(lines: Iterable[str]) -> Iterator[Rate | Missing]:
+    """Yield what a file has for each currency and day: a rate, or a mark that there is none."""
+    for number, row in enumerate(_rows(lines), start=2):
+        if row.get("FREQ", "D") == "D" and row.get("CURRENCY_DENOM", "EUR") == "EUR":
+            yield _rate(row, number)
 
 
 def _rows(lines: Iterable[str]) -> Iterator[dict[str, str]]:
@@ -70,15 +84,14 @@ def _rows(lines: Iterable[str]) -> Iterator[dict[str, str]]:
         raise Malformed(f"line {reader.line_num}: {error}") from error
 
 
-def _rate(row: dict[str, str], number: int) -> Rate | None:
-    if row.get("FREQ", "D") != "D" or row.get("CURRENCY_DENOM", "EUR") != "EUR":
-        return None
-    if row["OBS_VALUE"] in MISSING:
-        return None
+def _rate(row: dict[str, str], number: int) -> Rate | Missing:
     if not _CURRENCY.fullmatch(row["CURRENCY"]):
         raise Malformed(f"row {number}: {row['CURRENCY']!r} is no currency code")
     try:
-        day, value = date.fromisoformat(row["TIME_PERIOD"]), Decimal(row["OBS_VALUE"])
+        day = date.fromisoformat(row["TIME_PERIOD"])
+        if row["OBS_VALUE"] in MISSING:
+            return Missing(row["CURRENCY"], day)
+        value = Decimal(row["OBS_VALUE"])
     except (ValueError, InvalidOperation) as error:
         raise Malformed(f"row {number}: {error}") from error
     if not value.is_finite() or not LEAST <= value <= MOST:

@@ -1,19 +1,21 @@
 """One fetch for all publishers: conditional, bounded, behind a breaker, at the host's pace."""
 
 import hashlib
+import json
 import tempfile
 import time
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
 from datetime import date, datetime
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 from django.conf import settings
 from django.core.cache import cache
 
 from apps.signals.models import Fetch
-from apps.signals.series import Feed
+from apps.signals.series import Feed, Series
 from apps.upstreams.http import Upstream
 
 
@@ -25,6 +27,7 @@ class Fetched:
     digest: str = ""
     etag: str = ""
     last_modified: str = ""
+    asked: str = ""
 
 
 class Publisher(Upstream):
@@ -59,19 +62,19 @@ def key_of(feed: Feed) -> str:
     return getattr(settings, feed.key) if feed.key else ""
 
 
-def fetch(feed: Feed, *, since: date, now: datetime) -> Fetched:
-    """Ask for a file; raises UpstreamError when the publisher does not give it."""
-    last = (
-        Fetch.objects.filter(feed=feed.name, outcome__in=("NEW", "SAME", "UNCHANGED"))
-        .order_by("-at", "-pk")
-        .first()
-    )
-    etag, modified = (last.etag, last.last_modified) if last else ("", "")
+def fetch(feed: Feed, *, wanted: Sequence[Series], since: date, now: datetime) -> Fetched:
+    """Ask for a file; raises UpstreamError when the publisher does not give it.
+
+    Whether it changed is asked only where the last good file was asked for in the same words and
+    read for the same series: else what the new rows want of it would stay unread.
+    """
     publisher = Publisher(feed)
     words = _words(feed, since, now)
     publisher.base_url = publisher.base_url.replace("{year}", words["year"])
-    query = {name: value.format(**words) for name, value in feed.query.items()}
-    query = {name: value for name, value in query.items() if value or name == "lastobs"}
+    asked = _digest(feed, wanted, publisher.base_url, _query(feed, words | {"key": ""}))
+    query = _query(feed, words)
+    last = _last(feed, asked)
+    etag, modified = (last.etag, last.last_modified) if last else ("", "")
     keep_pace(publisher.name, feed)
     with tempfile.TemporaryDirectory() as folder:
         target = Path(folder) / "file"
@@ -85,9 +88,32 @@ def fetch(feed: Feed, *, since: date, now: datetime) -> Fetched:
             deadline=feed.patience,
         )
         if not got.changed:
-            return Fetched(None, last.digest if last else "", etag, modified)
+            return Fetched(None, last.digest if last else "", etag, modified, asked)
         body = target.read_bytes()
-    return Fetched(body, hashlib.sha256(body).hexdigest(), got.etag[:200], got.last_modified[:60])
+    digest = hashlib.sha256(body).hexdigest()
+    return Fetched(body, digest, got.etag[:200], got.last_modified[:60], asked)
+
+
+def _last(feed: Feed, asked: str) -> Fetch | None:
+    """Return the note of the last good file, if it was asked for as it is now."""
+    good = Fetch.objects.filter(feed=feed.name, outcome__in=("NEW", "SAME", "UNCHANGED"))
+    last = good.order_by("-at", "-pk").first()
+    return last if last and last.asked == asked else None
+
+
+def _query(feed: Feed, words: Mapping[str, str]) -> dict[str, str]:
+    query = {name: value.format(**words) for name, value in feed.query.items()}
+    return {name: value for name, value in query.items() if value or name == "lastobs"}
+
+
+def _digest(feed: Feed, wanted: Sequence[Series], address: str, query: Mapping[str, str]) -> str:
+    """Return the SHA-256 of the rows of a file and its series, and of where it is asked for."""
+    told = [asdict(feed), [asdict(row) for row in wanted], address, query]
+    return hashlib.sha256(json.dumps(told, default=_plain, sort_keys=True).encode()).hexdigest()
+
+
+def _plain(value: Any) -> Any:
+    return sorted(value) if isinstance(value, frozenset) else str(value)
 
 
 def _words(feed: Feed, since: date, now: datetime) -> dict[str, str]:
@@ -110,3 +136,16 @@ def keep_pace(host: str, feed: Feed) -> None:
     mark = f"signals-pace-{hashlib.sha256(host.encode()).hexdigest()[:16]}"
     while feed.pace and not cache.add(mark, 1, timeout=feed.pace.total_seconds()):
         time.sleep(0.05)
+
+
+def is_free(feed: Feed) -> bool:
+    """Tell whether no other run is asking for a file, and let none until `release`.
+
+    A run whose worker died holds a file for as long as its publisher might have taken.
+    """
+    return bool(cache.add(f"signals-asks-{feed.name}", 1, timeout=feed.patience + 300))
+
+
+def release(feed: Feed) -> None:
+    """Let other runs ask for a file."""
+    cache.delete(f"signals-asks-{feed.name}")

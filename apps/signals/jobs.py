@@ -14,7 +14,7 @@ def refresh(key: str, now: datetime) -> None:
     """Fetch the files that are due by their own rhythm; running it twice adds nothing twice."""
     due = keeping.due(now=now)
     if due:
-        loading.refresh(now=now, names=due)
+        loading.refresh(now=now, names=due, alone=True)
 
 
 def fetch(key: str, now: datetime) -> None:

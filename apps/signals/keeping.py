@@ -13,21 +13,28 @@ from apps.signals.series import feed_of, row_of
 
 GOOD = ("NEW", "SAME", "UNCHANGED")
 QUIET = timedelta(hours=3)  # after which what comes by the minute is no longer how things are
+EARLY = timedelta(minutes=5)  # half of how often it is looked for what is due
 NOTED = timedelta(days=400)  # how long it is kept what came of a fetch
 
 
 def due(*, now: datetime) -> list[str]:
-    """Return the files that are on and were last asked for longer ago than their rhythm."""
+    """Return the files that are on and were last asked for longer ago than their rhythm, what
+    comes most often first.
+
+    A file is due up to five minutes early: the job that asks comes every ten minutes, some seconds
+    sooner or later, and a file that is due by a second after it would wait for the next one.
+    """
     last = dict(
         Fetch.objects.values_list("feed").annotate(last=Max("at")).values_list("feed", "last")
     )
-    return [
-        feed.name
+    found = [
+        feed
         for feed in loading.feeds()
         if feed.name != "ecb-rates"  # has a job of its own, on which screens rest
         and fetching.is_on(feed)
-        and (feed.name not in last or last[feed.name] + feed.every <= now)
+        and (feed.name not in last or last[feed.name] + feed.every <= now + EARLY)
     ]
+    return [feed.name for feed in sorted(found, key=lambda feed: feed.every)]
 
 
 def tidy(*, now: datetime) -> int:

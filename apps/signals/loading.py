@@ -4,12 +4,13 @@ import logging
 import zlib
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date, datetime, timedelta
+from decimal import Decimal
 
 from django.db import transaction
 
 from apps.core.batches import chunks
 from apps.signals import fetching
-from apps.signals.drift import accept
+from apps.signals.drift import accept, spans, withdrawn
 from apps.signals.models import Fetch, Observation, RawFile
 from apps.signals.readers import Malformed, reader_of
 from apps.signals.series import FEEDS, SERIES, Feed, Reading, Series
@@ -19,18 +20,26 @@ logger = logging.getLogger(__name__)
 # how far back the first refresh of a file that is asked for by dates reads, beside its overlap
 FIRST = timedelta(days=28)
 Outcome = Fetch.Outcome
+Known = dict[tuple[str, date], Decimal | None]
 
 
 def refresh(
-    *, now: datetime, names: Iterable[str] = (), told: Callable[[Fetch], None] = lambda _: None
+    *,
+    now: datetime,
+    names: Iterable[str] = (),
+    told: Callable[[Fetch], None] = lambda _: None,
+    alone: bool = False,
 ) -> int:
     """Ask for the files that are on, or the named ones; returns how many values were new.
 
     One publisher's failure stops no other; the first one is raised when all have been asked.
-    `told` hears of each file as it is done. Raises KeyError for a name of no file.
+    `told` hears of each file as it is done. `alone` leaves out a file that another run is asking
+    for at this moment. Raises KeyError for a name of no file.
     """
     new, failures = 0, list[Exception]()
     for feed in chosen(names):
+        if alone and not fetching.is_free(feed):
+            continue
         try:
             new += refresh_one(feed, now=now, told=told)
         except (UpstreamError, Malformed) as error:
@@ -84,28 +93,51 @@ def refresh_one(
         done.reason = f"{type(error).__name__}: the program failed"
         raise
     finally:
+        fetching.release(feed)
         done.save()
         told(done)
     return done.values
 
 
 def _take(feed: Feed, done: Fetch, now: datetime) -> None:
-    got = fetching.fetch(feed, since=_since(feed, now), now=now)
+    rows = wanted_of(feed)
+    got = fetching.fetch(feed, wanted=rows, since=_since(feed, now), now=now)
     done.etag, done.last_modified, done.digest = got.etag, got.last_modified, got.digest
+    done.asked = got.asked
     if got.body is None:
         done.outcome = Outcome.UNCHANGED
         return
     done.size = len(got.body)
-    rows = wanted_of(feed)
-    found = accept(reader_of(feed)(got.body, feed, rows), feed=feed, wanted=rows, today=now.date())
+    held = list(reader_of(feed)(got.body, feed, rows))
+    found = accept(held, feed=feed, wanted=rows, today=now.date())
+    within = spans(held, today=now.date())
     with transaction.atomic():
-        done.values = record(readings=found, source=feed.publisher, now=now, digest=got.digest)
+        since = min((first for first, _ in within.values()), default=now.date())
+        known = _known(set(within), feed.publisher, since)
+        there = [key for key, value in known.items() if value is not None]
+        gone = withdrawn(there, _keys(found), within=within, feed=feed) if feed.gapless else []
+        told = [*found, *(Reading(name, day, None) for name, day in gone)]
+        done.values = record(readings=told, source=feed.publisher, now=now, digest=got.digest)
+        done.withdrawn, done.reason = len(gone), _remark(feed, told, known)
         if done.values:
             kept = {"feed": feed.name, "fetched_at": now, "size": done.size}
             RawFile.objects.get_or_create(
                 digest=got.digest, defaults=kept | {"content": zlib.compress(got.body, 6)}
             )
     done.outcome = Outcome.NEW if done.values else Outcome.SAME
+
+
+def _keys(found: Iterable[Reading]) -> set[tuple[str, date]]:
+    return {(one.series, one.day) for one in found}
+
+
+def _remark(feed: Feed, told: Iterable[Reading], known: Known) -> str:
+    """Return in a sentence that values changed whose publisher says that it never changes any."""
+    if feed.revises != "never":
+        return ""
+    pairs = [(known.get((one.series, one.day)), one.value) for one in told]
+    changed = sum(before is not None and before != value for before, value in pairs)
+    return f"{changed} values changed that are never revised" if changed else ""
 
 
 def wanted_of(feed: Feed) -> Sequence[Series]:
@@ -125,15 +157,7 @@ def record(*, readings: Iterable[Reading], source: str, now: datetime, digest: s
     listed = list(readings)
     if not listed:
         return 0
-    held = Observation.objects.filter(
-        source=source,
-        series__in={one.series for one in listed},
-        observed_on__gte=min(one.day for one in listed),
-    )
-    columns = ("series", "observed_on", "value")
-    known = {
-        (name, on): value for name, on, value in held.order_by("vintage").values_list(*columns)
-    }
+    known = _known({one.series for one in listed}, source, min(one.day for one in listed))
     fresh = [
         Observation(
             series=one.series,
@@ -150,3 +174,10 @@ def record(*, readings: Iterable[Reading], source: str, now: datetime, digest: s
     for some in chunks(fresh, 1000):
         Observation.objects.bulk_create(some)
     return len(fresh)
+
+
+def _known(names: set[str], source: str, since: date) -> Known:
+    """Return the newest vintage of each value since a day; None where it was taken back."""
+    held = Observation.objects.filter(source=source, series__in=names, observed_on__gte=since)
+    columns = ("series", "observed_on", "value")
+    return {(name, on): value for name, on, value in held.order_by("vintage").values_list(*columns)}

@@ -1,7 +1,7 @@
 """Observations: what was read for a series and a day, when, and from whom. Nothing is changed.
 
 A corrected figure is a further row with a later `vintage`, so that every past answer can be
-computed again from what was known then.
+computed again from what was known then. So is one that its publisher takes back, without a value.
 """
 
 from typing import ClassVar
@@ -17,7 +17,9 @@ class Observation(models.Model):
 
     series = models.CharField(max_length=60, help_text="Such as fx.eur.USD")
     observed_on = models.DateField()
-    value = models.DecimalField(max_digits=20, decimal_places=8)
+    value = models.DecimalField(
+        max_digits=20, decimal_places=8, null=True, help_text="None: its publisher took it back"
+    )
     source = models.CharField(max_length=20, help_text="ECB, or SAMPLE")
     fetched_at = models.DateTimeField()
     vintage = models.DateTimeField()
@@ -38,7 +40,12 @@ class Observation(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.series} on {self.observed_on:%d %b %Y}: {self.value}"
+        return f"{self.series} on {self.observed_on:%d %b %Y}: {self.told}"
+
+    @property
+    def told(self) -> str:
+        """The value as it is read; of one that was taken back, that it was."""
+        return "withdrawn" if self.value is None else f"{self.value.normalize():,f}"
 
 
 class Fetch(models.Model):
@@ -60,10 +67,16 @@ class Fetch(models.Model):
     outcome = models.CharField(max_length=10, choices=Outcome)
     reason = models.CharField(max_length=500, blank=True)
     values = models.PositiveIntegerField(default=0, help_text="How many values were new")
+    withdrawn = models.PositiveIntegerField(
+        default=0, db_default=0, help_text="How many of them say that an earlier one was taken back"
+    )
     size = models.PositiveIntegerField(default=0, help_text="Bytes, as they were read")
     digest = models.CharField(max_length=64, blank=True)
     etag = models.CharField(max_length=200, blank=True)
     last_modified = models.CharField(max_length=60, blank=True)
+    asked = models.CharField(
+        max_length=64, blank=True, db_default="", help_text="SHA-256 of what was asked for, and how"
+    )
 
     class Meta:
         ordering: ClassVar = ["-at", "-pk"]

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from decimal import Decimal
 
+from apps.signals.origins import INVENTED
 from apps.signals.series.shape import Kind
 
 SAMPLE = "SAMPLE"
@@ -14,7 +15,8 @@ class Point:
     """The newest value of a series at a moment.
 
     `day` is what the value is of, `vintage` when it was first seen. `source` is the publisher,
-    several joined by `+` for a derived series, or SAMPLE. `max_age` is counted from the first
+    several joined by `+` for a derived series, or SAMPLE, with `+INVENTED` where a figure of the
+    sample is of nobody. `licence` is the terms of that source. `max_age` is counted from the first
     moment of `day`.
     """
 
@@ -38,6 +40,11 @@ class Point:
     def sample(self) -> bool:
         """Tell whether it is of the bundled sample, wholly or in part."""
         return SAMPLE in self.source.split("+")
+
+    @property
+    def invented(self) -> bool:
+        """Tell whether a figure that was invented for the sandbox is in it."""
+        return INVENTED in self.source.split("+")
 
     @property
     def estimated(self) -> bool:

@@ -75,7 +75,11 @@ def _table(
     table: dict[tuple[str, date], dict[str, Decimal]] = {}
     columns = ("series", "observed_on", "source", "value")
     for series, on, source, value in rows.order_by("vintage").values_list(*columns):
-        table.setdefault((source, on), {})[series.removeprefix(SERIES)] = value
+        day_of = table.setdefault((source, on), {})
+        if value is None:  # the bank took it back
+            day_of.pop(series.removeprefix(SERIES), None)
+        else:
+            day_of[series.removeprefix(SERIES)] = value
     return table
 
 

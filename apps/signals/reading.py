@@ -12,8 +12,10 @@ from decimal import Decimal
 from django.conf import settings
 from django.db.models import Q
 
+from apps.signals import origins
 from apps.signals.deriving import OPERATIONS, WHOLE_YEARS
 from apps.signals.models import Observation
+from apps.signals.origins import INVENTED
 from apps.signals.points import SAMPLE, Point
 from apps.signals.series import Series, feed_of, row_of
 from apps.signals.series.shape import Kind
@@ -134,9 +136,14 @@ def _table(
     real: dict[str, dict[date, Held]] = {}
     sample: dict[str, dict[date, Held]] = {}
     rows = Observation.objects.filter(known).order_by("vintage").values_list(*columns)
+    made = {name for name in spans if origins.is_invented(name)}
     for name, day, value, source, vintage in rows.iterator(chunk_size=5000):
-        kept = sample if source == SAMPLE else real
-        kept.setdefault(name, {})[day] = Held(value, source, vintage)
+        kept = (sample if source == SAMPLE else real).setdefault(name, {})
+        if value is None:  # its publisher took it back
+            kept.pop(day, None)
+        else:
+            invented = source == SAMPLE and name in made
+            kept[day] = Held(value, f"{SAMPLE}+{INVENTED}" if invented else source, vintage)
     return sample | real
 
 
@@ -186,11 +193,21 @@ def _point(name: str, table: Table) -> Point | None:
         unit=row.unit_of(name),
         source=held.source,
         vintage=held.vintage,
-        licence=licence_of(name),
+        licence=_terms(name, table),
         kind=kind_of(name),
         max_age=max_age_of(name),
         cadence=cadence_of(name),
     )
+
+
+def _terms(name: str, table: Table) -> str:
+    """Return the terms of what was read: of its publishers, or of the sample's own files."""
+    row = _row(name)
+    if row.inputs:
+        return "; ".join(dict.fromkeys(_terms(one, table) for one in row.inputs))
+    held = next(iter(table.get(name, {}).values()), None)
+    of_sample = held is not None and SAMPLE in held.source.split("+")
+    return origins.terms_of(name) if of_sample else licence_of(name)
 
 
 def kind_of(name: str) -> Kind:
@@ -201,7 +218,7 @@ def kind_of(name: str) -> Kind:
 
 
 def licence_of(name: str) -> str:
-    """Return the terms of a series, or of all that it is computed from."""
+    """Return its publisher's terms of a series, or those of all that it is computed from."""
     row = _row(name)
     feed = feed_of(row)
     if feed is not None:

@@ -46,7 +46,7 @@ def test_what_is_periodic_stays_so_and_keeps_its_rhythm(db: None, noon: Any) -> 
         "registry.look_again": DAY,
         "registry.tidy_imports": DAY,
         "signals.refresh_rates": 6 * HOUR,
-        "signals.refresh": 30 * MINUTE,
+        "signals.refresh": 10 * MINUTE,
         "signals.tidy": DAY,
         "screening.tidy": HOUR,
         "paywall.sweep": MINUTE,

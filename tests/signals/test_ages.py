@@ -1,16 +1,20 @@
 """A clock that moves past the age of an input takes that input, and no other, out of the answer."""
 
+from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 from decimal import Decimal
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from apps.signals import reading
+from apps.esgoracle.composites import OWN
+from apps.signals import loading, reading
 from apps.signals.composing import composed
 from apps.signals.composites import COMPOSITES, Composite
 from apps.signals.points import Point
 from apps.signals.quality import Unavailable
-from apps.signals.series import SERIES, row_of
+from apps.signals.series import SERIES, Reading, Series, row_of
 
 DAY = date(2026, 11, 20)
 START = datetime.combine(DAY, time(), UTC)
@@ -27,7 +31,10 @@ def point(name: str) -> Point:
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("row", COMPOSITES, ids=lambda row: row.name)
+ALL = (*COMPOSITES, *OWN.values())
+
+
+@pytest.mark.parametrize("row", ALL, ids=lambda row: row.name)
 def test_each_age_takes_exactly_its_inputs_out(row: Composite) -> None:
     points = {part.series: point(part.series) for part in row.parts}
     past = {name: [(date(2000, 1, 1), Decimal(0)), (DAY, Decimal(1))] for name in points}
@@ -39,7 +46,7 @@ def test_each_age_takes_exactly_its_inputs_out(row: Composite) -> None:
                 if one.max_age < limit or (over and one.max_age == limit)
             }
             left = sum((p.weight for p in row.parts if p.series not in out), Decimal(0))
-            if left < row.coverage:
+            if left < row.coverage or out & {part.series for part in row.parts if part.required}:
                 with pytest.raises(Unavailable):
                     composed(row, points=points, histories=past, as_of=moment)
                 continue
@@ -50,6 +57,56 @@ def test_each_age_takes_exactly_its_inputs_out(row: Composite) -> None:
             )
             assert found.quality.coverage == left
             assert found.quality.label == ("PARTIAL" if out else "LIVE")
+
+
+@pytest.mark.django_db
+def test_each_series_is_too_old_a_second_after_its_age_and_no_other_is() -> None:
+    """Every series of the table, through the database: fallbacks serve while they are in age."""
+    names = [row.leader or row.name for row in SERIES]
+    leaves = reading.leaves_of(names)
+    days = [DAY - n * timedelta(days=28) for n in range(13)] + [DAY.replace(year=DAY.year - 1)]
+    readings = [Reading(name, day, Decimal(1)) for name in leaves for day in days]
+    loading.record(readings=readings, source="REAL", now=START)
+    ages = {
+        name: max(reading.max_age_of(one) for one in (name, *row_at(name).fallback))
+        for name in names
+    }
+    assert len(ages) > 80
+    for limit in sorted(set(ages.values())):
+        for moment, over in ((START + limit, False), (START + limit + TICK, True)):
+            points = reading.latest(names, as_of=moment)
+            assert points.keys() == set(names)
+            assert {name for name, one in points.items() if one.stale(moment)} == {
+                name for name, age in ages.items() if age < limit or (over and age == limit)
+            }
+
+
+@pytest.mark.parametrize("row", ALL, ids=lambda row: row.name)
+@given(data=st.data())
+def test_any_inputs_that_are_too_old_lower_the_coverage_by_their_weights(
+    row: Composite, data: st.DataObject
+) -> None:
+    names = [part.series for part in row.parts]
+    old = data.draw(st.sets(st.sampled_from(names)))
+    points = {name: point(name) for name in names}
+    points |= {name: replace(points[name], max_age=timedelta(0)) for name in old}
+    past = {name: [(date(2000, 1, 1), Decimal(0)), (DAY, Decimal(1))] for name in names}
+    left = sum((part.weight for part in row.parts if part.series not in old), Decimal(0))
+    needed = {part.series for part in row.parts if part.required}
+    if left < row.coverage or old & needed:
+        with pytest.raises(Unavailable):
+            composed(row, points=points, histories=past, as_of=START + TICK)
+        return
+    found = composed(row, points=points, histories=past, as_of=START + TICK)
+    assert (found.quality.coverage, set(found.quality.missing)) == (left, old)
+    assert found.quality.label == ("PARTIAL" if old else "LIVE")
+    assert sum((one.share for one in found.contributions), Decimal(0)) == found.score
+
+
+def row_at(name: str) -> Series:
+    row = row_of(name)
+    assert row is not None
+    return row
 
 
 @pytest.mark.parametrize("row", SERIES, ids=lambda row: row.name)

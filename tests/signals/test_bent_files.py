@@ -1,6 +1,7 @@
 """Files that were right and are bent: a byte another, a part cut out. All of it is told as that."""
 
 import io
+import tracemalloc
 import zipfile
 from contextlib import suppress
 from datetime import timedelta
@@ -76,3 +77,58 @@ def test_a_bent_file_is_read_or_refused_and_nothing_else(name: str, data: st.Dat
             body = body or bytearray(b" ")
     with suppress(Malformed):
         assert taken(name, bytes(body)) >= 1
+
+
+def packed(name: str, body: bytes, **others: bytes) -> bytes:
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as held:
+        for one, text in {name: body, **others}.items():
+            held.writestr(one, text)
+    return made.getvalue()
+
+
+def released(middle: bytes) -> bytes:
+    return packed("H10_data.xml", b"<a>" + middle + b"</a>")
+
+
+def peak(name: str, body: bytes) -> int:
+    """Return how many bytes were held at most while a file was refused, or read for nothing."""
+    tracemalloc.start()
+    with suppress(Malformed):
+        taken(name, body)
+    found = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    return found
+
+
+MANY = 400_000
+PLENTY = {
+    "parts beside each other": released(b"<b/>" * MANY),
+    "series beside each other": released(b'<Series SERIES_NAME="x"/>' * MANY),
+    "a series without end": released(
+        b'<Series SERIES_NAME="JRXWTFB_N.B">' + b"<Obs/>" * MANY + b"</Series>"
+    ),
+    "parts within parts": released(b"<b>" * MANY + b"</b>" * MANY),
+}
+
+
+@pytest.mark.parametrize("body", PLENTY.values(), ids=PLENTY)
+def test_a_release_of_many_parts_takes_little_memory(body: bytes) -> None:
+    assert len(body) < 100_000
+    assert peak("fed-h10", body) < 80 * 1024 * 1024
+
+
+@pytest.mark.parametrize("numbered", [True, False])
+def test_a_sheet_of_many_empty_cells_takes_little_memory(numbered: bool) -> None:
+    # the last column that is read, in each row: two thousand cells for a few bytes
+    count = 15_000 if numbered else 60_000
+    row = '<row%s><c r="BXA1"><v>1</v></c></row>'
+    rows_ = "".join(row % (f' r="{n}"' if numbered else "") for n in range(1, count))
+    space = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
+    with zipfile.ZipFile(io.BytesIO(book())) as whole:
+        parts = {one: whole.read(one) for one in whole.namelist()}
+    sheet = next(one for one in parts if "sheet1.xml" in one and "rels" not in one)
+    parts[sheet] = f"<worksheet {space}><sheetData>{rows_}</sheetData></worksheet>".encode()
+    body = packed("unused", b"", **parts)
+    assert len(body) < 300_000
+    assert peak("iacoviello-tpu", body) < 150 * 1024 * 1024

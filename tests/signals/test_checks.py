@@ -20,6 +20,10 @@ def test_the_tables_are_whole() -> None:
     assert check() == []
 
 
+def test_every_composite_here_has_an_input_without_which_it_is_none() -> None:
+    assert [row.name for row in COMPOSITES if not any(one.required for one in row.parts)] == []
+
+
 def test_the_check_is_one_of_the_system() -> None:
     from django.core.checks import run_checks
 
@@ -52,6 +56,7 @@ def part(name: str, weight: str, direction: int = 1) -> Part:
         (lambda: feed(licence=""), "needs a publisher, an address, a licence"),
         (lambda: feed(cite=""), "needs a publisher, an address, a licence"),
         (lambda: feed(publisher="x" * 21), "longer than 20"),
+        (lambda: feed(calendar="LUNAR"), "no calendar is called LUNAR"),
         (lambda: feed(name="empty"), "File empty: no series stands in it"),
         (lambda: series(feed="none"), "no file is called none"),
         (lambda: series(inputs=(ROW.name,), op="total"), "one of both"),

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from apps.esgoracle.composites import OWN
 from apps.signals.composing import Composed, composed, place
 from apps.signals.composites import COMPOSITES, Composite, Part
 from apps.signals.points import Point
@@ -97,7 +98,7 @@ def test_an_input_that_is_missing_leaves_its_weight_to_the_others() -> None:
     assert (found.score, found.contributions[0].share) == (Decimal(100), Decimal(100))
 
 
-@pytest.mark.parametrize("row", COMPOSITES, ids=lambda row: row.name)
+@pytest.mark.parametrize("row", (*COMPOSITES, *OWN.values()), ids=lambda row: row.name)
 def test_each_input_that_drops_out_lowers_the_coverage_by_its_weight(row: Composite) -> None:
     whole = {part.series: past(["1", "2", "3"]) for part in row.parts}
     assert score(whole, row).quality.coverage == 1

@@ -1,6 +1,7 @@
 """One fetch for all publishers: conditional, bounded, behind a breaker, and none without leave."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -40,6 +41,50 @@ def test_a_file_that_did_not_change_is_not_sent_again(stress: Publisher) -> None
     outcomes = Fetch.objects.order_by("at").values_list("outcome", flat=True)
     assert list(outcomes) == ["NEW", "UNCHANGED", "NEW"]
     assert RawFile.objects.count() == 2
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"wanted": ("ofr.fsi", "ofr.fsi.credit")},
+        {"params": {"column": "Credit"}},
+        {"publisher": "OTHER"},
+        {"url": "/mirror"},
+        {"query": {"from": "2026-11-01"}},
+        {"missing": frozenset({"", "."})},
+    ],
+    ids=lambda changed: next(iter(changed)),
+)
+def test_what_is_wanted_otherwise_than_before_is_sent_again(
+    monkeypatch: Any, publisher: Publisher, changed: dict[str, Any]
+) -> None:
+    publisher.etag, publisher.body = '"one"', b"Date,OFR FSI,Credit\n2026-11-17,1.0,0.5\n"
+    serve(monkeypatch, publisher, feed("ofr-fsi"), rows("ofr-fsi", "ofr.fsi"))
+    assert loading.refresh(now=NOON) == 1
+    names = changed.pop("wanted", ("ofr.fsi",))
+    wanted = rows("ofr-fsi", *names, **changed.pop("params", {}))
+    one = serve(monkeypatch, publisher, feed("ofr-fsi"), wanted)
+    there = {"url": publisher.url + changed.pop("url", "")}
+    monkeypatch.setattr(loading, "FEEDS", (replace(one, **there | changed),))
+    loading.refresh(now=NOON + DAY)
+    loading.refresh(now=NOON + 2 * DAY)
+    asked = [headers.get("If-None-Match") for _, headers in publisher.asked]
+    assert asked == [None, None, '"one"']
+    assert list(Fetch.objects.values_list("outcome", flat=True))[:1] == ["UNCHANGED"]
+    assert {one.series for one in Observation.objects.all()} == set(names)
+
+
+def test_a_key_is_no_part_of_what_was_asked(
+    monkeypatch: Any, publisher: Publisher, settings: Any
+) -> None:
+    publisher.etag = '"one"'
+    publisher.body = b'{"response": {"data": [{"period": "2026-11-17", "value": "80.1"}]}}'
+    serve(monkeypatch, publisher, feed("eia-wti"), rows("eia-wti"))
+    for key in ("first", "second"):
+        settings.EIA_API_KEY = key
+        loading.refresh(now=NOON)
+    assert Fetch.objects.values("asked").distinct().count() == 1
+    assert publisher.asked[1][1]["If-None-Match"] == '"one"'
 
 
 def test_after_a_rejected_file_the_last_good_one_is_compared_with(stress: Publisher) -> None:

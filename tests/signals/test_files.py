@@ -8,6 +8,7 @@ import zlib
 from collections.abc import Iterator
 from datetime import date
 from decimal import Decimal
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ import xlsxwriter
 
 from apps.signals import loading
 from apps.signals.models import Fetch, Observation, RawFile
+from apps.signals.series import FEEDS
 from tests.conftest import NOON
 from tests.shared_data import shared
 from tests.signals.publishing import Publisher, feed, publishing, rows, serve
@@ -43,6 +45,7 @@ REAL = [
     ("noaa-cag-globe", SERIES + "cag_globe_land_ocean_tavg_1_0.json", "heat.anomaly.noaa", 0,
      "2026-07-31", "1.18"),
     ("noaa-oni", SERIES + "oni.txt", "sea.enso", 918, "2026-06-30", "1.39"),
+    ("jma-ocean-heat", SERIES + "ohc_global_1955.txt", "sea.heat", 71, "2025-12-31", "50.97"),
     ("nasa-sea-level", SERIES + "gmsl.txt", "sea.level", 0, "2026-06-27", "98.849"),
     ("rhine-kaub", "pegelonline/emmerich_W_currentmeasurement_negative.json", "river.kaub", 1,
      "2026-09-23", "-7"),
@@ -265,3 +268,92 @@ def test_forecasts_of_years_to_come_are_not_kept(monkeypatch: Any, publisher: Pu
     loading.refresh(now=NOON)
     last = kept("debt.us").last()
     assert (last.observed_on, last.value) == (date(2025, 12, 31), Decimal("125.5"))
+
+
+UNION = """DATAFLOW,LAST UPDATE,freq,unit,sector,na_item,geo,TIME_PERIOD,OBS_VALUE,OBS_FLAG
+ESTAT:GOV_10DD_EDPT1(1.0),21/10/26 11:00:00,A,PC_GDP,S13,GD,EU27_2020,2023,80.8,
+ESTAT:GOV_10DD_EDPT1(1.0),21/10/26 11:00:00,A,PC_GDP,S13,GD,EU27_2020,2024,81.0,p
+ESTAT:GOV_10DD_EDPT1(1.0),21/10/26 11:00:00,A,PC_GDP,S13,GD,EU27_2020,2025,,:
+"""
+
+
+def test_a_table_of_the_union_is_read(monkeypatch: Any, publisher: Publisher) -> None:
+    publisher.body = UNION.encode()
+    serve(monkeypatch, publisher, feed("eurostat-debt"), rows("eurostat-debt"))
+    loading.refresh(now=NOON)
+    found = list(kept("debt.eu27").values_list("observed_on", "value"))
+    assert found == [(date(2023, 12, 31), Decimal("80.8")), (date(2024, 12, 31), Decimal("81"))]
+
+
+def test_disasters_of_a_month_are_counted(monkeypatch: Any, publisher: Publisher) -> None:
+    one = '{"type": "Feature", "properties": {"eventtype": "TC", "alertlevel": "Red"}}'
+    publisher.body = f'{{"type": "FeatureCollection", "features": [{one}, {one}]}}'.encode()
+    serve(monkeypatch, publisher, feed("gdacs"), rows("gdacs"))
+    loading.refresh(now=NOON)
+    assert (kept("disasters").get().value, kept("disasters").get().observed_on) == (2, NOON.date())
+    assert "alertlevel=Orange%3BRed" in publisher.asked[0][0]
+
+
+def test_fires_under_way_are_counted(monkeypatch: Any, publisher: Publisher) -> None:
+    publisher.body = shared("signals/misc/eonet_v3_events_trimmed.json").read_bytes()
+    serve(monkeypatch, publisher, feed("eonet-fires"), rows("eonet-fires"))
+    loading.refresh(now=NOON)
+    assert kept("fires.open").get().value == 1
+
+
+def test_an_indicator_of_the_world_bank_is_read(monkeypatch: Any, publisher: Publisher) -> None:
+    publisher.body = shared("signals/misc/worldbank_v2_indicator_trimmed.json").read_bytes()
+    serve(monkeypatch, publisher, feed("worldbank-water"), rows("worldbank-water"))
+    loading.refresh(now=NOON)
+    # 1960 is null: a gap
+    one = kept("water.withdrawn").get()
+    assert (one.observed_on, one.value) == (date(2025, 12, 31), Decimal("0.23957834"))
+
+
+def test_a_price_of_a_token_is_read(monkeypatch: Any, publisher: Publisher) -> None:
+    publisher.body = shared("signals/defillama/coins_prices_current.json").read_bytes()
+    coin = "coins.coingecko:ethereum."
+    wanted = rows("defillama-gold", path=coin + "price", at=coin + "timestamp")
+    serve(monkeypatch, publisher, feed("defillama-gold"), wanted)
+    loading.refresh(now=NOON)
+    assert kept("gold.paxg").get().value == 2492
+
+
+def test_rates_of_exchange_are_read(monkeypatch: Any, publisher: Publisher, settings: Any) -> None:
+    settings.ECB_RATES_URL = publisher.url
+    publisher.body = shared("signals/fx/ecb_exr_csvdata_2026.csv").read_bytes()
+    serve(monkeypatch, publisher, feed("ecb-rates"), rows("ecb-rates"))
+    assert loading.refresh(now=NOON) == Observation.objects.count() > 100
+    assert kept("fx.eur.CHF").first().value == Decimal("0.9116")
+
+
+@pytest.mark.parametrize(
+    ("file", "series", "column", "last"),
+    [
+        ("share-electricity-renewables.csv", "energy.renewables", "Renewables", "33.760456"),
+        ("carbon-intensity-electricity.csv", "energy.carbon",
+         "Carbon intensity of electricity per kWh", "458.29"),
+    ],
+)  # fmt: skip
+def test_electricity_of_the_world_is_read(
+    monkeypatch: Any, publisher: Publisher,
+    file: str, series: str, column: str, last: str,
+) -> None:  # fmt: skip
+    """The same figures as OWID's large table has them, in the files of its charts."""
+    from dataclasses import replace
+
+    publisher.body = shared(f"signals/series/energy/{file}").read_bytes()
+    one = feed("owid-energy", options={"day": "Year", "form": "year"})
+    wanted = [
+        replace(row, params={"column": column, "where": "Entity=World"})
+        for row in rows("owid-energy", series)
+    ]
+    serve(monkeypatch, publisher, one, wanted)
+    loading.refresh(now=NOON)
+    one = kept(series).last()
+    assert (one.observed_on, one.value) == (date(2025, 12, 31), Decimal(last))
+
+
+def test_every_file_is_told_in_the_document_of_sources() -> None:
+    told = (Path(__file__).parents[2] / "docs" / "data-sources.md").read_text()
+    assert [one.name for one in FEEDS if f"`{one.name}`" not in told] == []

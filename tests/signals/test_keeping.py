@@ -1,15 +1,17 @@
 """When files are due again, what is kept of them, and the commands that fetch and show."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from decimal import Decimal
+from itertools import cycle
 from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
 
-from apps.signals import jobs, keeping, loading
+from apps.signals import fetching, jobs, keeping, loading
 from apps.signals.models import Fetch, Observation, RawFile
-from apps.signals.series import Reading
+from apps.signals.series import FEEDS, Reading
+from config.jobs import JOBS
 from tests.conftest import NOON
 from tests.signals.publishing import feed, publishing, rows, serve
 
@@ -22,11 +24,58 @@ def note(name: str, ago: timedelta, outcome: str = "NEW") -> Fetch:
     return Fetch.objects.create(feed=name, at=NOON - ago, outcome=outcome)
 
 
-@pytest.mark.parametrize(("seconds", "is_due"), [(6 * 3600 - 1, False), (6 * 3600, True)])
+@pytest.mark.parametrize(
+    ("seconds", "is_due"), [(6 * 3600 - 301, False), (6 * 3600 - 300, True), (6 * 3600, True)]
+)
 def test_a_file_is_due_again_after_its_rhythm(seconds: int, is_due: bool) -> None:
     note("ofr-fsi", 9 * DAY)
     note("ofr-fsi", timedelta(seconds=seconds), "FAILED")
     assert ("ofr-fsi" in keeping.due(now=NOON)) is is_due
+
+
+def test_each_file_is_asked_for_as_often_as_its_row_says(monkeypatch: Any) -> None:
+    """A day of runs, each some seconds off its time: no file is asked for seldom or too often."""
+    asked: dict[str, int] = {}
+
+    def refresh(*, now: datetime, names: list[str], alone: bool) -> None:
+        for name in names:
+            asked[name] = asked.get(name, 0) + 1
+            Fetch.objects.create(feed=name, at=now, outcome="SAME")
+
+    monkeypatch.setattr(loading, "refresh", refresh)
+    rhythm = JOBS["signals.refresh"].every
+    assert rhythm is not None
+    off = cycle(timedelta(seconds=n) for n in (0, 9, 3, 21, 1, 14, 30, 2))
+    for n in range(DAY // rhythm):
+        jobs.refresh("", NOON + n * rhythm + next(off))
+    on = [one for one in FEEDS if fetching.is_on(one) and one.name != "ecb-rates"]
+    assert asked == {one.name: max(1, DAY // one.every) for one in on}
+    assert min(one.every for one in on) == timedelta(minutes=30)
+
+
+def test_it_is_looked_for_what_is_due_more_often_than_anything_comes() -> None:
+    rhythm = JOBS["signals.refresh"].every
+    assert rhythm == 2 * keeping.EARLY
+    assert all(rhythm <= one.every / 2 for one in FEEDS)
+
+
+def test_what_comes_most_often_is_asked_for_first() -> None:
+    rhythms = {one.name: one.every for one in FEEDS}
+    due = [rhythms[name] for name in keeping.due(now=NOON)]
+    assert due == sorted(due) and due[0] < due[-1]
+
+
+def test_two_runs_do_not_ask_for_a_file_at_once(monkeypatch: Any) -> None:
+    with publishing() as server:
+        server.body = BODY
+        one = serve(monkeypatch, server, feed("ofr-fsi"), rows("ofr-fsi", "ofr.fsi"))
+        assert fetching.is_free(one)
+        jobs.refresh("", NOON)
+        assert server.asked == []
+        fetching.release(one)
+        jobs.refresh("", NOON)
+        jobs.refresh("", NOON + DAY)
+        assert len(server.asked) == 2
 
 
 def test_a_file_that_was_never_asked_for_is_due_if_it_is_on(settings: Any) -> None:
@@ -109,6 +158,8 @@ def test_a_series_is_shown_as_it_was_known_on_a_day(capsys: Any) -> None:
     assert shown[-1] == "2026-11-15  4.1"
     call_command("show_series", "us.dgs10", "--as-of", "2026-11-19")
     assert capsys.readouterr().out.splitlines()[-1] == "2026-11-15  4.11"
+    with pytest.raises(CommandError, match="'yesterday' is no day, such as 2026-03-20"):
+        call_command("show_series", "us.dgs10", "--as-of", "yesterday")
     for name, day, told in (
         ("us.dgs10", "2026-11-17", "Nothing was known"),
         ("us.dgs99", "2026-11-19", "no row"),

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from apps.core.models import Job
+from apps.core.models import Job, Periodic
 from apps.desk import charts
 from apps.signals import board, loading, samples
 from apps.signals.models import Fetch
@@ -47,6 +47,29 @@ def test_the_board_says_in_words_how_each_series_stands(desk: Any) -> None:
     assert "Too old" in shown and "Nothing known" in shown and "4.12" in shown
 
 
+def test_the_board_counts_how_series_stand_and_says_that_nothing_is_fetched(desk: Any) -> None:
+    keep("us.dgs10", "4.12", 2)
+    keep("gold.paxg", "4100", 0, "DEFILLAMA")
+    found = {standing: count for _, standing, count in board.counted(board.lines(now=NOON))}
+    assert (found["In age"], found["Proxy, in age"]) == (1, 1)
+    assert sum(found.values()) == len(board.names())
+    told = "The schedule of fetches is off"
+    row = Periodic.objects.get_or_create(name="signals.refresh", defaults={"next_at": NOON})[0]
+    for enabled in (True, False):
+        Periodic.objects.filter(pk=row.pk).update(enabled=enabled)
+        shown = look(desk.get("/admin/signals/fetch/board/"))
+        assert (told in shown) is not enabled and "1 in age" in shown
+
+
+def test_what_is_computed_from_a_file_that_is_not_asked_for_needs_nobody(settings: Any) -> None:
+    settings.SIGNALS_FEEDS = ("ecb-bonds-it",)
+    found = {one.name: one.standing for one in board.lines(now=NOON)}
+    assert found["euro.btp_bund"] == "Not asked for"
+    settings.SIGNALS_FEEDS = ("ecb-bonds-it", "ecb-bonds-de")
+    found = {one.name: one.standing for one in board.lines(now=NOON)}
+    assert found["euro.btp_bund"] == "Nothing known"
+
+
 def test_what_needs_somebody_stands_first(desk: Any) -> None:
     keep("us.dgs10", "4.12", 2)
     tones = [one.tone for one in board.lines(now=NOON)]
@@ -69,7 +92,7 @@ def test_a_series_has_a_page_with_chart_vintages_and_fetches(desk: Any) -> None:
     )
     shown = look(desk.get("/admin/signals/fetch/series/?name=us.dgs10"))
     assert "<polyline" in shown and "column &#x27;X&#x27; is missing" in shown
-    assert shown.count("18 Nov 2026</th>") == 2 and "4.99000000" in shown
+    assert shown.count("18 Nov 2026</time></th>") == 2 and ">4.99<" in shown
     assert "abababababab" in shown and "release H.15" in shown
     assert "2 days old, of 6 days" in shown and "Fetch now" in shown
 

@@ -1,5 +1,6 @@
 """The bundled sample: every composite can be computed of it, and says that it is one."""
 
+import csv
 from datetime import timedelta
 from decimal import Decimal
 from typing import Any
@@ -7,13 +8,17 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from apps.signals import reading, samples
+from apps.signals import loading, reading, samples
+from apps.signals.board import lines
 from apps.signals.composing import compose
 from apps.signals.composites import COMPOSITES, Composite
 from apps.signals.models import Observation
+from apps.signals.origins import ORIGINS
 from apps.signals.quality import Unavailable
-from apps.signals.series import row_of
+from apps.signals.series import Reading, row_of
+from config.roles import ROLES
 from tests.conftest import NOON
+from tests.review.people import at_desk, look, person
 
 
 @pytest.fixture
@@ -57,7 +62,7 @@ def test_nothing_of_the_sample_is_served_in_production(sample: None, settings: A
 def test_the_past_can_be_asked_of_the_sample(sample: None) -> None:
     then = NOON.replace(year=2020, month=5, day=1)
     assert reading.latest(["gold"], as_of=then)["gold"].day.isoformat() == "2020-03-31"
-    later = then + timedelta(days=2)
+    later = then + timedelta(days=5)
     assert reading.latest(["gold"], as_of=later)["gold"].day.isoformat() == "2020-04-30"
 
 
@@ -70,3 +75,70 @@ def test_a_month_that_was_never_published_is_no_base_of_a_yearly_change(sample: 
     may = days["2026-05"]
     assert (index[may], index[days["2025-05"]]) == (Decimal("335.123"), Decimal("321.465"))
     assert change[may] == Decimal("4.24867404")
+
+
+@pytest.mark.parametrize("file", samples.FILES)
+def test_every_column_of_the_sample_has_one_origin_in_its_file(file: str) -> None:
+    with (samples.FOLDER / f"{file}.csv").open() as stream:
+        columns = next(csv.reader(stream))[1:]
+    for name in columns:
+        found = [row for row in ORIGINS if row.covers(name)]
+        assert len(found) == 1 and f"{file}.csv" in found[0].file, name
+        assert found[0].invented == (file == "made")
+
+
+def test_origins_are_those_that_stand_beside_the_files() -> None:
+    told = (samples.FOLDER / "README.md").read_text()
+    for row in ORIGINS:
+        assert all(f"`{file}`" in told for file in row.file.split(", "))
+        assert row.invented or (row.origin in told and row.to in told)
+    assert "**invented for the sandbox**, of no publisher" in told
+
+
+def test_a_figure_of_the_sample_says_its_own_origin_day_and_licence(sample: None) -> None:
+    found = reading.latest(["us.dgs2", "us.curve.10y2y", "wheat", "fx.usd.EUR"], as_of=NOON)
+    assert found["us.dgs2"].licence == (
+        "US government work, public domain; Federal Reserve Board, H.15, to 2023-11 "
+        "(bundled sample, money.csv)"
+    )
+    assert found["us.curve.10y2y"].licence.count("bundled sample") == 2
+    assert found["wheat"].licence.startswith("CC BY 4.0; World Bank, Pink Sheet of 2 June 2026")
+    assert "European Central Bank" not in found["fx.usd.EUR"].licence
+    assert {one.source for one in found.values()} == {"SAMPLE"}
+
+
+def test_what_is_invented_says_so_wherever_it_goes(sample: None) -> None:
+    found = reading.latest(["stable.usdt.price", "stable.usdt.share"], as_of=NOON)
+    for one in found.values():
+        assert one.source == "SAMPLE+INVENTED" and one.sample and one.invented
+        assert one.licence.startswith("Invented for the sandbox, of no publisher")
+    real = loading.record(
+        readings=[Reading("stable.usdt.price", NOON.date(), Decimal("0.9998"))],
+        source="DEFILLAMA", now=NOON,
+    )  # fmt: skip
+    one = reading.latest(["stable.usdt.price"], as_of=NOON)["stable.usdt.price"]
+    assert real and (one.source, one.invented) == ("DEFILLAMA", False)
+    assert one.licence.startswith("DefiLlama")
+
+
+def test_the_desk_says_of_the_sample_that_it_is_and_of_the_invented_that_it_is(
+    sample: None, monkeypatch: Any
+) -> None:
+    monkeypatch.setattr("apps.signals.admin.now", lambda: NOON)
+    desk = at_desk(person("oscar", [*ROLES][-1]))
+    page = "/admin/signals/fetch/series/?name="
+    shown = look(desk.get(page + "us.cpi.independent"))
+    assert "Invented sample" in shown and "of no publisher" in shown
+    assert "Free use with the source named" not in shown
+    shown = look(desk.get(page + "ofr.fsi"))
+    assert "Office of Financial Research, to 2026-09" in shown
+    board = {one.name: one.standing for one in lines(now=NOON)}
+    assert (board["us.cpi.independent"], board["ofr.fsi"]) == ("Invented sample", "Sample")
+    one = Observation.objects.filter(series="stable.usdt.cap").first()
+    assert one is not None
+    assert "of no publisher" in look(desk.get(f"/admin/signals/observation/{one.pk}/change/"))
+
+
+def test_the_command_says_of_the_invented_that_it_is(sample: None, capsys: Any) -> None:
+    call_command("show_series", "stable.usdc.price")
+    assert "source SAMPLE+INVENTED: Invented for the sandbox" in capsys.readouterr().out

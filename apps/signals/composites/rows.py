@@ -1,4 +1,10 @@
-"""The rows of composites."""
+"""The rows of composites.
+
+Required of each is what it is named for: without credit and volatility stress of markets is
+something else, whatever the rest weighs; supply must not rest on one publisher's index alone, so
+there it is fuel, which the bundled sample has. `asOf` of a composite is that of its required
+inputs.
+"""
 
 from datetime import date
 from decimal import Decimal
@@ -13,15 +19,19 @@ def _part(series: str, weight: str, direction: int = 1) -> Part:
     return Part(series=series, weight=Decimal(weight), direction=direction)
 
 
+def _core(series: str, weight: str, direction: int = 1) -> Part:
+    return Part(series=series, weight=Decimal(weight), direction=direction, required=True)
+
+
 COMPOSITES: tuple[Composite, ...] = (
     Composite(
         name="macro-stress",
         title="Stress of financial markets",
         start=START,
         parts=(
-            _part("ofr.fsi.credit", "0.3"),
+            _core("ofr.fsi.credit", "0.3"),
             _part("ofr.fsi.equity", "0.3"),
-            _part("ofr.fsi.volatility", "0.3"),
+            _core("ofr.fsi.volatility", "0.3"),
             _part("ofr.fsi.funding", "0.1"),
         ),
         bands=((25, "EXPANSION"), (60, "LATE_CYCLE"), (85, "STRESS"), (100, "CRISIS")),
@@ -31,7 +41,7 @@ COMPOSITES: tuple[Composite, ...] = (
         title="Prices of energy, food and metal",
         start=date(1990, 1, 1),
         parts=(
-            _part("oil.wti.month", "0.25"),
+            _core("oil.wti.month", "0.25"),
             _part("gas.us.month", "0.15"),
             _part("gold", "0.15"),
             _part("wheat", "0.15"),
@@ -45,7 +55,7 @@ COMPOSITES: tuple[Composite, ...] = (
         title="Heat, air, ice and sea",
         start=date(1979, 1, 1),
         parts=(
-            _part("heat.anomaly", "0.3"),
+            _core("heat.anomaly", "0.3"),
             _part("air.co2", "0.3"),
             _part("ice.north.year", "0.3", -1),
             _part("sea.enso", "0.1"),
@@ -57,7 +67,7 @@ COMPOSITES: tuple[Composite, ...] = (
         title="Strain of the dollar: curve, expected inflation, balance sheet, gold",
         start=date(2003, 1, 1),
         parts=(
-            _part("us.curve.10y2y", "0.3", -1),
+            _core("us.curve.10y2y", "0.3", -1),
             _part("us.breakeven.10y", "0.2"),
             _part("us.cpi.yoy", "0.2"),
             _part("us.fed.assets", "0.1"),
@@ -70,7 +80,7 @@ COMPOSITES: tuple[Composite, ...] = (
         title="Currencies against the dollar",
         start=START,
         parts=(
-            _part("fx.usd.EUR", "0.3"),
+            _core("fx.usd.EUR", "0.3"),
             _part("fx.usd.CNY", "0.25"),
             _part("fx.usd.JPY", "0.15"),
             _part("fx.usd.GBP", "0.15"),
@@ -82,7 +92,7 @@ COMPOSITES: tuple[Composite, ...] = (
         name="policy-instability",
         title="Uncertainty of policy and of trade policy in the United States",
         start=date(1985, 1, 1),
-        parts=(_part("us.epu", "0.7"), _part("us.tpu", "0.3")),
+        parts=(_core("us.epu", "0.7"), _part("us.tpu", "0.3")),
         bands=((20, "LOW"), (45, "MODERATE"), (70, "ELEVATED"), (100, "ACUTE")),
     ),
     Composite(
@@ -91,7 +101,7 @@ COMPOSITES: tuple[Composite, ...] = (
         start=date(1998, 1, 1),
         parts=(
             _part("trade.gscpi", "0.4"),
-            _part("oil.brent.month", "0.2"),
+            _core("oil.brent.month", "0.2"),
             _part("gas.europe", "0.1"),
             _part("copper", "0.15"),
             _part("timber", "0.15"),
@@ -103,7 +113,7 @@ COMPOSITES: tuple[Composite, ...] = (
         title="Credit, in markets and between states",
         start=START,
         parts=(
-            _part("ofr.fsi.credit", "0.4"),
+            _core("ofr.fsi.credit", "0.4"),
             _part("ofr.fsi.funding", "0.25"),
             _part("us.credit.premium", "0.15"),
             _part("us.nfci", "0.1"),
@@ -116,7 +126,7 @@ COMPOSITES: tuple[Composite, ...] = (
         title="Where money flees: safe assets, emerging markets, funding",
         start=START,
         parts=(
-            _part("ofr.fsi.safe", "0.35"),
+            _core("ofr.fsi.safe", "0.35"),
             _part("ofr.fsi.funding", "0.3"),
             _part("ofr.fsi.emerging", "0.2"),
             _part("euro.ciss", "0.15"),

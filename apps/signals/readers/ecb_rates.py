@@ -10,6 +10,6 @@ from apps.signals.series.shape import Feed, Series
 def read(body: bytes, feed: Feed, wanted: Sequence[Series]) -> Iterator[Row]:
     """Yield the daily rates of all currencies; Malformed for any breach."""
     (family,) = wanted
-    for rate in ecb.rates_of(text_of(body).splitlines()):
+    for rate in ecb.marks_of(text_of(body).splitlines()):
         name = family.name.removesuffix("*") + rate.currency
-        yield Row(name, rate.day, str(rate.per_euro))
+        yield Row(name, rate.day, str(rate.per_euro) if isinstance(rate, ecb.Rate) else "")

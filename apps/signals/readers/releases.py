@@ -17,6 +17,7 @@ from apps.signals.readers.days import day_of
 from apps.signals.rows import Malformed, Row, param
 from apps.signals.series.shape import Feed, Series
 
+LONGEST, DEEPEST = 200_000, 20  # parts of a series, and parts within parts
 LARGEST = 600 * 1024 * 1024  # bytes of the unpacked release
 # what zipfile raises for packed files that are bent
 BENT = (OSError, NotImplementedError, RuntimeError, ValueError, struct.error, zlib.error)
@@ -42,16 +43,30 @@ def read(body: bytes, feed: Feed, wanted: Sequence[Series]) -> Iterator[Row]:
 
 def _rows(stream: Any, names: dict[str, str]) -> Iterator[Row]:
     """Yield the values of the named series, forgetting each part of the document as it ends."""
-    for _, element in iterparse(stream):
-        if _tag(element) != "Series":
+    above: list[Any] = []
+    inside = 0  # the parts of a series that is being read
+    for event, element in iterparse(stream, events=("start", "end")):
+        is_series = _tag(element) == "Series"
+        if event == "start":
+            above.append(element)
+            inside += bool(inside or is_series)
+            if len(above) > DEEPEST or inside > LONGEST:
+                raise Malformed("a series of the release is too long, or too deep")
             continue
-        name = names.get(element.get("SERIES_NAME", ""))
-        if name:
-            for one in element:
-                if _tag(one) == "Obs" and one.get("OBS_STATUS", "A") == "A":
-                    day = day_of(one.get("TIME_PERIOD", ""), "iso")
-                    yield Row(name, day, one.get("OBS_VALUE", ""))
-        element.clear()
+        above.pop()
+        if is_series:
+            yield from _values(element, names)
+            inside = 0
+        if not inside and above:
+            above[-1].remove(element)
+
+
+def _values(element: Any, names: dict[str, str]) -> Iterator[Row]:
+    name = names.get(element.get("SERIES_NAME", ""))
+    for one in element if name else ():
+        if _tag(one) == "Obs" and one.get("OBS_STATUS", "A") == "A":
+            day = day_of(one.get("TIME_PERIOD", ""), "iso")
+            yield Row(str(name), day, one.get("OBS_VALUE", ""))
 
 
 def _tag(element: Any) -> str:

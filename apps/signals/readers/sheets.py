@@ -20,8 +20,8 @@ from apps.signals.readers.days import day_of
 from apps.signals.rows import Malformed, Row, param, place_of
 from apps.signals.series.shape import Feed, Series
 
-LARGEST = 80 * 1024 * 1024  # bytes of one unpacked part
-LONGEST = 100_000  # rows
+LARGEST = 24 * 1024 * 1024  # bytes of one unpacked part
+LONGEST, MOST = 20_000, 2_000_000  # rows, and cells with the empty ones between
 # what zipfile raises for packed files that are bent
 BENT = (OSError, NotImplementedError, RuntimeError, ValueError, struct.error, zlib.error)
 MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
@@ -57,8 +57,11 @@ def _table(book: zipfile.ZipFile, name: str) -> list[list[str]]:
     shared = _shared(book)
     sheet = fromstring(_part(book, _place(book, name)))
     table: list[list[str]] = []
+    held = 0
     for line in sheet.iter(f"{MAIN}row"):
         number = int(line.get("r", "0")) if line.get("r", "0").isdigit() else 0
+        if len(table) >= LONGEST or held > MOST:
+            raise Malformed("the sheet is too large")
         if number and not len(table) < number <= LONGEST:
             raise Malformed("rows are out of order")
         table += [[] for _ in range(len(table), number - 1)]  # empty rows are not written
@@ -70,6 +73,7 @@ def _table(book: zipfile.ZipFile, name: str) -> list[list[str]]:
             cells += [""] * (place - len(cells))
             cells.append(_text(cell, shared))
         table.append(cells)
+        held += len(cells)
     return table
 
 

@@ -69,6 +69,14 @@ SERIES: tuple[Series, ...] = (
         params={"column": "1"},
         plausible=between("-100", "500"),
     ),
+    Series(
+        name="sea.heat",
+        title="Heat of the oceans down to 2000 m, over that of 1955",
+        unit="10^22 J",
+        feed="jma-ocean-heat",
+        params={"column": "3"},
+        plausible=between("-50", "500"),
+    ),
     *(
         Series(
             name=f"drought.us.{name}",
@@ -104,6 +112,14 @@ SERIES: tuple[Series, ...] = (
         feed="usgs-mississippi",
         params={"path": "features"},
         plausible=between("-15", "60"),
+    ),
+    Series(
+        name="disasters",
+        title="Storms, floods, droughts and fires of the last month, alert orange or red",
+        unit="events",
+        feed="gdacs",
+        params={"path": "features"},
+        plausible=between("0", "5000"),
     ),
     Series(
         name="fires.open",

@@ -19,11 +19,11 @@ DAY = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One value as its publisher gives it."""
+    """One value as its publisher gives it; None where one that was given is taken back."""
 
     series: str
     day: date
-    value: Decimal
+    value: Decimal | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,9 +33,12 @@ class Feed:
     `reader` is the name of a parser (apps/signals/readers). In `query` and `url` the words
     `{since}`, `{today}`, `{year}` and `{key}` stand for dates and for the operator's own key, which
     the setting named by `key` holds; without one that it needs the feed is not asked. `lag` is how
-    long after a day its value comes, `max_age` how old the newest may be, `least` how many rows a
-    whole file has. `calendar` names whose working days count. `opt_in` feeds are asked only where
-    the operator names them (SIGNALS_FEEDS), because of their licence.
+    long after a day its value comes at the latest, in working days where it comes of each of them,
+    `max_age` how old the newest may be, `least` how many rows a whole file has. `calendar` names
+    whose working days count (apps/signals/calendars.py). `opt_in` feeds are asked only where
+    the operator names them (SIGNALS_FEEDS), because of their licence. `gapless` says that a day
+    between the first and the last of a file that is not in it has no value: what was known of it
+    was taken back. `revises` says what the publisher changes afterwards, if anything.
     """
 
     name: str
@@ -59,11 +62,12 @@ class Feed:
     agent: str = ""
     accept: str = ""
     pace: timedelta = timedelta(seconds=1)
-    largest: int = 50 * 1024 * 1024
+    largest: int = 16 * 1024 * 1024
     patience: float = 60
     key: str = ""
     needs_key: bool = False
     opt_in: bool = False
+    gapless: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -151,6 +151,20 @@ SERIES: tuple[Series, ...] = (
     ),
     *_governments("debt", "Gross debt of the government", "imf-debt", "GGXWDG_NGDP"),
     *_governments("balance", "Net lending of the government", "imf-balance", "GGXCNL_NGDP"),
+    *(
+        Series(
+            name=f"{name}.eu27",
+            title=f"{title}, the 27 of the European Union",
+            unit="per cent of GDP",
+            feed=f"eurostat-{name}",
+            params={"column": "OBS_VALUE", "where": "geo=EU27_2020&unit=PC_GDP"},
+            plausible=between("-60", "400"),
+        )
+        for name, title in (
+            ("debt", "Gross debt of the governments"),
+            ("balance", "Net lending of the governments"),
+        )
+    ),
     Series(
         name="us.debt",
         title="Public debt of the United States",

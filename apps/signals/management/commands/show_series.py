@@ -1,5 +1,6 @@
 """`manage.py show_series ID --as-of DATE`: what was known of a series on a day."""
 
+from argparse import ArgumentTypeError
 from datetime import UTC, date, datetime, time
 from typing import Any
 
@@ -9,6 +10,13 @@ from apps.core.clock import now
 from apps.signals import reading
 
 
+def _day(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise ArgumentTypeError(f"{text!r} is no day, such as 2026-03-20") from None
+
+
 class Command(BaseCommand):
     """Only values that were known by the end of that day are shown."""
 
@@ -16,7 +24,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("series", help="Such as us.dgs10")
-        parser.add_argument("--as-of", type=date.fromisoformat, help="A day; without one, now")
+        parser.add_argument("--as-of", type=_day, help="A day; without one, now")
         parser.add_argument("--last", type=int, default=10, help="How many values")
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -13,7 +13,9 @@ PACKAGE = {"filetype": "csv", "label": "include", "layout": "seriescolumn", "typ
 TREASURY = "https://home.treasury.gov/resource-center/data-chart-center/interest-rates/"
 
 
-def _board(name: str, title: str, release: str, *, least: int, weekly: bool = False) -> Feed:
+def _board(
+    name: str, title: str, release: str, *, least: int, lag: int, weekly: bool = False
+) -> Feed:
     """Return a whole release of the Federal Reserve Board: a ZIP with SDMX-ML in it."""
     return Feed(
         name=name,
@@ -26,10 +28,11 @@ def _board(name: str, title: str, release: str, *, least: int, weekly: bool = Fa
         cite=f"{BOARD}{release[0]}.{release[1:]}",
         cadence="week" if weekly else "business_day",
         calendar="US_FED",
-        lag=2 * DAY if weekly else 4 * DAY,
-        max_age=11 * DAY,
+        lag=lag * DAY,
+        max_age=13 * DAY,  # a week, its release, and holidays on both
         least=least,
         every=timedelta(hours=12),
+        largest=64 * 1024 * 1024,
         patience=600,
     )
 
@@ -66,12 +69,17 @@ FEEDS: tuple[Feed, ...] = (
         cite=BOARD + "H.15",
         cadence="business_day",
         calendar="US_FED",
+        lag=2 * DAY,
         max_age=6 * DAY,
         least=5000,
     ),
-    _board("fed-h15-real", "Real yields of US Treasury securities (H.15)", "H15", least=4000),
-    _board("fed-h10", "Indexes of the dollar (H.10)", "H10", least=3000),
-    _board("fed-h41", "Assets of the Federal Reserve (H.4.1)", "H41", least=800, weekly=True),
+    _board(
+        "fed-h15-real", "Real yields of US Treasury securities (H.15)", "H15", least=4000, lag=2
+    ),
+    _board("fed-h10", "Indexes of the dollar (H.10)", "H10", least=3000, lag=6),
+    _board(
+        "fed-h41", "Assets of the Federal Reserve (H.4.1)", "H41", least=800, lag=2, weekly=True
+    ),
     Feed(
         name="fed-ebp",
         publisher="FED",
@@ -115,7 +123,7 @@ FEEDS: tuple[Feed, ...] = (
         cite="Office of Financial Research, OFR Financial Stress Index",
         cadence="business_day",
         calendar="US_FED",
-        lag=2 * DAY,
+        lag=3 * DAY,
         max_age=7 * DAY,
         least=5000,
         revises="whole_history",
@@ -130,7 +138,7 @@ FEEDS: tuple[Feed, ...] = (
         licence=CITED,
         cite="Federal Reserve Bank of Chicago, National Financial Conditions Index",
         cadence="week",
-        lag=5 * DAY,
+        lag=6 * DAY,
         max_age=12 * DAY,
         least=2500,
         revises="whole_history",
@@ -146,6 +154,7 @@ FEEDS: tuple[Feed, ...] = (
         cite="Cboe Global Indices, VIX",
         cadence="business_day",
         calendar="US_MARKETS",
+        lag=2 * DAY,
         max_age=6 * DAY,
         least=5000,
         opt_in=True,
@@ -162,6 +171,7 @@ FEEDS: tuple[Feed, ...] = (
         cite="Federal Reserve Bank of St. Louis, FRED",
         cadence="business_day",
         calendar="US_FED",
+        lag=2 * DAY,
         max_age=6 * DAY,
         least=5000,
         key="FRED_API_KEY",
@@ -180,7 +190,7 @@ FEEDS: tuple[Feed, ...] = (
         cite="US Bureau of Labor Statistics, CPI-U (BLS.gov cannot vouch for the data after it "
         "was retrieved)",
         cadence="month",
-        lag=13 * DAY,
+        lag=16 * DAY,
         max_age=50 * DAY,
         least=12,
         revises="never",
@@ -197,7 +207,7 @@ FEEDS: tuple[Feed, ...] = (
         licence=US,
         cite="US Bureau of Labor Statistics, PPI commodity data",
         cadence="month",
-        lag=14 * DAY,
+        lag=18 * DAY,
         max_age=50 * DAY,
         least=12,
         revises="recent",
@@ -213,6 +223,9 @@ FEEDS: tuple[Feed, ...] = (
         licence=CITED,
         cite="Federal Reserve Bank of Cleveland, Inflation Nowcasting",
         cadence="business_day",
+        gapless=False,  # of each month it has the last nowcast alone
+        calendar="US_FED",
+        lag=2 * DAY,
         max_age=10 * DAY,
         revises="recent",
     ),

@@ -47,8 +47,9 @@ def _spot(name: str, title: str, path: str, series: str) -> Feed:
         licence=US,
         cite="US Energy Information Administration",
         cadence="business_day",
-        lag=5 * DAY,
-        max_age=10 * DAY,
+        calendar="US_FED",
+        lag=7 * DAY,
+        max_age=14 * DAY,  # a batch each Wednesday, and the holidays at the turn of the year
         least=1000,
         key="EIA_API_KEY",
         needs_key=True,
@@ -75,6 +76,28 @@ def _debt(name: str, title: str, indicator: str) -> Feed:
     )
 
 
+def _union(name: str, title: str, item: str) -> Feed:
+    """Return a file of what the European Union's governments owe or lack, of Eurostat."""
+    return Feed(
+        name=name,
+        publisher="EUROSTAT",
+        title=title,
+        url="https://ec.europa.eu/eurostat/api/dissemination/sdmx/2.1/data/gov_10dd_edpt1/"
+        f"A.PC_GDP.S13.{item}.EU27_2020",
+        query={"format": "SDMX-CSV"},
+        reader="csv",
+        options=SDMX_DAY | {"header": "DATAFLOW", "form": "year"},
+        licence="European Union, reuse with the source named (decision 2011/833/EU)",
+        cite="Eurostat, government deficit and debt (gov_10dd_edpt1)",
+        cadence="year",
+        lag=120 * DAY,
+        max_age=500 * DAY,
+        least=10,
+        every=timedelta(days=7),
+        revises="whole_history",
+    )
+
+
 FEEDS: tuple[Feed, ...] = (
     Feed(
         name="ecb-ciss",
@@ -88,7 +111,8 @@ FEEDS: tuple[Feed, ...] = (
         cite="European Central Bank, CISS",
         cadence="business_day",
         calendar="TARGET",
-        max_age=10 * DAY,
+        lag=3 * DAY,
+        max_age=12 * DAY,
         least=4000,
         revises="recent",
     ),
@@ -108,7 +132,7 @@ FEEDS: tuple[Feed, ...] = (
         licence=CC_BY,
         cite="World Bank, Commodity Price Data (The Pink Sheet)",
         cadence="month",
-        lag=3 * DAY,
+        lag=6 * DAY,
         max_age=40 * DAY,
         missing=frozenset({"", "…", "..", "..."}),
         least=500,
@@ -124,7 +148,7 @@ FEEDS: tuple[Feed, ...] = (
         licence="Free use with the source named",
         cite="Federal Reserve Bank of New York, Global Supply Chain Pressure Index",
         cadence="month",
-        lag=6 * DAY,
+        lag=8 * DAY,
         max_age=40 * DAY,
         missing=frozenset({"", "#N/A"}),
         least=280,
@@ -141,6 +165,7 @@ FEEDS: tuple[Feed, ...] = (
         licence="Baker, Bloom and Davis: to be cited; reported as CC BY 4.0",
         cite="Baker, Bloom and Davis, policyuncertainty.com",
         cadence="day",
+        lag=2 * DAY,
         max_age=5 * DAY,
         least=12000,
         revises="recent",
@@ -162,6 +187,8 @@ FEEDS: tuple[Feed, ...] = (
     ),
     _debt("imf-debt", "Gross debt of governments", "GGXWDG_NGDP"),
     _debt("imf-balance", "Net lending of governments", "GGXCNL_NGDP"),
+    _union("eurostat-debt", "Gross debt of governments of the European Union", "GD"),
+    _union("eurostat-balance", "Net lending of governments of the European Union", "B9"),
     Feed(
         name="treasury-debt",
         publisher="TREASURY",
@@ -175,6 +202,7 @@ FEEDS: tuple[Feed, ...] = (
         cite="US Department of the Treasury, Debt to the Penny",
         cadence="business_day",
         calendar="US_FED",
+        lag=2 * DAY,
         max_age=6 * DAY,
         revises="never",
     ),
@@ -200,7 +228,7 @@ FEEDS: tuple[Feed, ...] = (
         licence="IMF PortWatch, with attribution; commercial terms not published",
         cite="IMF PortWatch, University of Oxford",
         cadence="day",
-        lag=7 * DAY,
+        lag=11 * DAY,
         max_age=14 * DAY,
         revises="recent",
     ),
@@ -214,11 +242,12 @@ FEEDS: tuple[Feed, ...] = (
         licence=CC_BY,
         cite="Our World in Data, Ember, Energy Institute",
         cadence="year",
-        lag=120 * DAY,
+        lag=180 * DAY,
         max_age=500 * DAY,
         least=20,
         every=timedelta(days=7),
         revises="whole_history",
+        largest=50 * 1024 * 1024,
     ),
     Feed(
         name="worldbank-water",

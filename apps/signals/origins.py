@@ -1,0 +1,112 @@
+"""Where the figures of the bundled sample are from, and on what terms. Pure.
+
+A figure of the sample is none of its series' publisher as that publishes it now: it says the
+origin, the day and the licence of its own file. Some were invented, and say that they were.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+US = "US government work, public domain"
+INVENTED = "INVENTED"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Origin:
+    """Series of a file of the sample: from whom, up to which month or year, on what terms.
+
+    A name that ends in `*` covers all that begin so. An `invented` one is of nobody.
+    """
+
+    file: str
+    series: tuple[str, ...]
+    origin: str
+    to: str = ""
+    licence: str = US
+    invented: bool = False
+
+    @property
+    def terms(self) -> str:
+        """What is told beside a figure of it."""
+        if self.invented:
+            return f"{self.origin} (bundled sample, {self.file})"
+        return f"{self.licence}; {self.origin}, to {self.to} (bundled sample, {self.file})"
+
+    def covers(self, name: str) -> bool:
+        """Tell whether a series is of this row."""
+        return any(
+            name.startswith(one[:-1]) if one.endswith("*") else name == one for one in self.series
+        )
+
+
+def _board(file: str, series: Sequence[str], release: str, to: str) -> Origin:
+    return Origin(
+        file=file, series=tuple(series), origin=f"Federal Reserve Board, {release}", to=to
+    )
+
+
+ORIGINS: tuple[Origin, ...] = (
+    _board("fx.csv, currencies.csv", ["fx.eur.*"], "H.10", "2026-06"),
+    _board("money.csv", ["us.dgs2"], "H.15", "2023-11"),
+    _board("money.csv", ["us.dgs10", "us.dfii10"], "H.15", "2026-06"),
+    _board("money.csv", ["us.dollar.broad"], "H.10", "2024-12"),
+    _board("money.csv", ["us.fed.assets"], "H.4.1", "2025-12"),
+    Origin(file="money.csv", series=("us.cpi",), origin="Bureau of Labor Statistics", to="2026-05"),
+    Origin(
+        file="money.csv",
+        series=("us.epu",),
+        origin="Baker, Bloom and Davis, policyuncertainty.com",
+        to="2025-07",
+        licence="To be cited; reported as CC BY 4.0",
+    ),
+    Origin(
+        file="stress.csv", series=("ofr.fsi*",), origin="Office of Financial Research", to="2026-09"
+    ),
+    Origin(
+        file="commodities.csv",
+        series=(
+            "oil.*", "gas.*", "gold", "silver", "copper", "wheat", "corn", "soybeans", "coffee",
+            "cocoa", "cotton", "sugar", "timber",
+        ),
+        origin="World Bank, Pink Sheet of 2 June 2026",
+        to="2026-05",
+        licence="CC BY 4.0",
+    ),
+    Origin(
+        file="earth.csv",
+        series=("air.*", "heat.*", "ice.north", "sea.enso"),
+        origin="NOAA, NASA, NSIDC",
+        to="2026-07",
+    ),
+    Origin(
+        file="earth.csv",
+        series=("energy.*",),
+        origin="Our World in Data, of Ember and Energy Institute",
+        to="2025",
+        licence="CC BY 4.0",
+    ),
+    Origin(
+        file="made.csv",
+        series=("stable.*", "us.cpi.independent"),
+        origin="Invented for the sandbox, of no publisher",
+        licence="",
+        invented=True,
+    ),
+)  # fmt: skip
+
+
+def origin_of(name: str) -> Origin | None:
+    """Return the row of a stored series; None for one that the sample does not hold."""
+    return next((row for row in ORIGINS if row.covers(name)), None)
+
+
+def terms_of(name: str) -> str:
+    """Return what is told beside a figure of the sample."""
+    row = origin_of(name)
+    return row.terms if row else "Bundled sample"
+
+
+def is_invented(name: str) -> bool:
+    """Tell whether the sample's figures of a series are of nobody."""
+    row = origin_of(name)
+    return row is not None and row.invented
