@@ -21,6 +21,8 @@ MOMENTS = ("as_of", "vintage")  # what a record keeps as a text
 LAYER_TITLES = {one.id: one.title for one in LAYERS}
 INPUTS = {(layer.id, one.id): one for layer in LAYERS for one in layer.inputs}
 HIGHEST = 10  # tenths of a point
+# said with what a treasury is told to do, where any figure is of the bundled sample
+DEMONSTRATION = ": these are demonstration figures"
 SERIES_FIELDS = frozenset(SeriesOut().fields)
 
 _kept: dict[str, Any] = {}  # the last answer by shape, with what it is of
@@ -54,7 +56,7 @@ def _reliability(found: Last, row: Row, uptime: Decimal) -> Wire:
             "code": row.code,
             "reference": row.ref,
             "when": row.when,
-            "action": row.action,
+            "action": row.action + DEMONSTRATION * run.sample,
         },
         "stability": {
             "current_score": run.points,
@@ -129,7 +131,7 @@ def row_then(run: StabilityRun) -> Row | None:
     """Return the row of the decision table that held when a run was made, or None."""
     if run.points is None or run.deviation_bps is None:
         return None
-    return decide(State(run.points, run.deviation_bps, timedelta(0), run.sample))
+    return decide(State(run.points, run.deviation_bps, timedelta(0)))
 
 
 def revived(told: Any) -> Any:

@@ -91,8 +91,6 @@ def compute(found: Known, *, weights: Weights) -> Computed:
 def evidence(found: Known) -> dict[str, Any]:
     """Return every value that was known to a run: of what day, from whom, since when, on what
     terms, and whether it was young enough to count.
-
-    A value of the sample is of another origin than its series, so those terms are not its own.
     """
     return {
         name: {
@@ -102,7 +100,7 @@ def evidence(found: Known) -> dict[str, Any]:
             "kind": point.kind,
             "vintage": point.vintage,
             "counts": name in found.facts,
-            **({} if point.sample else {"licence": point.licence}),
+            "licence": point.licence,
         }
         for name, point in found.points.items()
     }

@@ -37,7 +37,7 @@ class Origin(Shape):
     """Who published a value, several joined by `+`, and of which moment the oldest of it is."""
 
     source = Text(  # type: ignore[assignment]
-        help_text="Publishers, or SAMPLE for the bundled sample."
+        help_text="Publishers; SAMPLE for the bundled sample, SAMPLE+INVENTED for what is made up."
     )
     as_of = Moment(allow_null=True)
 
@@ -264,7 +264,8 @@ class SeriesOut(Shape):
     vintage = Moment(help_text="When it was first seen.")
     counts = Flag(required=False, help_text="Whether it was young enough. Runs before tell none.")
     licence = Text(
-        required=False, help_text="The terms of its publisher; none is told of the bundled sample."
+        required=False,
+        help_text="The terms of its source; of a sample figure those of the sample's own file.",
     )
 
 

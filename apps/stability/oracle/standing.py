@@ -43,7 +43,7 @@ class Last:
         """Return the row of the decision table that holds at a moment."""
         assert self.run.points is not None and self.run.deviation_bps is not None
         age = now - self.run.recorded_at
-        return decide(State(self.run.points, self.run.deviation_bps, age, self.run.sample))
+        return decide(State(self.run.points, self.run.deviation_bps, age))
 
     def uptime(self, now: datetime) -> Uptime:
         """Return the uptime as of a moment."""

@@ -37,15 +37,6 @@ ROWS: tuple[Row, ...] = (
         ("tests/stability/oracle/test_reliability.py::test_a_run_that_is_late_is_never_stable",),
     ),
     (
-        "stability-sample-is-healthy",
-        "apps/stability/oracle/rules/decision.py",
-        "lambda s: s.sample,",
-        "lambda s: False,",
-        "Demonstration figures are told as stable and healthy.",
-        ("tests/stability/oracle/test_reliability.py::"
-         "test_out_of_the_bundled_sample_nobody_is_told_that_all_is_well",),
-    ),
-    (
         "stability-breakers-of-everything",
         "apps/stability/oracle/adaptive.py",
         '"breaker_name": publisher,',

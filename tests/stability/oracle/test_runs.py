@@ -181,7 +181,10 @@ def test_a_peg_of_today_is_none_where_its_publisher_is_silent(
         assert "stable.usdt.price" in run.data["fault"]
 
 
-def test_a_value_of_the_sample_bears_no_terms_of_a_publisher(sample: None) -> None:
+def test_a_value_of_the_sample_bears_the_terms_of_its_own_file(sample: None) -> None:
     run = run_once(now=NOON)
     assert run is not None
-    assert not any("licence" in one for one in run.data["series"].values())
+    told = run.data["series"]
+    assert all("(bundled sample, " in one["licence"] for one in told.values())
+    made = {name for name, one in told.items() if one["source"] == "SAMPLE+INVENTED"}
+    assert "stable.usdt.price" in made and "fx.eur.usd" not in made

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from decimal import ROUND_HALF_EVEN, Decimal
 
 # Raised whenever a curve, a weight, a threshold or a rule changes; part of every run.
-METHOD = "2026-11.2"
+METHOD = "2026-11.1"
 MOST = 1000  # tenths of points: 100.0, nothing of it strains
 TENTH = Decimal("0.1")
 

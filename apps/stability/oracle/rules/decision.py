@@ -1,9 +1,8 @@
 """Whether it is safe to settle now: one table, the first row that holds decides. Pure.
 
 Document 3 section 2.3. A score of 90 or more is stable, below 75 it halts; 50 basis points off the
-peg halt whatever the score. A run that is late is never STABLE, nor is one of demonstration
-figures, and one that is too old is no answer at all (`TOO_OLD`): who asks whether it is safe is
-not told what was true an hour ago.
+peg halt whatever the score. A run that is late is never STABLE, and one that is too old is no
+answer at all (`TOO_OLD`): who asks whether it is safe is not told what was true an hour ago.
 """
 
 from collections.abc import Callable
@@ -25,15 +24,11 @@ TOO_OLD = timedelta(minutes=30)
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """What is judged: score 0 to 100, deviation in basis points (never below 0), age of the run.
-
-    `sample` where any figure is of the bundled sample, which is of no day in particular.
-    """
+    """What is judged: score 0 to 100, deviation in basis points (never below 0), age of the run."""
 
     score: Decimal
     deviation: Decimal
     age: timedelta
-    sample: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +54,6 @@ ROWS: tuple[Row, ...] = (
     Row("REL-LATE", "D §5", "the last run is older than 20 minutes",
         lambda s: s.age > LATE_AFTER,
         "CAUTION", False, "proceed with caution: the last run is late"),
-    Row("REL-SAMPLE", "D §5", "any figure is of the bundled sample",
-        lambda s: s.sample,
-        "CAUTION", False, "settle nothing real: these are demonstration figures"),
     Row("REL-CAUTION", "3 §2.3", "currentScore is 75 or more, below 90",
         lambda s: s.score < STABLE_FROM,
         "CAUTION", False, "proceed with caution"),

@@ -29,8 +29,7 @@ value, as a record that is sealed and never changed. Requests read the last reco
 nothing. A slot of {_MINUTES["every"]} minutes has one run; one that had too little to go by is
 stored as such, without a number.
 
-* A run older than {_MINUTES["late"]} minutes is never STABLE, and neither is one with any figure of
-  the bundled sample.
+* A run older than {_MINUTES["late"]} minutes is never STABLE.
 * One older than {_MINUTES["old"]} minutes, one without a number, and one that is not as it was
   written are no answer: 503 with `Retry-After`. An older run does not stand in for it.
 * `oracle.uptimePct` is the share of the slots of the last thirty days, from the first run on,
