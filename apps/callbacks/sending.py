@@ -8,9 +8,12 @@ and lets site-local and translated IPv6 through; its session is underneath.
 There is no breaker: the specification says how often and when an address is tried.
 """
 
+import errno
+import socket
+import ssl
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 import requests
@@ -54,7 +57,7 @@ def post(*, url: str, content: bytes, headers: Mapping[str, str]) -> Reply:
         in_time(fetch, line=line, seconds=WHOLE_SECONDS, begins=WHOLE_SECONDS, name="callback")
     except Exception as error:
         if reply.status is None:  # else it broke off after the answer, which stands
-            reply.error = _word(error, line)
+            reply.error = _word(error)
     latency = min(time.monotonic() - began, WHOLE_SECONDS)
     # a thread that is late may still write to `reply`: what is told is a copy
     return Reply(reply.error, reply.status, reply.excerpt, int(latency * 1000))
@@ -100,17 +103,30 @@ def excerpt(body: bytes) -> str:
     return " ".join(shown.split())[:LONGEST_EXCERPT]
 
 
-def _word(error: Exception, line: Line) -> str:
+# what nothing was answered by; the first that is found among an error and its causes
+_WORDS: tuple[tuple[tuple[type[BaseException], ...], str], ...] = (
+    ((addresses.Refused,), "refused_address"),
+    ((Late, requests.Timeout, urllib3.exceptions.TimeoutError, TimeoutError), "timeout"),
+    ((ssl.SSLError, requests.exceptions.SSLError), "tls"),
+    ((ConnectionRefusedError, socket.gaierror), "unreachable"),
+    ((requests.exceptions.InvalidURL, UnicodeError), "refused_address"),
+)
+_NO_WAY = (errno.EHOSTUNREACH, errno.ENETUNREACH, errno.EADDRNOTAVAIL, errno.EHOSTDOWN)
+
+
+def _word(error: BaseException) -> str:
     """Return why nothing was answered; the texts of such errors hold whole addresses."""
-    if isinstance(error, addresses.Refused):
-        return "refused_address"
-    late = (Late, requests.Timeout, urllib3.exceptions.TimeoutError, TimeoutError)
-    if line.over or isinstance(error, late):
-        return "timeout" if isinstance(error, late) or line.left() <= 0.01 else "broken"
-    if isinstance(error, requests.exceptions.SSLError):
-        return "tls"
-    if isinstance(error, requests.ConnectionError) and "NewConnectionError" in repr(error):
-        return "unreachable"
-    if isinstance(error, requests.exceptions.InvalidURL | ValueError):
-        return "refused_address"
-    return "broken"
+    causes = list(_causes(error))
+    for kinds, word in _WORDS:
+        if any(isinstance(cause, kinds) for cause in causes):
+            return word
+    lost = any(isinstance(cause, OSError) and cause.errno in _NO_WAY for cause in causes)
+    return "unreachable" if lost else "broken"
+
+
+def _causes(error: BaseException, depth: int = 6) -> Iterator[BaseException]:
+    yield error
+    if depth:
+        for inner in (*error.args, getattr(error, "reason", None), error.__cause__):
+            if isinstance(inner, BaseException):
+                yield from _causes(inner, depth - 1)

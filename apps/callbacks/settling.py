@@ -68,7 +68,8 @@ def _follow(row: Delivery, error: str, now: datetime, *, paused: bool) -> None:
     else:
         due = now + wait
         _move(row, State.PENDING, None, error, due)
-        enqueue(job=SEND, key=str(row.event.uid), now=now, eta=due)
+        # a key of its own: the job of this attempt may not have had its turn yet
+        enqueue(job=SEND, key=f"{row.event.uid}/{row.attempts + 1}", now=now, eta=due)
 
 
 def _move(
