@@ -258,6 +258,12 @@ JOBS: dict[str, Work] = {
         every=30 * DAY,
         stops="References of countries are not fetched: new entities are scored by older ones.",
     ),
+    "callbacks.send": Work(
+        handler="apps.callbacks.jobs.send",
+        title="Call back what is due",
+        upstream=True,
+        lease=2 * MINUTE,
+    ),
     "oversight.sample": Work(
         handler="apps.oversight.jobs.sample",
         title="Sample last month's closed cases",
