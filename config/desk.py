@@ -170,4 +170,5 @@ HEALTH_WORDS = {
     "fees": "apps.stability.health.WORDS",
     "scores": "apps.esgoracle.health.WORDS",
     "oracle": "apps.stability.oracle.health.WORDS",
+    "settlement": "apps.payments.health.WORDS",
 }

@@ -38,6 +38,7 @@ INSTALLED_APPS = [
     "apps.aml",
     "apps.stability",
     "apps.esgoracle",
+    "apps.payments",
     "apps.sandbox",
 ]
 MIDDLEWARE = [

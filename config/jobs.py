@@ -158,6 +158,19 @@ JOBS: dict[str, Work] = {
         retries=(),
         stops="Quotes that have expired stay, and the database grows.",
     ),
+    "payments.advance": Work(
+        handler="apps.payments.advancing.advance",
+        title="Carry a payment on: check, price, settle",
+        lease=MINUTE,
+    ),
+    "payments.sweep": Work(
+        handler="apps.payments.advancing.sweep",
+        title="Look after payments that nothing carries on",
+        every=MINUTE,
+        retries=(),
+        stops="A payment whose work was lost stays where it is.",
+        vital=True,
+    ),
     "esgoracle.run": Work(
         handler="apps.esgoracle.running.run",
         title="Compute the live ESG score",

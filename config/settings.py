@@ -5,6 +5,7 @@ from pathlib import Path
 from config import env, mode
 from config.cluster import *  # noqa: F403 - parts of the settings
 from config.framework import *  # noqa: F403
+from config.rails import RAILS
 from config.rates import rates
 from config.sign_on import *  # noqa: F403
 from config.upstreams import *  # noqa: F403
@@ -78,6 +79,16 @@ CACHES = {
         "LOCATION": VAR_DIR / "cache",
     }
 }
+
+SETTLEMENT_RAIL = env.rail(
+    "SETTLEMENT_RAIL",
+    "" if PRODUCTION else "sandbox",
+    known=RAILS,
+    production=PRODUCTION,
+    about="Where payments settle: `sandbox`, which transfers nothing and is refused in "
+    "production; empty: no payment is taken",
+    shown="sandbox; empty in production",
+)
 
 # --- lists, limits and what is kept -------------------------------------------------
 

@@ -1,0 +1,71 @@
+"""The endpoints of payments (document 2 sections 2 and 4)."""
+
+from typing import Any
+
+from apps.access.models import Kind
+from apps.core.endpoints import Access, Endpoint, Id
+from apps.core.problems import NotFound
+from apps.core.shapes import Identifier
+from apps.payments import reads
+from apps.payments.accepting import ReferenceTaken
+from apps.payments.addresses import BadCallback
+from apps.payments.initiating import RailMissing, gather, initiate
+from apps.payments.instructions import InstructionIn, instruction_of
+from apps.payments.serializers import PaymentOut
+
+SERVICE = "integration"
+INSTITUTION = Access(keys=(Kind.INSTITUTION,))
+EXAMPLE: dict[str, Any] = {
+    "tmsReference": "INV-2026-0042",
+    "amount": "250.00",
+    "currency": "USD",
+    "settlementAsset": "USDC",
+    "creditor": {
+        "name": "Blue Heron Stationery Limited",
+        "walletAddress": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+    },
+    "debtor": {
+        "name": "Microsoft Corporation",
+        "lei": "INR2EJN1ERAN0W5ZP974",
+        "walletAddress": "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359",
+    },
+}
+
+ENDPOINTS = (
+    Endpoint(
+        name="payment-initiate",
+        method="POST",
+        path="payments/initiate",
+        service=SERVICE,
+        spec="2 §4",
+        about="Takes a payment instruction: it is durable when this answers.\n\n"
+        "The outcome comes by callback, or is asked for by id or reference. The same instruction "
+        "again is the same payment (200); another one under its reference is refused (409).",
+        access=INSTITUTION,
+        asks=InstructionIn,
+        make=instruction_of,
+        answers=PaymentOut,
+        example=EXAMPLE,
+        gather=gather,
+        conclude=initiate,
+        statuses=(202, 200),
+        problems=(ReferenceTaken, BadCallback, RailMissing),
+    ),
+    Endpoint(
+        name="payment",
+        method="GET",
+        path="payments/<str:payment_id>",
+        service=SERVICE,
+        spec="2 §4",
+        about="Gives a payment of yours as it stands.",
+        access=INSTITUTION,
+        ids={
+            "payment_id": Id(
+                Identifier(), "The svcPaymentId.", made_by=("payment-initiate", "svcPaymentId")
+            )
+        },
+        answers=PaymentOut,
+        conclude=reads.by_id,
+        problems=(NotFound,),
+    ),
+)
