@@ -68,6 +68,9 @@ MENU: dict[str, tuple[str, ...]] = {
         "paywall.paymentclaim",
         "paywall.receipt",
         "paywall.streamsession",
+        "callbacks.delivery",
+        "callbacks.endpoint",
+        "callbacks.secret",
     ),
     "Operations": (
         "oversight.health",
@@ -170,5 +173,6 @@ HEALTH_WORDS = {
     "fees": "apps.stability.health.WORDS",
     "scores": "apps.esgoracle.health.WORDS",
     "oracle": "apps.stability.oracle.health.WORDS",
+    "callbacks": "apps.callbacks.health.WORDS",
     "settlement": "apps.payments.health.WORDS",
 }
