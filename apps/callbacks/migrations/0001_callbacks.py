@@ -21,7 +21,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('owner', models.CharField(max_length=200)),
                 ('url', models.CharField(max_length=2000)),
-                ('state', models.CharField(choices=[('PENDING', 'Waiting for its next attempt'), ('SENDING', 'Being sent'), ('DELIVERED', 'Delivered'), ('FAILED', 'Failed'), ('PAUSED', 'Its endpoint is paused')], default='PENDING', max_length=9)),
+                ('state', models.CharField(choices=[('PENDING', 'Waiting'), ('SENDING', 'Being sent'), ('DELIVERED', 'Delivered'), ('FAILED', 'Failed'), ('PAUSED', 'Paused')], default='PENDING', max_length=9)),
                 ('due_at', models.DateTimeField(blank=True, null=True)),
                 ('tries', models.PositiveSmallIntegerField(default=0)),
                 ('attempts', models.PositiveIntegerField(default=0)),

@@ -73,6 +73,11 @@ class Endpoint(models.Model):
     def __str__(self) -> str:
         return self.address
 
+    @property
+    def place(self) -> str:
+        """Host and port, as people write them."""
+        return self.host.removesuffix(":443")
+
 
 class Secret(models.Model):
     """A generation of an owner's signing secret; the secret itself is derived, and never kept.
