@@ -48,7 +48,7 @@ def check_url(*, url: str) -> None:
         raise BadUrl(_sentence(str(error))) from None
     if parts.fragment or url.endswith("#"):
         raise BadUrl("A callback address has no part after #.")
-    if port == 0:
+    if parts.port == 0:
         raise BadUrl("Port 0 is not called.")
     _check_host(parts, host, port)
 

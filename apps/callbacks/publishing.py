@@ -91,7 +91,7 @@ def _deliver(event: Event, url: str, now: datetime) -> None:
     Delivery.objects.create(
         event=event, owner=event.owner, endpoint=endpoint, url=url, due_at=now, created_at=now
     )
-    enqueue(job=SEND, key=str(event.uid), now=now)
+    enqueue(job=SEND, key=f"{event.uid}/1", now=now)
 
 
 def endpoint_for(*, owner: str, url: str, now: datetime) -> Endpoint:

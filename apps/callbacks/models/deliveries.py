@@ -24,10 +24,12 @@ class State(models.TextChoices):
 
 class DeliveryQuerySet(models.QuerySet["Delivery"]):
     def due(self, now: datetime) -> Self:
-        """Return what should be sent now, and what a process that died was sending."""
-        return self.filter(
-            Q(state=State.PENDING, due_at__lte=now) | Q(state=State.SENDING, due_at__lte=now)
-        )
+        """Return what should be sent now."""
+        return self.filter(state=State.PENDING, due_at__lte=now)
+
+    def lapsed(self, now: datetime) -> Self:
+        """Return what a sender that died was sending."""
+        return self.filter(state=State.SENDING, due_at__lte=now)
 
     def of(self, owner: str) -> Self:
         """Return the deliveries of a tenant."""
@@ -93,7 +95,6 @@ class Attempt(models.Model):
 
     delivery = models.ForeignKey(Delivery, on_delete=models.PROTECT, related_name="log")
     number = models.PositiveIntegerField()
-    due_at = models.DateTimeField("was due")
     at = models.DateTimeField("sent")
     status = models.PositiveSmallIntegerField("HTTP status", null=True)
     latency_ms = models.PositiveIntegerField("milliseconds", null=True)

@@ -1,6 +1,7 @@
 """Where callbacks go, and by which secrets they are signed."""
 
 from typing import Any, ClassVar
+from uuid import uuid4
 
 from django.db import models
 from django.db.models import Q
@@ -25,6 +26,7 @@ class Endpoint(models.Model):
     deliveries of an owner to one path share one history, and a pause stops that path alone.
     """
 
+    uid = models.UUIDField("endpoint", unique=True, default=uuid4, editable=False)
     owner = models.CharField(max_length=LONGEST_OWNER)
     address = models.CharField(max_length=LONGEST_URL)
     digest = models.CharField("SHA-256 of owner and address", max_length=64, unique=True)
@@ -75,13 +77,14 @@ class Endpoint(models.Model):
 class Secret(models.Model):
     """A generation of an owner's signing secret; the secret itself is derived, and never kept.
 
-    An owner without any is signed for by the platform's key. The newest generation is to come
-    while its predecessor has not ended; `ended_at` of the predecessor is set when the rotation
-    is (apps/callbacks/secrets.py).
+    An owner without any is signed for by the platform's key. The newest signs beside its
+    predecessor until it takes over (apps/callbacks/secrets.py). `fingerprint` tells whether it
+    is still derived as it was: another SECRET_KEY makes others.
     """
 
     owner = models.CharField(max_length=LONGEST_OWNER)
     generation = models.PositiveIntegerField()
+    fingerprint = models.CharField(max_length=12)
     issued_at = models.DateTimeField()
     issued_by = models.CharField(max_length=150)
     # when the predecessor stops signing, the platform's key included; both sign until then
