@@ -90,7 +90,7 @@ ENDPOINTS = (
         path="payments/events",
         service=SERVICE,
         spec="D §4 Payment status",
-        about="Lists what happened to your payments, to catch up: what callbacks tell, in order.\n\n"
+        about="Lists what happened to your payments, in order, to catch up with it.\n\n"
         "Ask again with the `cursor` of the last answer: what committed later comes later.",
         access=INSTITUTION,
         asks=reads.EventsQuery,
