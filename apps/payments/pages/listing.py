@@ -68,7 +68,7 @@ class Asked(lists.Asked):
 
 
 def is_of(text: str) -> Q:
-    """Return what finds payments by a text: reference, id, hash, LEI, wallet, beginning of a name."""
+    """Return what finds payments: reference, id, hash, LEI, wallet, beginning of a name."""
     name = folded(text)
     found = Q(reference=text) | Q(creditor_key__startswith=name) | Q(debtor_key__startswith=name)
     if (number := _uuid(text)) is not None:

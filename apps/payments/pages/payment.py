@@ -139,12 +139,12 @@ def _checks(payment: Payment, user: "User") -> Iterator[dict[str, str]]:
     found = payment.found
     if found and user.has_perm("vop.view_vopcheck"):
         payee = found["payee"]
-        row = VopCheck.objects.filter(request_id=payee["requestId"]).first()
-        yield _check("Payee check", payee["result"], "vop_vopcheck", row)
+        check = VopCheck.objects.filter(request_id=payee["requestId"]).first()
+        yield _check("Payee check", payee["result"], "vop_vopcheck", check)
     if found and user.has_perm("aml.view_amlscreen"):
         aml = found["aml"]
-        row = AmlScreen.objects.filter(screen_id=aml["screenId"]).first()
-        yield _check("AML screen", f"{aml['action']}, {aml['riskScore']}", "aml_amlscreen", row)
+        screen = AmlScreen.objects.filter(screen_id=aml["screenId"]).first()
+        yield _check("AML screen", f"{aml['action']}, {aml['riskScore']}", "aml_amlscreen", screen)
     if found and user.has_perm("screening.view_screen"):
         ids = [one["screenId"] for one in found["screens"]]
         rows = {str(one.screen_id): one for one in Screen.objects.filter(screen_id__in=ids)}
