@@ -22,6 +22,7 @@ MENU: dict[str, tuple[str, ...]] = {
         "agents.credential",
         "agents.agentevent",
     ),
+    "Payments": ("payments.payment",),
     "AML": ("aml.walletprofile", "aml.weightchange", "aml.weightrecord", "aml.label"),
     "Stability": (
         "stability.stabilityrun",
@@ -91,6 +92,7 @@ FINDERS = (
     "apps.screening.find.screens",
     "apps.registry.find.registrations",
     "apps.vop.find.checks",
+    "apps.payments.find.payments",
     "apps.aml.find.screens",
     "apps.aml.find.profiles",
     "apps.sar.find.entries",

@@ -60,6 +60,7 @@ PAGES: dict[str, tuple[str, str]] = {
     "callbacks.delivery": ("Callback", "Callbacks"),
     "desk.approvals": ("Needs my approval", "Needs my approval"),
     "oversight.sample": ("Quality sample", "Quality samples"),
+    "payments.payment": ("Institution’s payment", "Institutions’ payments"),
     "paywall.paymentclaim": ("Payment", "Payments"),
     "paywall.receipt": ("Receipt", "Receipts"),
     "paywall.streamsession": ("Session of a stream", "Sessions of streams"),

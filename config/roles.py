@@ -23,6 +23,7 @@ OFFICER = (
     "registry.view_registration",
     "vop.view_vopcheck",
     "vop.view_asker",
+    "payments.view_payment",
 )
 AML = (
     "aml.view_amlscreen",
@@ -35,6 +36,7 @@ PAYMENTS = (
     "paywall.view_paymentclaim",
     "paywall.view_receipt",
     "paywall.view_streamsession",
+    "payments.view_payment",
 )
 ESG = (
     "esg.view_esgscore",
