@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import connection, transaction
-from django.db.models import Count
+from django.db.models import Count, F
 
 from apps.callbacks.models import Delivery, Endpoint, State
 
@@ -17,7 +17,7 @@ LEASE = timedelta(seconds=45)  # an attempt takes ten: what is not settled by th
 PER_HOST = 4  # at once, of all owners together
 PER_OWNER = 8
 PER_SLOW_HOST = 1  # one whose last attempt ran out of time
-LOOKED_AT = 64
+LOOKED_AT = 16
 LOCK = 0x5C_CA_11_BA
 
 
@@ -48,13 +48,12 @@ def claim(*, now: datetime, most: int) -> list[Taken]:
     while len(taken) < most:
         rows = Delivery.objects.due(now).exclude(endpoint__host__in=shares.full_hosts)
         rows = rows.exclude(owner__in=shares.full_owners).select_related("endpoint", "event")
-        found = list(rows.order_by("due_at", "pk")[:LOOKED_AT])
+        found = list(rows.order_by("due_at", "pk")[: min(LOOKED_AT, most - len(taken))])
         if not found:
             break
         # each row is taken, is paused, or shows that its receiver or owner takes no more
-        for row in found:
-            if len(taken) < most and (one := _take(row, shares, now)):
-                taken.append(one)
+        new = [row for row in found if not _is_paused(row)]
+        taken += _counted([row for row in new if shares.take(row.endpoint, row.owner)], now)
     return taken
 
 
@@ -96,16 +95,20 @@ class _Shares:
         return True
 
 
-def _take(row: Delivery, shares: _Shares, now: datetime) -> Taken | None:
-    mine = Delivery.objects.filter(pk=row.pk, state=State.PENDING, attempts=row.attempts)
-    if row.endpoint.paused_at is not None:
-        mine.update(state=State.PAUSED, due_at=None)
-        return None
-    if not shares.take(row.endpoint, row.owner):
-        return None
-    due, number, tries = row.due_at or now, row.attempts + 1, row.tries + 1
-    won = mine.update(state=State.SENDING, due_at=now + LEASE, attempts=number, tries=tries)
-    return Taken(row, number, tries, due, now) if won else None
+def _is_paused(row: Delivery) -> bool:
+    if row.endpoint.paused_at is None:
+        return False
+    waiting = Delivery.objects.filter(pk=row.pk, state=State.PENDING)
+    waiting.update(state=State.PAUSED, due_at=None)
+    return True
+
+
+def _counted(rows: list[Delivery], now: datetime) -> list[Taken]:
+    """Count an attempt for each of these; what is PENDING is moved by nobody but a claim."""
+    Delivery.objects.filter(pk__in=[row.pk for row in rows], state=State.PENDING).update(
+        state=State.SENDING, due_at=now + LEASE, attempts=F("attempts") + 1, tries=F("tries") + 1
+    )
+    return [Taken(row, row.attempts + 1, row.tries + 1, row.due_at or now, now) for row in rows]
 
 
 def _one_at_a_time() -> None:

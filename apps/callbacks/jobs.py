@@ -65,9 +65,13 @@ class Shift:
             settling.wake(key="next shift", now=self.now())
 
     def _take(self) -> None:
+        live: dict[str, secrets.Live] = {}
         for taken in claiming.claim(now=self.now(), most=AT_ONCE - self._under_way):
             self._under_way += 1
-            work = _prepared(taken)
+            owner = taken.delivery.owner
+            if owner not in live:
+                live[owner] = secrets.live(owner=owner, now=taken.at)
+            work = _prepared(taken, live[owner])
             threading.Thread(target=self._send, args=(taken, work), daemon=True).start()
 
     def _send(self, taken: Taken, work: Callable[[], Reply]) -> None:
@@ -98,13 +102,13 @@ class Shift:
                 return
 
 
-def _prepared(taken: Taken) -> Callable[[], Reply]:
+def _prepared(taken: Taken, live: secrets.Live) -> Callable[[], Reply]:
     """Return what sends an attempt, with everything read that it needs."""
     row, event = taken.delivery, taken.delivery.event
     body = event.body.encode()
     headers = signing.headers(
         body=body,
-        live=secrets.live(owner=row.owner, now=taken.at),
+        live=live,
         event=event.uid,
         name=event.name,
         subject=event.subject,

@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Q
 
 from apps.callbacks import rules
 from apps.callbacks.claiming import LEASE
@@ -31,13 +31,52 @@ def settle(
     What follows a failure is due by document 2 section 6 after `now`, and its job exists when this
     commits. After the last one the delivery is FAILED and its owner is told in the feed.
     """
+    if not reply.error:
+        return _delivered(delivery_id, number, sent_at, reply, now)
     rows = Delivery.objects.select_for_update(of=("self",)).select_related("event", "endpoint")
     row = rows.filter(pk=delivery_id, state=State.SENDING, attempts=number).first()
     if row is None:
-        logger.warning("attempt %s at callback %s was settled before", number, delivery_id)
-        return False
+        return _settled_before(delivery_id, number)
+    _log(delivery_id, number, sent_at, reply)
+    gone = reply.error == "gone"
+    _went_wrong(row.endpoint, reply, now)
+    _follow(row, reply.error, now, paused=gone)
+    if gone:
+        pause(endpoint=row.endpoint, why=Pause.GONE, now=now)
+    return True
+
+
+def _delivered(
+    delivery_id: int, number: int, sent_at: datetime, reply: Reply, now: datetime
+) -> bool:
+    """Settle a success, without reading anything: most end so."""
+    mine = Delivery.objects.filter(pk=delivery_id, state=State.SENDING, attempts=number)
+    if not mine.update(state=State.DELIVERED, ended_at=now, last_error="", due_at=None):
+        return _settled_before(delivery_id, number)
+    _log(delivery_id, number, sent_at, reply)
+    rows = Endpoint.objects.filter(deliveries=delivery_id)
+    # a change is noted at once, the mere time of a success once a minute
+    stale = Q(last_ok_at=None) | Q(last_ok_at__lte=now - NOTED_EVERY)
+    changed = Q(failures__gt=0) | Q(slow=True) | Q(failing_since__isnull=False)
+    rows.filter(stale | changed).update(
+        failing_since=None,
+        failures=0,
+        slow=False,
+        last_error="",
+        last_attempt_at=now,
+        last_ok_at=now,
+    )
+    return True
+
+
+def _settled_before(delivery_id: int, number: int) -> bool:
+    logger.warning("attempt %s at callback %s was settled before", number, delivery_id)
+    return False
+
+
+def _log(delivery_id: int, number: int, sent_at: datetime, reply: Reply) -> None:
     Attempt.objects.create(
-        delivery=row,
+        delivery_id=delivery_id,
         number=number,
         at=sent_at,
         status=reply.status,
@@ -45,16 +84,6 @@ def settle(
         error=reply.error,
         excerpt=reply.excerpt,
     )
-    if not reply.error:
-        _move(row, State.DELIVERED, now)
-        _went_well(row.endpoint, reply, now)
-    else:
-        gone = reply.error == "gone"
-        _went_wrong(row.endpoint, reply, now)
-        _follow(row, reply.error, now, paused=gone)
-        if gone:
-            pause(endpoint=row.endpoint, why=Pause.GONE, now=now)
-    return True
 
 
 def _follow(row: Delivery, error: str, now: datetime, *, paused: bool) -> None:
@@ -90,21 +119,6 @@ def _about(row: Delivery) -> dict[str, Any]:
 
 def _tell(owner: str, name: str, subject: UUID, body: dict[str, Any], now: datetime) -> None:
     publish(owner=owner, event=name, subject=subject, body=body, url="", now=now)
-
-
-def _went_well(endpoint: Endpoint, reply: Reply, now: datetime) -> None:
-    """Note a success: a change at once, the mere time of it once a minute."""
-    fresh = endpoint.last_ok_at is not None and now - endpoint.last_ok_at < NOTED_EVERY
-    if fresh and not (endpoint.failures or endpoint.slow or endpoint.failing_since):
-        return
-    Endpoint.objects.filter(pk=endpoint.pk).update(
-        failing_since=None,
-        failures=0,
-        slow=False,
-        last_error="",
-        last_attempt_at=now,
-        last_ok_at=now,
-    )
 
 
 def _went_wrong(endpoint: Endpoint, reply: Reply, now: datetime) -> None:

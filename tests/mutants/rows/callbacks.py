@@ -41,8 +41,8 @@ ROWS: tuple[Row, ...] = (
     (
         "callbacks-attempt-not-counted",
         "apps/callbacks/claiming.py",
-        "attempts=number, tries=tries)",
-        "attempts=number)",
+        "attempts=F(\"attempts\") + 1, tries=F(\"tries\") + 1",
+        "attempts=F(\"attempts\") + 1",
         "A callback is tried for ever.",
         ("tests/callbacks/test_crashes.py::"
          "test_one_that_takes_its_sender_down_each_time_ends_after_four",),
