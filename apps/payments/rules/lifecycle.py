@@ -57,8 +57,8 @@ class Turn:
 
     `work`: the payment is gone on with, by the job that carries it or by one that is planned.
     `tells`: its institution is told, in the feed and by callback. `hands`: what the travel rule
-    wants recorded of it is handed over. `review`: a case opens. `counts`: tries go on being counted,
-    so that a rail that never answers is given up although quotes lapse meanwhile.
+    wants recorded of it is handed over. `review`: a case opens. `counts`: tries go on being
+    counted, so that a rail that never answers is given up although quotes lapse meanwhile.
     """
 
     code: str
