@@ -69,6 +69,9 @@ MENU: dict[str, tuple[str, ...]] = {
         "paywall.paymentclaim",
         "paywall.receipt",
         "paywall.streamsession",
+        "callbacks.delivery",
+        "callbacks.endpoint",
+        "callbacks.secret",
     ),
     "Operations": (
         "oversight.health",
@@ -172,5 +175,6 @@ HEALTH_WORDS = {
     "fees": "apps.stability.health.WORDS",
     "scores": "apps.esgoracle.health.WORDS",
     "oracle": "apps.stability.oracle.health.WORDS",
+    "callbacks": "apps.callbacks.health.WORDS",
     "settlement": "apps.payments.health.WORDS",
 }

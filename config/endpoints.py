@@ -10,6 +10,7 @@ MODULES = (
     "apps.sfdr.endpoints",
     "apps.aml.endpoints",
     "apps.payments.endpoints",
+    "apps.callbacks.endpoints",
     "apps.stability.fees.endpoints",
     "apps.esgoracle.endpoints",
     "apps.stability.oracle.endpoints",

@@ -10,8 +10,10 @@ AGENTS = (
     "agents.view_credential",
     "agents.view_agentevent",
 )
+CALLBACKS = ("callbacks.view_delivery", "callbacks.view_endpoint")
 OFFICER = (
     *AGENTS,
+    *CALLBACKS,
     "review.view_case",
     "review.claim_case",
     "review.decide_case",
@@ -117,6 +119,7 @@ ROLES: dict[str, tuple[str, ...]] = {
         "vop.view_vopcheck",
     ),
     "Examiner": (
+        *CALLBACKS,
         "review.view_case",
         "registry.view_entitychange",
         *LEDGERS,
@@ -127,6 +130,10 @@ ROLES: dict[str, tuple[str, ...]] = {
         *ORACLE,
     ),
     "Operator": (
+        *CALLBACKS,
+        "callbacks.send_callback",
+        "callbacks.view_secret",
+        "callbacks.issue_secret",
         "watchlists.view_source",
         "watchlists.change_source",
         "watchlists.refresh_source",
