@@ -51,7 +51,7 @@ def advance(key: str, now: datetime) -> None:
     at which it began, which is `now` and as long as the run took until then.
     """
     started, begun = time.monotonic(), now
-    payment = Payment.objects.filter(pk=int(key)).first()
+    payment = Payment.objects.filter(pk=int(key or 0)).first()
     while payment is not None and payment.state in MOVING:
         now = begun + timedelta(seconds=time.monotonic() - started)
         if payment.due_at > now:
