@@ -1,7 +1,7 @@
 """Runs web workers, index keeper and background workers together, for `./run`.
 
-`python -m config.supervise [web] [index] [jobs] [outbound] [callbacks] [payments]` runs those parts, all by
-default.
+`python -m config.supervise [web] [index] [jobs] [outbound] [callbacks] [payments]` runs those
+parts, all by default.
 
 Each is started in a session of its own, so that Ctrl-C reaches this process alone and a part
 that died takes all of its own children with it: orphaned job workers would run tasks on. A
