@@ -1,7 +1,7 @@
 """Background work in django-q2: one place for the numbers, reasons in docs/operations.md."""
 
 from config import env
-from config.jobs import CALLBACKS, JOBS, OUTBOUND
+from config.jobs import CALLBACKS, JOBS, OUTBOUND, PAYMENTS
 
 Q_CLUSTER = {
     "name": "oracle",
@@ -31,6 +31,12 @@ Q_CLUSTER = {
         CALLBACKS: {
             "workers": env.whole(
                 "CALLBACK_WORKERS", 2, about="Worker processes that send callbacks", least=1
+            ),
+            "scheduler": False,
+        },
+        PAYMENTS: {
+            "workers": env.whole(
+                "PAYMENT_WORKERS", 2, about="Worker processes that carry payments on", least=1
             ),
             "scheduler": False,
         },

@@ -22,7 +22,6 @@ MENU: dict[str, tuple[str, ...]] = {
         "agents.credential",
         "agents.agentevent",
     ),
-    "Payments": ("payments.payment",),
     "AML": ("aml.walletprofile", "aml.weightchange", "aml.weightrecord", "aml.label"),
     "Stability": (
         "stability.stabilityrun",
@@ -63,6 +62,7 @@ MENU: dict[str, tuple[str, ...]] = {
         "esg.esglookup",
     ),
     "Clients": (
+        "payments.payment",
         "access.account",
         "access.apikey",
         "access.keyrequest",

@@ -11,6 +11,8 @@ from datetime import timedelta
 OUTBOUND = "outbound"
 # the lane of callbacks, which are due to the second: nothing long runs there
 CALLBACKS = "callbacks"
+# the lane of payments: their checks may ask GLEIF or a model, and somebody waits for each
+PAYMENTS = "payments"
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 BACKOFF = (5 * MINUTE, 30 * MINUTE, 2 * HOUR)
 
@@ -161,6 +163,7 @@ JOBS: dict[str, Work] = {
     "payments.advance": Work(
         handler="apps.payments.advancing.advance",
         title="Carry a payment on: check, price, settle",
+        lane=PAYMENTS,
         lease=MINUTE,
     ),
     "payments.sweep": Work(

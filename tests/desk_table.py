@@ -41,6 +41,9 @@ from apps.esg.models import EsgLookup, EsgScore, Evidence
 from apps.lei.models import GleifFile
 from apps.ongoing.models import Rescreen
 from apps.oversight.models import Sample
+from apps.payments.accepting import accept
+from apps.payments.instructions import Instruction, Party
+from apps.payments.models import Payment
 from apps.paywall.claims import write_receipt
 from apps.paywall.models import PaymentClaim, Receipt
 from apps.paywall.sessions import open_session
@@ -324,6 +327,8 @@ TABLE: tuple[Row, ...] = (
         "post",
         "registry/entitychange",
     ),
+    Row("payments/payment/", READERS | OPERATORS),
+    Row("payments/payment/<id:object_id>/", READERS | OPERATORS, thing="payments/payment"),
     Row("vop/vopcheck/", READERS | REGISTRARS),
     Row("vop/vopcheck/<id:object_id>/", READERS | REGISTRARS, thing="vop/vopcheck"),
     *stock("countries/countrylisting", SENIORS),
@@ -366,6 +371,7 @@ APPS: dict[str, frozenset[str]] = {
     "lei": OPERATORS,
     "ongoing": OPERATORS | SENIORS | EXAMINERS,
     "oversight": EVERYBODY - {REGISTRAR},
+    "payments": READERS | OPERATORS,
     "paywall": EXAMINERS | OPERATORS,
     "registry": READERS | REGISTRARS,
     "review": READERS,
@@ -474,6 +480,7 @@ def make_things() -> dict[str, Any]:
         "registry/entitychange": _entity_change(wallet, senior).pk,
         IMPORT: _import(wallet, senior),
         "vop/vopcheck": _check(wallet).pk,
+        "payments/payment": _payment().pk,
         "auth/user": senior.pk,
         "staff/person": senior.pk,
         "auth/group": Group.objects.earliest("pk").pk,
@@ -657,6 +664,20 @@ def _aml(senior: User) -> dict[str, Any]:
         "aml/weightchange": change.pk,
         "aml/weightrecord": record.pk,
     }
+
+
+def _payment() -> Payment:
+    """Return a payment that was just taken."""
+    creditor = Party(name="Blue Heron Stationery Limited", wallet=f"0x{91:040x}")
+    one = Instruction(
+        reference="INV-1",
+        amount=Decimal(250),
+        currency="USD",
+        asset="USDC",
+        creditor=creditor,
+        debtor=Party(name="Alder Ltd"),
+    )
+    return accept(instruction=one, caller=Caller("account:1", "INSTITUTION"), now=NOON).payment
 
 
 def _stability(operator: User) -> dict[str, Any]:

@@ -81,6 +81,7 @@ ENDPOINTS = (
         asks=reads.ReferenceQuery,
         answers=PaymentOut,
         example={"tmsReference": EXAMPLE["tmsReference"]},
+        after="payment-initiate",
         conclude=reads.by_reference,
         problems=(NotFound,),
     ),

@@ -12,13 +12,13 @@ from django_q.models import OrmQ
 
 from apps.core import jobs
 from apps.upstreams.http import Upstream
-from config.jobs import CALLBACKS, JOBS, OUTBOUND
+from config.jobs import CALLBACKS, JOBS, OUTBOUND, PAYMENTS
 from config.supervise import parts
 from tests.core.driving import driven
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("lane", ["oracle", OUTBOUND, CALLBACKS])
+@pytest.mark.parametrize("lane", ["oracle", OUTBOUND, CALLBACKS, PAYMENTS])
 def test_a_job_goes_to_its_own_lane_whichever_lane_it_is_sent_from(
     noon: datetime, monkeypatch: Any, lane: str
 ) -> None:
@@ -35,6 +35,7 @@ def test_a_job_goes_to_its_own_lane_whichever_lane_it_is_sent_from(
     going_out |= {"esg.look_up", "esg.refresh_countries", "stability.narrate"}
     lanes = {name: OUTBOUND if name in going_out else "oracle" for name in JOBS}
     lanes |= dict.fromkeys(("callbacks.send", "callbacks.sweep"), CALLBACKS)
+    lanes["payments.advance"] = PAYMENTS
     assert found == lanes
 
 
@@ -51,7 +52,7 @@ def test_no_job_of_the_other_lane_calls_anybody(
 def test_one_host_runs_all_lanes() -> None:
     commands = {part.name: list(part.command) for part in parts("python")}
     assert commands["jobs"][-1] == "qcluster"
-    for lane in (OUTBOUND, CALLBACKS):
+    for lane in (OUTBOUND, CALLBACKS, PAYMENTS):
         assert commands[lane][-1] == "qcluster"
         assert f"Q_CLUSTER_NAME={lane}" in commands[lane]
         assert lane in configured.Q_CLUSTER["ALT_CLUSTERS"]

@@ -50,6 +50,7 @@ def test_what_is_periodic_stays_so_and_keeps_its_rhythm(db: None, noon: Any) -> 
         "signals.tidy": DAY,
         "screening.tidy": HOUR,
         "paywall.sweep": MINUTE,
+        "payments.sweep": MINUTE,
         "review.escalate_overdue": 5 * MINUTE,
         "review.wake_known": DAY,
         "oversight.sample": DAY,
@@ -72,6 +73,7 @@ def test_what_is_periodic_stays_so_and_keeps_its_rhythm(db: None, noon: Any) -> 
         "esg.look_up",
         "stability.narrate",
         "callbacks.send",
+        "payments.advance",
     }  # the rest is run when asked for
 
 

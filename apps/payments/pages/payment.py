@@ -2,15 +2,17 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
 
 from django.urls import reverse
 
 from apps.access import tenants
 from apps.aml.models import AmlScreen
+from apps.aml.pages.records import ANSWERS
 from apps.callbacks import reading
 from apps.core.chain import proven
+from apps.core.written import day_from
 from apps.payments.models import HandOver, Payment, PaymentEvent
 from apps.payments.pages.listing import TONES, amount_of, name_of
 from apps.payments.pages.records import STATES
@@ -20,6 +22,7 @@ from apps.payments.rules.lifecycle import MOVING, by_code
 from apps.review.models import Case
 from apps.screening.models import Screen
 from apps.vop.models import VopCheck
+from apps.vop.pages.listing import RESULTS
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -101,7 +104,10 @@ def instructed(payment: Payment) -> Iterator[Row]:
     yield from _rows(
         ("Amount", amount_of(payment)),
         ("Settles in", payment.asset),
-        ("Execution date", one.execution_date),
+        (
+            "Execution date",
+            f"{day_from(one.execution_date):%d %b %Y}" if one.execution_date else "",
+        ),
         ("Remittance", " ".join(one.remittance)),
     )
     for side, party in one.named:
@@ -140,18 +146,21 @@ def _checks(payment: Payment, user: "User") -> Iterator[dict[str, str]]:
     if found and user.has_perm("vop.view_vopcheck"):
         payee = found["payee"]
         check = VopCheck.objects.filter(request_id=payee["requestId"]).first()
-        yield _check("Payee check", payee["result"], "vop_vopcheck", check)
+        said = RESULTS.get(payee["result"], payee["result"])
+        yield _check("Payee check", said, "vop_vopcheck", check)
     if found and user.has_perm("aml.view_amlscreen"):
         aml = found["aml"]
         screen = AmlScreen.objects.filter(screen_id=aml["screenId"]).first()
-        yield _check("AML screen", f"{aml['action']}, {aml['riskScore']}", "aml_amlscreen", screen)
+        said = f"{ANSWERS.get(aml['action'], aml['action'])}, risk {aml['riskScore']} of 100"
+        yield _check("AML screen", said, "aml_amlscreen", screen)
     if found and user.has_perm("screening.view_screen"):
         ids = [one["screenId"] for one in found["screens"]]
         rows = {str(one.screen_id): one for one in Screen.objects.filter(screen_id__in=ids)}
         for one in found["screens"]:
             side = SIDES.get(one["side"], one["side"]).lower()
             held = rows.get(one["screenId"])
-            yield _check(f"Screen of the {side}", one["decision"], "screening_screen", held)
+            said = one["decision"].capitalize()
+            yield _check(f"Screen of the {side}", said, "screening_screen", held)
     if user.has_perm("review.view_case"):
         case = Case.objects.filter(kind=KIND, ref=payment.subject).first()
         if case is not None:
@@ -169,10 +178,12 @@ def _price(payment: Payment) -> Iterator[Row]:
     price = payment.price
     if not price:
         return
+    on = date.fromisoformat(price["rateOn"])
+    foreign = payment.currency != "USD"
     yield from _rows(
-        ("Rate", f"{price['rate']} USD for one {payment.currency}"),
-        ("Rate of", f"{price['rateOn']}, {price['rateSource']}"),
-        ("In USD", price["amountUsd"]),
+        ("Rate", f"{price['rate']} USD for one {payment.currency}" if foreign else ""),
+        ("Rate of", f"{on:%d %b %Y}, {price['rateSource']}" if foreign else ""),
+        ("In USD", price["amountUsd"] if foreign else ""),
         ("Fee", f"{price['fee']} {payment.currency}"),
         ("Creditor receives", f"{price['assetAmount']} {payment.asset}"),
         ("Quote", price["quoteId"]),

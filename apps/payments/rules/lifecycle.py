@@ -57,8 +57,8 @@ class Turn:
 
     `work`: the payment is gone on with, by the job that carries it or by one that is planned.
     `tells`: its institution is told, in the feed and by callback. `hands`: what the travel rule
-    wants recorded of it is handed over. `review`: a case opens. `counts`: tries go on being counted,
-    so that a rail that never answers is given up although quotes lapse meanwhile.
+    wants recorded of it is handed over. `review`: a case opens. `counts`: tries go on being
+    counted, so that a rail that never answers is given up although quotes lapse meanwhile.
     """
 
     code: str
@@ -81,11 +81,11 @@ TURNS: tuple[Turn, ...] = (
     Turn("PAY-2", "2 §3 payee verification", "SUBMITTED", "CHECKED", "BLOCKED",
          "The payee check is BLOCKED.", lambda c: c.payee == "BLOCKED", tells=True),
     Turn("PAY-3", "1 §2.4 BLOCK", "SUBMITTED", "CHECKED", "BLOCKED",
-         "The AML screen is BLOCK.", lambda c: c.aml == "BLOCK", tells=True),
+         "The AML screen says that it must not go.", lambda c: c.aml == "BLOCK", tells=True),
     Turn("PAY-4", "1 §2.7 BLOCKED", "SUBMITTED", "CHECKED", "BLOCKED",
          "The screen of a party is BLOCKED.", lambda c: "BLOCKED" in c.screens, tells=True),
     Turn("PAY-5", "D §4 Payment status, HELD", "SUBMITTED", "CHECKED", "HELD",
-         "The AML screen is FLAG.", lambda c: c.aml == "FLAG", review=True, tells=True),
+         "The AML screen flags it.", lambda c: c.aml == "FLAG", review=True, tells=True),
     Turn("PAY-6", "1 §2.7 FLAGGED", "SUBMITTED", "CHECKED", "HELD",
          "The screen of a party is FLAGGED.", lambda c: "FLAGGED" in c.screens, review=True,
          tells=True),
