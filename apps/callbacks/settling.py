@@ -174,6 +174,17 @@ def resume(*, endpoint: Endpoint, now: datetime) -> bool:
     return True
 
 
+def release(*, now: datetime) -> int:
+    """Let what is paused at an endpoint that is not be sent; returns how many.
+
+    A callback may be paused in the very moment in which its endpoint is resumed.
+    """
+    stuck = Delivery.objects.filter(state=State.PAUSED, endpoint__paused_at=None)
+    return Delivery.objects.filter(pk__in=stuck.values("pk")).update(
+        state=State.PENDING, due_at=now, tries=0, ended_at=None
+    )
+
+
 def wake(*, key: str, now: datetime) -> None:
     """Have somebody look for what is due, whatever that is."""
     enqueue(job=SEND, key=f"wake {key}"[:100], now=now)

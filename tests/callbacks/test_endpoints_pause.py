@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from apps.callbacks import reading, rules, settling
+from apps.callbacks import jobs, reading, rules, settling
 from apps.callbacks.models import Delivery, Endpoint, Pause, State
 from tests.callbacks.receivers import ALICE, BOB, URL, Receivers, delivery, later, run_until, tell
 from tests.conftest import NOON
@@ -128,6 +128,17 @@ def test_one_that_goes_on_failing_after_a_resume_is_paused_after_a_day(
         tell(now=later(days=10, hours=hours))
         run_until(later(days=10, hours=hours, minutes=20))
         assert (Endpoint.objects.get().paused_at is not None) is paused
+
+
+def test_one_that_was_paused_as_its_endpoint_was_resumed_is_not_forgotten(
+    receivers: Receivers,
+) -> None:
+    told = tell()
+    Delivery.objects.update(state=State.PAUSED, due_at=None)
+    run_until(later(hours=1))
+    assert delivery(told).state == State.PAUSED
+    jobs.sweep("", later(hours=1))
+    assert delivery(told).state == State.DELIVERED
 
 
 def test_what_a_sender_of_ours_lost_says_nothing_of_the_receiver(receivers: Receivers) -> None:
