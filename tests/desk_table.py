@@ -480,7 +480,7 @@ def make_things() -> dict[str, Any]:
         "registry/entitychange": _entity_change(wallet, senior).pk,
         IMPORT: _import(wallet, senior),
         "vop/vopcheck": _check(wallet).pk,
-        "payments/payment": _payment().pk,
+        "payments/payment": _taken().pk,
         "auth/user": senior.pk,
         "staff/person": senior.pk,
         "auth/group": Group.objects.earliest("pk").pk,
@@ -666,7 +666,7 @@ def _aml(senior: User) -> dict[str, Any]:
     }
 
 
-def _payment() -> Payment:
+def _taken() -> Payment:
     """Return a payment that was just taken."""
     creditor = Party(name="Blue Heron Stationery Limited", wallet=f"0x{91:040x}")
     one = Instruction(
