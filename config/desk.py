@@ -63,12 +63,16 @@ MENU: dict[str, tuple[str, ...]] = {
         "esg.esglookup",
     ),
     "Clients": (
+        "payments.payment",
         "access.account",
         "access.apikey",
         "access.keyrequest",
         "paywall.paymentclaim",
         "paywall.receipt",
         "paywall.streamsession",
+        "callbacks.delivery",
+        "callbacks.endpoint",
+        "callbacks.secret",
     ),
     "Operations": (
         "oversight.health",
@@ -89,6 +93,7 @@ FINDERS = (
     "apps.screening.find.screens",
     "apps.registry.find.registrations",
     "apps.vop.find.checks",
+    "apps.payments.find.payments",
     "apps.aml.find.screens",
     "apps.aml.find.profiles",
     "apps.sar.find.entries",
@@ -171,4 +176,6 @@ HEALTH_WORDS = {
     "fees": "apps.stability.health.WORDS",
     "scores": "apps.esgoracle.health.WORDS",
     "oracle": "apps.stability.oracle.health.WORDS",
+    "callbacks": "apps.callbacks.health.WORDS",
+    "settlement": "apps.payments.health.WORDS",
 }

@@ -9,6 +9,8 @@ MODULES = (
     "apps.esg.endpoints",
     "apps.sfdr.endpoints",
     "apps.aml.endpoints",
+    "apps.payments.endpoints",
+    "apps.callbacks.endpoints",
     "apps.stability.fees.endpoints",
     "apps.esgoracle.endpoints",
     "apps.stability.oracle.endpoints",

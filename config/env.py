@@ -9,6 +9,7 @@ import json
 import os
 import re
 import secrets
+from collections.abc import Container
 from dataclasses import dataclass
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
@@ -57,6 +58,18 @@ def choice(name: str, options: tuple[str, ...], *, about: str) -> str:
     value = _raw(name, options[0], about)
     if value not in options:
         raise ImproperlyConfigured(f"{name} is {value!r}; set it to one of {', '.join(options)}.")
+    return value
+
+
+def rail(
+    name: str, default: str, *, known: Container[str], production: bool, about: str, shown: str
+) -> str:
+    """Return the name of a settlement rail, or an empty text; production refuses the sandbox's."""
+    value = _raw(name, default, about, shown)
+    if value and value not in known:
+        raise ImproperlyConfigured(f"{name} is {value!r}: no rail of that name is known.")
+    if value == "sandbox" and production:
+        raise ImproperlyConfigured(f"{name} is sandbox, which transfers nothing: leave it empty.")
     return value
 
 

@@ -19,6 +19,7 @@ INSTALLED_APPS = [
     "apps.access",
     "apps.paywall",
     "apps.upstreams",
+    "apps.callbacks",
     "apps.staff",
     "apps.review",
     "apps.sar",
@@ -37,6 +38,7 @@ INSTALLED_APPS = [
     "apps.aml",
     "apps.stability",
     "apps.esgoracle",
+    "apps.payments",
     "apps.sandbox",
 ]
 MIDDLEWARE = [

@@ -8,6 +8,12 @@ CHECKS: dict[str, dict[str, str]] = {
         "ledgers": "apps.core.ledger_health.check",
         "payments": "apps.paywall.health.check",
     },
+    "integration": {
+        "oracle": "apps.stability.oracle.health.check",
+        "settlement": "apps.payments.health.check",
+        "lists": "apps.watchlists.engine.health",
+        "callbacks": "apps.callbacks.health.check",
+    },
     "stability": {
         "fees": "apps.stability.health.check_fees",
         "oracle": "apps.stability.oracle.health.check",

@@ -14,6 +14,7 @@ PROJECTIONS: dict[str, tuple[str, ...]] = {
     "keys": ("apps.access.proof.compare",),
     "known_false_positives": ("apps.review.known.compare",),
     "lists": ("apps.watchlists.projection.compare",),
+    "payment_events": ("apps.payments.projection.compare",),
     "payments": ("apps.paywall.projection.compare_steps",),
     "proposals": ("apps.desk.projection.compare",),
     "receipts": ("apps.paywall.projection.compare_payments",),

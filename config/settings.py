@@ -5,6 +5,7 @@ from pathlib import Path
 from config import env, mode
 from config.cluster import *  # noqa: F403 - parts of the settings
 from config.framework import *  # noqa: F403
+from config.rails import RAILS
 from config.rates import rates
 from config.sign_on import *  # noqa: F403
 from config.upstreams import *  # noqa: F403
@@ -79,6 +80,16 @@ CACHES = {
     }
 }
 
+SETTLEMENT_RAIL = env.rail(
+    "SETTLEMENT_RAIL",
+    "" if PRODUCTION else "sandbox",
+    known=RAILS,
+    production=PRODUCTION,
+    about="Where payments settle: `sandbox`, which transfers nothing and is refused in "
+    "production; empty: no payment is taken",
+    shown="sandbox; empty in production",
+)
+
 # --- lists, limits and what is kept -------------------------------------------------
 
 REQUIRED_SOURCES = env.words(
@@ -129,6 +140,12 @@ RETENTION_YEARS = env.pairs(
     "RETENTION_YEARS", about="Years that payloads are kept, by ledger: `screens=10,sar=10`"
 )
 
+CALLBACK_KEEP_DAYS = env.whole(
+    "CALLBACK_KEEP_DAYS",
+    400,
+    least=7,
+    about="Days that bodies of callbacks can be read in the feed and sent again",
+)
 HEADS_TO = env.words(
     "HEADS_TO",
     about="Where signed heads of the ledgers go each hour beside VAR_DIR: folders that the "

@@ -98,7 +98,8 @@ class Endpoint:
     works on the bundled sample. `secret` says that the answer holds one: what is kept of it for
     repeats is sealed. `view` stands in for both functions where an answer streams; `files` are the
     types of content that it has beside JSON. With `many` the answer is a bare array of `answers`
-    that does not grow: what grows is paged (apps/core/pagination.py).
+    that does not grow: what grows is paged (apps/core/pagination.py). `after` is the row whose
+    example makes what the query of this one's example names.
     """
 
     name: str
@@ -125,6 +126,7 @@ class Endpoint:
     files: tuple[str, ...] = ()
     secret: bool = False
     many: bool = False
+    after: str = ""
 
     def __post_init__(self) -> None:
         if self.view is not None and self.access.pays:

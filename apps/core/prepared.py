@@ -21,6 +21,22 @@ def insert(row: Model) -> None:
     row._state.adding, row._state.db = False, connection.alias
 
 
+def insert_once(row: Model, *, unique: tuple[str, ...]) -> bool:
+    """Insert a new row as `insert` does; False, and nothing is written, where `unique` stands.
+
+    One that another transaction is inserting is waited for. The columns are those of a constraint.
+    """
+    fields = _fields(type(row))
+    with connection.cursor() as cursor:
+        cursor.execute(_insert_unless(type(row), unique), _values(fields, row))
+        found = cursor.fetchone()
+    if found is None:
+        return False
+    row.pk = found[0]
+    row._state.adding, row._state.db = False, connection.alias
+    return True
+
+
 def insert_all(rows: Sequence[Model]) -> None:
     """Insert new rows of one model, all of whose values are set and whose ids nobody asks for."""
     if not rows:
@@ -66,6 +82,13 @@ def _into(model: type[Model], rows: int) -> str:
 def _insert(model: type[Model]) -> str:
     key = model._meta.pk
     return f'{_into(model, 1)} RETURNING "{key.column if key else "id"}"'
+
+
+@cache
+def _insert_unless(model: type[Model], unique: tuple[str, ...]) -> str:
+    key, held = model._meta.pk, ", ".join(f'"{name}"' for name in unique)
+    returned = f'RETURNING "{key.column if key else "id"}"'
+    return f"{_into(model, 1)} ON CONFLICT ({held}) DO NOTHING {returned}"
 
 
 @cache

@@ -26,6 +26,11 @@ SERVICES = {
             "Sanctions, PEP, country, amount and ownership checks of a party before money moves.",
         ),
         Service(
+            "integration",
+            "Payments Integration",
+            "Payment instructions of treasury systems, checked, settled and called back; rates.",
+        ),
+        Service(
             "stability",
             "Stability Oracle",
             "Whether it is safe to settle now, and what it costs: score, peg and health of the "

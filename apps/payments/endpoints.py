@@ -1,0 +1,144 @@
+"""The endpoints of payments (document 2 sections 2 and 4)."""
+
+from typing import Any
+
+from apps.access.models import Kind
+from apps.core.endpoints import Access, Endpoint, Id
+from apps.core.problems import NotFound
+from apps.core.shapes import Identifier
+from apps.payments import batches, manifest, rates, reads
+from apps.payments.accepting import OwnWallet, ReferenceTaken
+from apps.payments.addresses import BadCallback
+from apps.payments.initiating import RailMissing, gather, initiate
+from apps.payments.instructions import InstructionIn, instruction_of
+from apps.payments.serializers import PaymentOut
+
+SERVICE = "integration"
+INSTITUTION = Access(keys=(Kind.INSTITUTION,))
+EXAMPLE: dict[str, Any] = {
+    "tmsReference": "INV-2026-0042",
+    "amount": "250.00",
+    "currency": "USD",
+    "settlementAsset": "USDC",
+    "creditor": {
+        "name": "Blue Heron Stationery Limited",
+        "walletAddress": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+    },
+    "debtor": {
+        "name": "Microsoft Corporation",
+        "lei": "INR2EJN1ERAN0W5ZP974",
+        "walletAddress": "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359",
+    },
+}
+
+ENDPOINTS = (
+    Endpoint(
+        name="payment-initiate",
+        method="POST",
+        path="payments/initiate",
+        service=SERVICE,
+        spec="2 §4",
+        about="Takes a payment instruction: it is durable when this answers.\n\n"
+        "The outcome comes by callback, or is asked for by id or reference. The same instruction "
+        "again is the same payment (200); another one under its reference is refused (409).",
+        access=INSTITUTION,
+        asks=InstructionIn,
+        make=instruction_of,
+        answers=PaymentOut,
+        example=EXAMPLE,
+        gather=gather,
+        conclude=initiate,
+        statuses=(202, 200),
+        problems=(ReferenceTaken, BadCallback, OwnWallet, RailMissing),
+    ),
+    Endpoint(
+        name="payment-batch",
+        method="POST",
+        path="payments/batch",
+        service=SERVICE,
+        spec="2 §4",
+        about="Takes one to fifty instructions, each judged alone.\n\n"
+        "The answer has one item for each, in order: its payment, or its problem. One that is "
+        "refused loses no other; a batch that is too long, or no batch, is refused whole.",
+        access=INSTITUTION,
+        asks=batches.BatchIn,
+        make=batches.batch_of,
+        answers=batches.BatchOut,
+        example={"payments": [EXAMPLE | {"tmsReference": "INV-2026-0043"}]},
+        gather=gather,
+        conclude=batches.conclude,
+        statuses=(202, 200),
+        problems=(RailMissing,),
+    ),
+    Endpoint(
+        name="payment-by-reference",
+        method="GET",
+        path="payments",
+        service=SERVICE,
+        spec="2 §4",
+        about="Gives the payment of yours that bears a reference.",
+        access=INSTITUTION,
+        asks=reads.ReferenceQuery,
+        answers=PaymentOut,
+        example={"tmsReference": EXAMPLE["tmsReference"]},
+        after="payment-initiate",
+        conclude=reads.by_reference,
+        problems=(NotFound,),
+    ),
+    Endpoint(
+        name="payment-events",
+        method="GET",
+        path="payments/events",
+        service=SERVICE,
+        spec="D §4 Payment status",
+        about="Lists what happened to your payments, in order, to catch up with it.\n\n"
+        "Ask again with the `cursor` of the last answer: what committed later comes later.",
+        access=INSTITUTION,
+        asks=reads.EventsQuery,
+        answers=reads.EventsOut,
+        conclude=reads.events,
+    ),
+    Endpoint(
+        name="payment",
+        method="GET",
+        path="payments/<str:payment_id>",
+        service=SERVICE,
+        spec="2 §4",
+        about="Gives a payment of yours as it stands.",
+        access=INSTITUTION,
+        ids={
+            "payment_id": Id(
+                Identifier(), "The svcPaymentId.", made_by=("payment-initiate", "svcPaymentId")
+            )
+        },
+        answers=PaymentOut,
+        conclude=reads.by_id,
+        problems=(NotFound,),
+    ),
+    Endpoint(
+        name="rate",
+        method="GET",
+        path="rates/<str:currency>",
+        service=SERVICE,
+        spec="2 §4",
+        about="Gives the reference rate by which a payment in a currency is valued now.",
+        access=INSTITUTION,
+        ids={"currency": Id(rates.CODE, "ISO 4217.", example="EUR", owned=False)},
+        answers=rates.RateOut,
+        gather=rates.gather,
+        conclude=rates.conclude,
+        problems=(rates.RateUnavailable,),
+    ),
+    Endpoint(
+        name="manifest",
+        method="GET",
+        path="manifest",
+        service=SERVICE,
+        spec="2 §4",
+        about="Tells programs what this service takes, and its calls as tools. Free.",
+        access=Access(open=True),
+        answers=manifest.ManifestOut,
+        conclude=manifest.conclude,
+        headers=manifest.KEPT,
+    ),
+)

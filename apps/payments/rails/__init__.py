@@ -1,0 +1,76 @@
+"""Settlement rails: each settles an order once, however often it is asked.
+
+A rail is an object with `name`, `network` and `settle(order, now)`. config/rails.py names them.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from functools import cache
+from typing import Protocol
+
+from django.conf import settings
+from django.utils.module_loading import import_string
+
+from config.rails import RAILS
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What is to be settled; `order_id` is the payment's, and the rail settles it once.
+
+    `amount` is in `asset`, what the recipient receives.
+    """
+
+    order_id: str
+    asset: str
+    amount: Decimal
+    recipient: str
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """The rail confirms that an order was settled."""
+
+    tx_hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """The rail will never settle the order; `why` in a sentence that may be told."""
+
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Waits:
+    """The rail has the order and has not confirmed it: ask again at `again`."""
+
+    again: datetime
+
+
+class RailError(RuntimeError):
+    """The rail could not be asked; asking again later makes sense."""
+
+
+class Rail(Protocol):
+    """A settlement rail. `settle` may be called again for the same order: it is settled once."""
+
+    name: str
+    network: str
+
+    def settle(self, *, order: Order, now: datetime) -> Settled | Refused | Waits:
+        """Settle an order, or tell how it stands; RailError where nobody can tell."""
+        ...
+
+
+def rail() -> Rail | None:
+    """Return the rail of this installation, None where it has none."""
+    path = RAILS.get(settings.SETTLEMENT_RAIL)
+    return _loaded(path) if path else None
+
+
+@cache
+def _loaded(path: str) -> Rail:
+    made: Rail = import_string(path)()
+    return made

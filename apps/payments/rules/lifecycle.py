@@ -1,0 +1,131 @@
+"""What becomes of a payment: one table of states, events and guards. Pure. DESIGN.md section 4.
+
+The first row that has the state and the event, and whose guard holds, is taken; there is no other
+way from state to state. Each is one compare-and-set of the payment's row, with a sealed event and
+with what follows from it in the same transaction.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+State = Literal[
+    "", "SUBMITTED", "VERIFIED", "AWAITING_SETTLEMENT", "HELD", "SETTLED", "BLOCKED", "FAILED"
+]
+Event = Literal[
+    "ACCEPTED",
+    "CHECKED",
+    "NOT_CHECKED",
+    "RELEASED",
+    "REJECTED",
+    "PRICED",
+    "NOT_PRICED",
+    "PRICE_LAPSED",
+    "SETTLED",
+    "REFUSED",
+    "NOT_SETTLED",
+]
+
+# Raised whenever a row below changes; part of every event.
+VERSION = "2026-11.1"
+STATES: tuple[State, ...] = (
+    "SUBMITTED",
+    "VERIFIED",
+    "AWAITING_SETTLEMENT",
+    "HELD",
+    "SETTLED",
+    "BLOCKED",
+    "FAILED",
+)
+FINAL: frozenset[State] = frozenset({"SETTLED", "BLOCKED", "FAILED"})
+# on which the platform works by itself; one that is HELD waits for an officer
+MOVING: frozenset[State] = frozenset(STATES) - FINAL - {"HELD"}
+
+
+@dataclass(frozen=True, slots=True)
+class Checks:
+    """What the checks of a payment came to; `screens` are the decisions on its parties."""
+
+    payee: str = ""
+    aml: str = ""
+    screens: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One row. `code` never changes.
+
+    `work`: the payment is gone on with, by the job that carries it or by one that is planned.
+    `tells`: its institution is told, in the feed and by callback. `hands`: what the travel rule
+    wants recorded of it is handed over. `review`: a case opens. `counts`: tries go on being
+    counted, so that a rail that never answers is given up although quotes lapse meanwhile.
+    """
+
+    code: str
+    ref: str
+    state: State
+    event: Event
+    next: State
+    title: str
+    guard: Callable[[Checks], bool] = lambda _: True
+    work: bool = False
+    tells: bool = False
+    hands: bool = False
+    review: bool = False
+    counts: bool = False
+
+
+TURNS: tuple[Turn, ...] = (
+    Turn("PAY-1", "D §4 Payment status", "", "ACCEPTED", "SUBMITTED",
+         "The instruction is valid and its reference is new.", work=True),
+    Turn("PAY-2", "2 §3 payee verification", "SUBMITTED", "CHECKED", "BLOCKED",
+         "The payee check is BLOCKED.", lambda c: c.payee == "BLOCKED", tells=True),
+    Turn("PAY-3", "1 §2.4 BLOCK", "SUBMITTED", "CHECKED", "BLOCKED",
+         "The AML screen says that it must not go.", lambda c: c.aml == "BLOCK", tells=True),
+    Turn("PAY-4", "1 §2.7 BLOCKED", "SUBMITTED", "CHECKED", "BLOCKED",
+         "The screen of a party is BLOCKED.", lambda c: "BLOCKED" in c.screens, tells=True),
+    Turn("PAY-5", "D §4 Payment status, HELD", "SUBMITTED", "CHECKED", "HELD",
+         "The AML screen flags it.", lambda c: c.aml == "FLAG", review=True, tells=True),
+    Turn("PAY-6", "1 §2.7 FLAGGED", "SUBMITTED", "CHECKED", "HELD",
+         "The screen of a party is FLAGGED.", lambda c: "FLAGGED" in c.screens, review=True,
+         tells=True),
+    Turn("PAY-7", "D §4 Payment status", "SUBMITTED", "CHECKED", "VERIFIED",
+         "No check stands against the payment, and each of them ran.",
+         lambda c: bool(c.payee) and c.aml == "PROCEED" and set(c.screens) == {"APPROVED"},
+         work=True),
+    Turn("PAY-8", "D §4 Fail closed", "SUBMITTED", "NOT_CHECKED", "FAILED",
+         "A check could not be made, however often it was tried.", tells=True),
+    Turn("PAY-9", "D §4 Payment status, HELD", "HELD", "RELEASED", "VERIFIED",
+         "An officer released it.", work=True),
+    Turn("PAY-10", "D §4 Payment status, HELD", "HELD", "REJECTED", "BLOCKED",
+         "An officer rejected it.", tells=True),
+    Turn("PAY-11", "2 §1 FX rate", "VERIFIED", "PRICED", "AWAITING_SETTLEMENT",
+         "Its rate is locked and its fee is quoted.", work=True, counts=True),
+    Turn("PAY-12", "D §4 Fail closed", "VERIFIED", "NOT_PRICED", "FAILED",
+         "No rate is held for its currency, however often it was looked for.", tells=True),
+    Turn("PAY-13", "3 §2.2 quote validity", "AWAITING_SETTLEMENT", "PRICE_LAPSED", "VERIFIED",
+         "Its quote lapsed before it was settled: it is priced anew.", work=True, counts=True),
+    Turn("PAY-14", "2 §3 settlement", "AWAITING_SETTLEMENT", "SETTLED", "SETTLED",
+         "The rail confirms the settlement.", tells=True, hands=True),
+    Turn("PAY-15", "2 §3 settlement", "AWAITING_SETTLEMENT", "REFUSED", "FAILED",
+         "The rail refuses the settlement.", tells=True),
+    Turn("PAY-16", "2 §3 settlement", "AWAITING_SETTLEMENT", "NOT_SETTLED", "FAILED",
+         "The rail could not be asked, however often it was tried.", tells=True),
+)  # fmt: skip
+
+
+class NoTurn(ValueError):
+    """No row of the table has this state and event: nothing may happen."""
+
+
+def turn(state: str, event: str, checks: Checks = Checks()) -> Turn:
+    """Return the row that an event takes; NoTurn where the table has none."""
+    for one in TURNS:
+        if one.state == state and one.event == event and one.guard(checks):
+            return one
+    raise NoTurn(f"a payment that is {state or 'new'} has no {event}")
+
+
+def by_code(code: str) -> Turn | None:
+    """Return the row of a code, None for one of another release."""
+    return next((one for one in TURNS if one.code == code), None)
