@@ -11,6 +11,7 @@ from apps.payments.accepting import ReferenceTaken
 from apps.payments.addresses import BadCallback
 from apps.payments.initiating import RailMissing, gather, initiate
 from apps.payments.instructions import InstructionIn, instruction_of
+from apps.payments.pain001 import formats
 from apps.payments.serializers import PaymentOut
 
 SERVICE = "integration"
@@ -42,6 +43,9 @@ ENDPOINTS = (
         "The outcome comes by callback, or is asked for by id or reference. The same instruction "
         "again is the same payment (200); another one under its reference is refused (409).",
         access=INSTITUTION,
+        readers={"application/json": formats.native},
+        instead=formats.messages("payments/initiate", INSTITUTION),
+        formats=formats.XML_TYPES,
         asks=InstructionIn,
         make=instruction_of,
         answers=PaymentOut,
