@@ -6,7 +6,6 @@ Numbers stay as they are written: what a decimal may be is for the structure to 
 import json
 import re
 from collections.abc import Iterator
-from json.decoder import scanstring
 from typing import Any
 
 Span = tuple[int, int]  # where a value begins, and where it ends
@@ -14,7 +13,7 @@ Span = tuple[int, int]  # where a value begins, and where it ends
 LONGEST_NUMBER = 40
 _BLANK = re.compile(r"[ \t\r\n]*+")
 # texts and what stands between are taken whole: a step per bracket
-_BRACKET = re.compile(r'(?:[^"\[\]{}]|"(?:[^"\\]|\\.)*+")*+([\[\]{}])', re.DOTALL)
+_BRACKET = re.compile(r'(?:[^"\[\]{}]++|"(?:[^"\\]++|\\.)*+")*+([\[\]{}])', re.DOTALL)
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -58,10 +57,7 @@ class Walk:
 
     def value(self, span: Span) -> Any:
         """Return a value with all that is in it."""
-        try:
-            value, end = _DECODER.scan_once(self._text, span[0])
-        except StopIteration:
-            raise ValueError("a value is missing") from None
+        value, end = self._decoded(span[0])
         if end != span[1]:
             raise ValueError("brackets do not match")
         _refuse_surrogates(value)
@@ -111,7 +107,7 @@ class Walk:
         """Return a key and where its value begins."""
         if self._text[place] != '"':
             raise ValueError("a key is missing")
-        key, end = scanstring(self._text, place + 1, True)
+        key, end = self._decoded(place)
         end = self._skip(end)
         if self._text[end : end + 1] != ":":
             raise ValueError("a colon is missing")
@@ -132,10 +128,7 @@ class Walk:
     def _span(self, place: int) -> Span:
         """Return where a value ends, by its brackets alone; what is in it is read later."""
         if self._text[place : place + 1] not in ("{", "["):
-            try:
-                return place, _DECODER.scan_once(self._text, place)[1]
-            except StopIteration:
-                raise ValueError("a value is missing") from None
+            return place, self._decoded(place)[1]
         depth, end = 0, place
         while found := _BRACKET.match(self._text, end):
             end = found.end()
@@ -143,6 +136,12 @@ class Walk:
             if not depth:
                 return place, end
         raise ValueError("it ends too early")
+
+    def _decoded(self, place: int) -> tuple[Any, int]:
+        try:
+            return _DECODER.raw_decode(self._text, place)
+        except json.JSONDecodeError as error:
+            raise ValueError(f"{error.msg} (line {error.lineno})") from None
 
     def _skip(self, place: int) -> int:
         found = _BLANK.match(self._text, place)

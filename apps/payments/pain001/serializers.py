@@ -6,6 +6,7 @@ from rest_framework import serializers
 
 from apps.core.pagination import PageQuery
 from apps.core.shapes import EpochSeconds, OneOf, Shape, Text, Whole
+from apps.payments.rules.lifecycle import STATES as PAYMENT_STATES
 from apps.payments.serializers import (
     ComplianceOut,
     PayeeCheckOut,
@@ -74,7 +75,7 @@ class MessageOut(PaymentOut):
 
     svc_payment_id = Text(required=False, help_text="Where the message has one transaction.")
     tms_reference = Text(required=False)
-    status = Text(required=False)
+    status = OneOf(required=False, choices=PAYMENT_STATES)
     submitted_at = EpochSeconds(required=False)
     settled_at = EpochSeconds(required=False)
     settlement = SettlementOut(required=False)

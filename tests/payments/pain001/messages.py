@@ -74,7 +74,7 @@ def message(*transactions: str, version: str = "09", **parts: Any) -> str:
         f"<PmtInf><PmtInfId>PMT-1</PmtInfId><PmtMtd>{said['method']}</PmtMtd>{said['totals']}"
         f"{said['kind']}<ReqdExctnDt>{said['day']}</ReqdExctnDt>\n"
         f"<Dbtr>{said['debtor']}</Dbtr><DbtrAcct>{said['from']}</DbtrAcct>"
-        f"<DbtrAgt><FinInstnId>{NONE if version != '03' else NONE}</FinInstnId></DbtrAgt>"
+        f"<DbtrAgt><FinInstnId>{NONE}</FinInstnId></DbtrAgt>"
         f"{said['ultimate']}\n" + "\n".join(found) + "\n</PmtInf></CstmrCdtTrfInitn></Document>"
     )
 
@@ -82,10 +82,10 @@ def message(*transactions: str, version: str = "09", **parts: Any) -> str:
 def twin(xml: str | bytes) -> dict[str, Any]:
     """The ISO JSON twin of a message, by the rules of the Registration Authority."""
     root = etree.fromstring(xml.encode() if isinstance(xml, str) else xml)
-    return {"Document": _twin(root)}
+    return {"Document": _said(root)}
 
 
-def _twin(element: Any) -> Any:
+def _said(element: Any) -> Any:
     if not len(element):
         text = element.text or ""
         return {"amt": text, **element.attrib} if element.attrib else text
@@ -94,7 +94,7 @@ def _twin(element: Any) -> Any:
         name = etree.QName(kid).localname
         if name in REPEATED or name in found:
             held = found.setdefault(name, [])
-            found[name] = [*(held if isinstance(held, list) else [held]), _twin(kid)]
+            found[name] = [*(held if isinstance(held, list) else [held]), _said(kid)]
         else:
-            found[name] = _twin(kid)
+            found[name] = _said(kid)
     return found

@@ -1,6 +1,5 @@
 """A message of ISO 20022 that is sent: one transaction is a payment, several are a file."""
 
-import json
 from collections.abc import Callable
 from typing import Any
 
@@ -8,10 +7,8 @@ import pytest
 from lxml import etree
 
 from apps.payments.models import Payment
-from apps.payments.pain001.models import FileTransaction, PaymentFile
-from tests.api.walking import key_client
 from tests.payments.conftest import INITIATE
-from tests.payments.pain001.messages import message, transaction, twin
+from tests.payments.pain001.messages import message
 
 pytestmark = pytest.mark.django_db
 FILES = "/integration/payments/files"
