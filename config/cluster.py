@@ -1,7 +1,7 @@
 """Background work in django-q2: one place for the numbers, reasons in docs/operations.md."""
 
 from config import env
-from config.jobs import JOBS, OUTBOUND
+from config.jobs import CALLBACKS, JOBS, OUTBOUND
 
 Q_CLUSTER = {
     "name": "oracle",
@@ -19,13 +19,20 @@ Q_CLUSTER = {
     "poll": 0.2,
     "recycle": 500,
     "label": "Background jobs",
-    # started with Q_CLUSTER_NAME=outbound; what is not given here is as above
+    # started with Q_CLUSTER_NAME=outbound, or =callbacks; what is not given here is as above
     "ALT_CLUSTERS": {
         OUTBOUND: {
             "workers": env.whole(
                 "OUTBOUND_WORKERS", 2, about="Worker processes for jobs that call others", least=1
             ),
             "scheduler": False,
-        }
+        },
+        # each sends many callbacks at once: the second is there while the first finishes
+        CALLBACKS: {
+            "workers": env.whole(
+                "CALLBACK_WORKERS", 2, about="Worker processes that send callbacks", least=1
+            ),
+            "scheduler": False,
+        },
     },
 }

@@ -9,6 +9,8 @@ from datetime import timedelta
 
 # the lane of jobs that go out: the name of its cluster (config/cluster.py)
 OUTBOUND = "outbound"
+# the lane of callbacks, which are due to the second: nothing long runs there
+CALLBACKS = "callbacks"
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 BACKOFF = (5 * MINUTE, 30 * MINUTE, 2 * HOUR)
 
@@ -20,9 +22,10 @@ class Work:
     `lease` bounds a run: one that takes longer is ended and counts as failed, and when the
     runner died another takes over. A failed run comes again after each of `retries`.
     `upstream` says that it goes out to others' servers: it then has workers of its own, and a
-    periodic one is off in a sandbox until switched on. `stops` says in a sentence what stops while
-    its schedule is off; a `vital` one must not be off in production. One `by_the_clock` runs at
-    whole multiples of its rhythm since 1970, because each such stretch of time is to have one run.
+    periodic one is off in a sandbox until switched on. `lane` names workers of its own kind alone.
+    `stops` says in a sentence what stops while its schedule is off; a `vital` one must not be off
+    in production. One `by_the_clock` runs at whole multiples of its rhythm since 1970, because each
+    such stretch of time is to have one run.
     """
 
     handler: str
@@ -32,6 +35,7 @@ class Work:
     every: timedelta | None = None
     first: timedelta = MINUTE
     upstream: bool = False
+    lane: str = ""
     stops: str = ""
     vital: bool = False
     by_the_clock: bool = False
@@ -276,6 +280,28 @@ JOBS: dict[str, Work] = {
         upstream=True,
         every=30 * DAY,
         stops="References of countries are not fetched: new entities are scored by older ones.",
+    ),
+    "callbacks.send": Work(
+        handler="apps.callbacks.jobs.send",
+        title="Call back what is due",
+        lane=CALLBACKS,
+        lease=2 * MINUTE,
+        retries=(MINUTE, 5 * MINUTE),
+    ),
+    "callbacks.sweep": Work(
+        handler="apps.callbacks.jobs.sweep",
+        title="Look for callbacks that were left behind",
+        lane=CALLBACKS,
+        every=MINUTE,
+        retries=(),
+        stops="Callbacks whose sender was stopped are not sent again.",
+        vital=True,
+    ),
+    "callbacks.tidy": Work(
+        handler="apps.callbacks.tidying.tidy",
+        title="Blank the bodies of callbacks after their time",
+        every=DAY,
+        stops="Bodies of callbacks, with what they say of people, are kept for good.",
     ),
     "oversight.sample": Work(
         handler="apps.oversight.jobs.sample",

@@ -10,6 +10,7 @@ KINDS: dict[str, str] = {
     "aml": "apps.aml.kinds.AML",
     "agent": "apps.agents.kinds.AGENT",
     "rescreen": "apps.ongoing.kinds.RESCREEN",
+    "payment": "apps.payments.kinds.PAYMENT",
 }
 
 # Where the record that a case is about stands, for who may see it: functions
@@ -19,6 +20,7 @@ RECORDS: dict[str, str] = {
     "registration": "apps.registry.find.record_of",
     "aml": "apps.aml.pages.records.record_of",
     "agent": "apps.agents.records.record_of",
+    "payment": "apps.payments.pages.records.record_of",
 }
 
 # Of which cases a reader is not told how they were decided, because they may yet judge them

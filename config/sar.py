@@ -14,6 +14,7 @@ KINDS: dict[str, str] = {
     "aml": "AML screen",
     "agent": "Agent",
     "rescreen": "Re-screen",
+    "payment": "Payment",
 }
 LISTS = "apps.watchlists.drawn.match.TITLES"
 
@@ -23,6 +24,7 @@ OUTCOMES: dict[str, str] = {
     "aml": "apps.aml.pages.records.outcome_of",
     "agent": "apps.agents.records.outcome_of",
     "rescreen": "apps.ongoing.records.outcome_of",
+    "payment": "apps.payments.pages.records.outcome_of",
 }
 RECORDS: dict[str, str] = {
     "screen": "apps.screening.pages.records.pages_of",
@@ -30,6 +32,7 @@ RECORDS: dict[str, str] = {
     "aml": "apps.aml.pages.records.pages_of",
     "agent": "apps.agents.records.pages_of",
     "rescreen": "apps.ongoing.records.pages_of",
+    "payment": "apps.payments.pages.records.pages_of",
 }
 SCREENED: dict[str, str] = {
     "screen": "apps.screening.pages.records.screened_at",
@@ -37,7 +40,9 @@ SCREENED: dict[str, str] = {
     "aml": "apps.aml.pages.records.screened_at",
     "agent": "apps.agents.records.screened_at",
     "rescreen": "apps.ongoing.records.screened_at",
+    "payment": "apps.payments.pages.records.screened_at",
 }
 SENTENCES: dict[str, str] = {
     "screen": "apps.screening.combined.told.in_words",
+    "payment": "apps.screening.combined.told.in_words",
 }

@@ -148,6 +148,12 @@ RETENTION_YEARS = env.pairs(
     "RETENTION_YEARS", about="Years that payloads are kept, by ledger: `screens=10,sar=10`"
 )
 
+CALLBACK_KEEP_DAYS = env.whole(
+    "CALLBACK_KEEP_DAYS",
+    400,
+    least=7,
+    about="Days that bodies of callbacks can be read in the feed and sent again",
+)
 HEADS_TO = env.words(
     "HEADS_TO",
     about="Where signed heads of the ledgers go each hour beside VAR_DIR: folders that the "

@@ -1,6 +1,7 @@
 """Runs web workers, index keeper and background workers together, for `./run`.
 
-`python -m config.supervise [web] [index] [jobs] [outbound]` runs those parts, all by default.
+`python -m config.supervise [web] [index] [jobs] [outbound] [callbacks]` runs those parts, all by
+default.
 
 Each is started in a session of its own, so that Ctrl-C reaches this process alone and a part
 that died takes all of its own children with it: orphaned job workers would run tasks on. A
@@ -22,7 +23,7 @@ from types import FrameType
 from django.core.exceptions import ImproperlyConfigured
 
 from config import leftovers
-from config.jobs import OUTBOUND
+from config.jobs import CALLBACKS, OUTBOUND
 
 GRACE_SECONDS = 15.0
 MOST_STARTS = 5
@@ -64,12 +65,13 @@ def parts(python: str, wanted: Sequence[str] = ()) -> list[Part]:
     """Return what makes up one host of the platform; SystemExit for a part that is none."""
     manage = [python, "manage.py"]
     gunicorn = [python, "-m", "gunicorn", "--config", "config/gunicorn.py", "config.wsgi"]
-    commands = {
+    commands: dict[str, list[str]] = {
         "web": gunicorn,
         "index": [*manage, "keep_index"],
         "jobs": [*manage, "qcluster"],
-        "outbound": ["/usr/bin/env", f"Q_CLUSTER_NAME={OUTBOUND}", *manage, "qcluster"],
     }
+    for lane in (OUTBOUND, CALLBACKS):
+        commands[lane] = ["/usr/bin/env", f"Q_CLUSTER_NAME={lane}", *manage, "qcluster"]
     unknown = set(wanted) - set(commands)
     if unknown:
         raise SystemExit(f"no such part: {', '.join(unknown)}; there are {', '.join(commands)}")

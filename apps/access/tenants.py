@@ -5,6 +5,8 @@ from collections.abc import Iterable
 from apps.access.models import Account
 
 PREFIX = "account:"
+# owns what was made for an account and is none of what it reads by its keys
+APART = "apart:"
 LONGEST = 18  # digits of an id that a database can hold
 MOST = 300  # in the choice of a filter
 
@@ -14,9 +16,14 @@ def names(refs: Iterable[str]) -> dict[str, str]:
 
     A reference of another kind of caller, or of no account, is left out: it stands for itself.
     """
-    numbers = {number: ref for ref in refs if (number := _number(ref)) is not None}
-    rows = Account.objects.filter(pk__in=numbers).values_list("pk", "name")
-    return {numbers[pk]: name for pk, name in rows}
+    numbers = {ref: number for ref in refs if (number := _number(ref)) is not None}
+    held = dict(Account.objects.filter(pk__in=numbers.values()).values_list("pk", "name"))
+    return {ref: held[number] for ref, number in numbers.items() if number in held}
+
+
+def apart(ref: str) -> str:
+    """Return who owns what is made for a tenant and not shown to it; pages name the tenant."""
+    return f"{APART}{ref}"
 
 
 def named(text: str, *, most: int) -> dict[str, str]:
@@ -43,6 +50,7 @@ def name(ref: str) -> str:
 
 
 def _number(ref: str) -> int | None:
+    ref = ref.removeprefix(APART)
     digits = ref.removeprefix(PREFIX)
     known = ref.startswith(PREFIX) and digits.isascii() and digits.isdigit()
     return int(digits) if known and len(digits) <= LONGEST else None

@@ -12,11 +12,15 @@ from apps.aml.rules.cases import found_bad, is_bad
 from apps.review.models import Case
 
 
-def decided(*, ref: str, outcome: str, now: datetime) -> None:
+def decided(*, ref: str, outcome: str, now: datetime, reason: str | None = None) -> None:
     """Count the decision on a screen; part of the transaction that decides, and never twice.
 
-    The wallet that the reason finds to be bad is flagged to those around it from now on.
+    The wallet that the reason finds to be bad is flagged to those around it from now on. `reason`
+    is that of another kind of case, in the codes of this one; else the screen's own case has it.
     """
+    if reason is None:
+        case = Case.objects.filter(kind=KIND, ref=ref)
+        reason = case.values_list("reason_code", flat=True).first() or ""
     screen = AmlScreen.objects.filter(screen_id=uuid.UUID(ref)).first()
     if screen is None:
         return
@@ -41,16 +45,15 @@ def decided(*, ref: str, outcome: str, now: datetime) -> None:
         return
     if not again:
         _count(label, signals)
-    row = rows.get(_found_bad(screen, ref)) if bad else None
+    row = rows.get(_found_bad(screen, reason)) if bad else None
     if row is not None:
         row.standing = Standing.of(listed=Standing(row.standing).listed, confirmed=True)
         row.save(update_fields=["standing"])
 
 
-def _found_bad(screen: AmlScreen, ref: str) -> str:
-    """Return which wallet the case's reason finds to be bad, or an empty text."""
-    reason = Case.objects.filter(kind=KIND, ref=ref).values_list("reason_code", flat=True).first()
-    return found_bad(reason or "", wallet=screen.wallet, counterparty=screen.counterparty)
+def _found_bad(screen: AmlScreen, reason: str) -> str:
+    """Return which wallet a reason finds to be bad, or an empty text."""
+    return found_bad(reason, wallet=screen.wallet, counterparty=screen.counterparty)
 
 
 def _again(screen: AmlScreen, bad: bool) -> bool:

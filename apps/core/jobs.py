@@ -116,7 +116,9 @@ def _nudge(job: Job, due: datetime) -> None:
     if work:
         task["timeout"] = int(work.lease.total_seconds())
     # not this process's own lane: what a job of one enqueues may belong to the other
-    lane = OUTBOUND if work and work.upstream else Conf.PREFIX
+    lane = Conf.PREFIX
+    if work and (work.lane or work.upstream):
+        lane = work.lane or OUTBOUND
     OrmQ.objects.create(key=lane, payload=SignedPackage.dumps(task), lock=due)
 
 

@@ -126,6 +126,11 @@ def respond(error: Exception) -> HttpResponse:
     )
 
 
+def document(error: Exception) -> dict[str, Any]:
+    """Return the problem document of an error alone, for an answer that tells of several."""
+    return _describe(error)[0]
+
+
 def _describe(error: Exception) -> tuple[dict[str, Any], dict[str, str]]:
     if isinstance(error, DomainError):
         headers = dict(error.headers)

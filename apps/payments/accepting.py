@@ -10,7 +10,7 @@ from datetime import UTC, date, datetime, time
 from apps.core import jobs
 from apps.core.callers import Caller
 from apps.core.prepared import insert_once
-from apps.core.problems import Conflict
+from apps.core.problems import Conflict, DomainError
 from apps.payments import addresses
 from apps.payments.instructions import Instruction, Party
 from apps.payments.models import Payment
@@ -19,6 +19,12 @@ from apps.payments.moving import ADVANCE, record
 from apps.payments.rules import lifecycle
 
 UNIQUE = ("owner", "reference")
+
+
+class OwnWallet(DomainError):
+    """The debtor's wallet is the creditor's: nothing would be paid."""
+
+    code, title = "own_wallet", "The payment goes to the wallet that it comes from"
 
 
 class ReferenceTaken(Conflict):
@@ -40,8 +46,12 @@ def accept(*, instruction: Instruction, caller: Caller, now: datetime) -> Accept
 
     Call it inside a transaction: the payment, its first event and the job that carries it on exist
     when that commits. Of many at once one makes it. Raises ReferenceTaken (409) for another
-    instruction under the same reference, and BadCallback (400) for an address that is not called.
+    instruction under the same reference, BadCallback (400) for an address that is not called, and
+    OwnWallet (400) for a payment to the wallet that it comes from.
     """
+    if instruction.creditor.wallet == instruction.debtor.wallet:
+        said = "This is the debtor's wallet."
+        raise OwnWallet(said, errors=[{"field": "creditor.walletAddress", "message": said}])
     addresses.insist_on(instruction.callback_url)
     payment = _made(instruction, caller.ref, now)
     if not insert_once(payment, unique=UNIQUE):

@@ -1,7 +1,6 @@
 """Where callbacks may go to."""
 
-from urllib.parse import urlsplit
-
+from apps.callbacks.addresses import BadUrl, check_url
 from apps.core.problems import DomainError
 
 
@@ -16,10 +15,7 @@ def insist_on(url: str) -> None:
     if not url:
         return
     try:
-        parts = urlsplit(url)
-        good = parts.scheme in ("http", "https") and bool(parts.hostname)
-    except ValueError:
-        good = False
-    if not good:
-        said = "callbackUrl is an address that begins with https://."
-        raise BadCallback(said, errors=[{"field": "callbackUrl", "message": said}])
+        check_url(url=url)
+    except BadUrl as error:
+        said = str(error)
+        raise BadCallback(said, errors=[{"field": "callbackUrl", "message": said}]) from None

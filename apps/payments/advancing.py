@@ -1,11 +1,177 @@
-"""Carries payments on: one job takes a payment as far as it goes, each turn committed by itself."""
+"""Carries payments on: one job takes a payment as far as it goes, each turn committed by itself.
 
-from datetime import datetime
+A run that is cut off between two turns, or within one, is taken up where it was: by the same job,
+once its lease is over, or by the sweep. A step that could not be made is tried again after each of
+WAITS, and the payment then fails with the reason: it never passes.
+"""
+
+import logging
+from collections.abc import Callable, Mapping
+from datetime import datetime, timedelta
+
+from django.db import InterfaceError, OperationalError, transaction
+
+from apps.core import jobs
+from apps.payments import checking, pricing, reviewing, settling
+from apps.payments.models import Payment
+from apps.payments.moving import ADVANCE, Moved, move
+from apps.payments.rails import Rail, Refused, Waits, rail
+from apps.payments.rules import words
+from apps.payments.rules.lifecycle import MOVING, State, turn
+
+logger = logging.getLogger(__name__)
+WAITS = (
+    timedelta(seconds=5),
+    timedelta(seconds=30),
+    timedelta(minutes=2),
+    timedelta(minutes=10),
+    timedelta(minutes=30),
+    timedelta(hours=2),
+)
+OVERDUE = timedelta(minutes=2)
+SWEPT_AT_ONCE = 500
+LONGEST_TROUBLE = 300
+# what a step that could not be made, however often it was tried, comes to
+GIVEN_UP: Mapping[str, tuple[str, str]] = {
+    "SUBMITTED": ("NOT_CHECKED", words.NOT_CHECKED),
+    "VERIFIED": ("NOT_PRICED", words.NOT_PRICED),
+    "AWAITING_SETTLEMENT": ("NOT_SETTLED", words.NOT_SETTLED),
+}
+
+
+class NoRail(RuntimeError):
+    """This installation names no rail any more."""
 
 
 def advance(key: str, now: datetime) -> None:
-    """Carry one payment on; the handler of `payments.advance`, whose key is its number."""
+    """Carry one payment on; the handler of `payments.advance`, whose key is its number.
+
+    Raises jobs.Again where it is to be gone on with later.
+    """
+    payment = Payment.objects.filter(pk=int(key)).first()
+    while payment is not None and payment.state in MOVING:
+        if payment.due_at > now:
+            raise jobs.Again(payment.due_at)
+        try:
+            STEPS[payment.state](payment, now)
+        except Moved:
+            payment = Payment.objects.filter(pk=payment.pk).first()
+        except (jobs.Again, OperationalError, InterfaceError):
+            raise
+        except Exception as error:
+            _troubled(payment.pk, error, now)
+            payment = Payment.objects.filter(pk=payment.pk).first()
+
+
+def check(payment: Payment, now: datetime) -> None:
+    """Make the checks of a payment, and take the turn that they come to."""
+    looked = checking.gather(payment=payment, now=now)
+    with transaction.atomic():
+        found = checking.conclude(payment=payment, looked=looked, now=now)
+        next_ = turn(payment.state, "CHECKED", found.checks)
+        said, error = dict(found.said), ""
+        if next_.next == "BLOCKED":
+            said, error = said | {"compliance": dict(words.BLOCKED_FLAGS)}, words.BLOCKED
+        # until it ends, what the checks came to is nobody's to read but the payee check
+        facts = {"found": dict(found.found), "turn": next_.code}
+        taken = move(
+            payment,
+            "CHECKED",
+            now=now,
+            checks=found.checks,
+            facts=facts,
+            plans=False,
+            found=dict(found.found),
+            said=said,
+            error=error,
+        )
+        if taken.review:
+            reviewing.hold(payment=payment, cases=found.cases, now=now)
+
+
+def price(payment: Payment, now: datetime) -> None:
+    """Lock the rate of a payment and quote its fee."""
+    found = pricing.gather(payment=payment, rail=_rail(), now=now)
+    with transaction.atomic():
+        kept = pricing.conclude(price=found, now=now)
+        move(payment, "PRICED", now=now, facts={"price": kept}, plans=False, price=kept)
+
+
+def settle(payment: Payment, now: datetime) -> None:
+    """Settle a payment; one whose quote lapsed is priced anew first."""
+    if pricing.lapsed(payment, now=now):
+        with transaction.atomic():
+            move(payment, "PRICE_LAPSED", now=now, plans=False, price={})
+        return
+    chosen = _rail()
+    answer = chosen.settle(order=settling.order_of(payment), now=now)
+    if isinstance(answer, Waits):
+        Payment.objects.filter(pk=payment.pk, steps=payment.steps).update(due_at=answer.again)
+        raise jobs.Again(answer.again)
+    if isinstance(answer, Refused):
+        with transaction.atomic():
+            told = words.REFUSED.format(why=answer.why)[:300]
+            move(payment, "REFUSED", now=now, error=told)
+        return
+    with transaction.atomic():
+        _settled(payment, answer.tx_hash, chosen, now)
+
+
+def _settled(payment: Payment, tx_hash: str, chosen: Rail, now: datetime) -> None:
+    pricing.consume(payment, now=now)
+    said = settling.settlement(payment, tx_hash=tx_hash, rail=chosen)
+    move(
+        payment,
+        "SETTLED",
+        now=now,
+        facts={"settlement": said},
+        price=payment.price | {"settlement": said},
+        tx_hash=tx_hash,
+        settled_at=now,
+    )
+    settling.hand_over(payment, rail=chosen, now=now)
+    pricing.count(payment, now=now)
+
+
+STEPS: Mapping[State, Callable[[Payment, datetime], None]] = {
+    "SUBMITTED": check,
+    "VERIFIED": price,
+    "AWAITING_SETTLEMENT": settle,
+}
+
+
+def _rail() -> Rail:
+    found = rail()
+    if found is None:
+        raise NoRail("This installation names no settlement rail.")
+    return found
+
+
+def _troubled(number: int, error: Exception, now: datetime) -> None:
+    """Plan another try of a step that could not be made, or give it up; raises jobs.Again."""
+    payment = Payment.objects.filter(pk=number, state__in=MOVING).first()
+    if payment is None:
+        return
+    why = f"{type(error).__name__}: {error}"[:LONGEST_TROUBLE]
+    logger.warning("payment %s waits in %s: %s", number, payment.state, type(error).__name__)
+    if payment.tries >= len(WAITS):
+        _give_up(payment, why, now)
+        return
+    again = now + WAITS[payment.tries]
+    same = Payment.objects.filter(pk=number, steps=payment.steps, tries=payment.tries)
+    same.update(tries=payment.tries + 1, trouble=why, due_at=again)
+    raise jobs.Again(again)
+
+
+@transaction.atomic
+def _give_up(payment: Payment, why: str, now: datetime) -> None:
+    event, told = GIVEN_UP[payment.state]
+    move(payment, event, now=now, facts={"why": why}, error=told)
+    Payment.objects.filter(pk=payment.pk).update(trouble=why)
 
 
 def sweep(key: str, now: datetime) -> None:
     """Plan work for payments that should have gone on and that nothing carries."""
+    late = Payment.objects.filter(state__in=MOVING, due_at__lt=now - OVERDUE).order_by("due_at")
+    for number in late.values_list("pk", flat=True)[:SWEPT_AT_ONCE]:
+        jobs.enqueue(job=ADVANCE, key=str(number), now=now)

@@ -6,8 +6,8 @@ from apps.access.models import Kind
 from apps.core.endpoints import Access, Endpoint, Id
 from apps.core.problems import NotFound
 from apps.core.shapes import Identifier
-from apps.payments import reads
-from apps.payments.accepting import ReferenceTaken
+from apps.payments import batches, manifest, rates, reads
+from apps.payments.accepting import OwnWallet, ReferenceTaken
 from apps.payments.addresses import BadCallback
 from apps.payments.initiating import RailMissing, gather, initiate
 from apps.payments.instructions import InstructionIn, instruction_of
@@ -53,7 +53,53 @@ ENDPOINTS = (
         gather=gather,
         conclude=initiate,
         statuses=(202, 200),
-        problems=(ReferenceTaken, BadCallback, RailMissing),
+        problems=(ReferenceTaken, BadCallback, OwnWallet, RailMissing),
+    ),
+    Endpoint(
+        name="payment-batch",
+        method="POST",
+        path="payments/batch",
+        service=SERVICE,
+        spec="2 §4",
+        about="Takes one to fifty instructions, each judged alone.\n\n"
+        "The answer has one item for each, in order: its payment, or its problem. One that is "
+        "refused loses no other; a batch that is too long, or no batch, is refused whole.",
+        access=INSTITUTION,
+        asks=batches.BatchIn,
+        make=batches.batch_of,
+        answers=batches.BatchOut,
+        example={"payments": [EXAMPLE | {"tmsReference": "INV-2026-0043"}]},
+        gather=gather,
+        conclude=batches.conclude,
+        statuses=(202, 200),
+        problems=(RailMissing,),
+    ),
+    Endpoint(
+        name="payment-by-reference",
+        method="GET",
+        path="payments",
+        service=SERVICE,
+        spec="2 §4",
+        about="Gives the payment of yours that bears a reference.",
+        access=INSTITUTION,
+        asks=reads.ReferenceQuery,
+        answers=PaymentOut,
+        example={"tmsReference": EXAMPLE["tmsReference"]},
+        conclude=reads.by_reference,
+        problems=(NotFound,),
+    ),
+    Endpoint(
+        name="payment-events",
+        method="GET",
+        path="payments/events",
+        service=SERVICE,
+        spec="D §4 Payment status",
+        about="Lists what happened to your payments, to catch up: what callbacks tell, in order.\n\n"
+        "Ask again with the `cursor` of the last answer: what committed later comes later.",
+        access=INSTITUTION,
+        asks=reads.EventsQuery,
+        answers=reads.EventsOut,
+        conclude=reads.events,
     ),
     Endpoint(
         name="payment",
@@ -71,5 +117,31 @@ ENDPOINTS = (
         answers=PaymentOut,
         conclude=reads.by_id,
         problems=(NotFound,),
+    ),
+    Endpoint(
+        name="rate",
+        method="GET",
+        path="rates/<str:currency>",
+        service=SERVICE,
+        spec="2 §4",
+        about="Gives the reference rate by which a payment in a currency is valued now.",
+        access=INSTITUTION,
+        ids={"currency": Id(rates.CODE, "ISO 4217.", example="EUR", owned=False)},
+        answers=rates.RateOut,
+        gather=rates.gather,
+        conclude=rates.conclude,
+        problems=(rates.RateUnavailable,),
+    ),
+    Endpoint(
+        name="manifest",
+        method="GET",
+        path="manifest",
+        service=SERVICE,
+        spec="2 §4",
+        about="Tells programs what this service takes, and its calls as tools. Free.",
+        access=Access(open=True),
+        answers=manifest.ManifestOut,
+        conclude=manifest.conclude,
+        headers=manifest.KEPT,
     ),
 )

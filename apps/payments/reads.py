@@ -3,8 +3,11 @@
 from datetime import datetime
 from typing import Any
 
+from apps.callbacks.reading import LARGEST_PAGE, FeedItem, feed
 from apps.core.callers import Caller
 from apps.core.problems import NO_SUCH_ID, NotFound
+from apps.core.shapes import EpochSeconds, Free, Shape, Text, Whole
+from apps.payments.instructions import LONGEST_REFERENCE
 from apps.payments.models import Payment
 from apps.payments.result import result
 
@@ -17,3 +20,70 @@ def by_id(
     if found is None:
         raise NotFound(NO_SUCH_ID)
     return result(found)
+
+
+class ReferenceQuery(Shape):
+    """Which payment: your reference of it."""
+
+    tms_reference = Text(max_length=LONGEST_REFERENCE, help_text="As you sent it.")
+
+
+def by_reference(
+    *, asked: dict[str, Any], gathered: None, caller: Caller, now: datetime
+) -> dict[str, Any]:
+    """Return the caller's payment of a reference; NotFound for one that it did not use."""
+    found = Payment.objects.filter(owner=caller.ref, reference=asked["tms_reference"]).first()
+    if found is None:
+        raise NotFound("You have no payment of that reference.")
+    return result(found)
+
+
+class EventsQuery(Shape):
+    """From where, and how many."""
+
+    cursor = Text(required=False, max_length=20, help_text="`cursor` of an earlier answer.")
+    limit = Whole(required=False, min_value=1, max_value=LARGEST_PAGE, help_text="50 by default.")
+
+
+class EventOut(Shape):
+    """One thing that happened to a payment; `data` is what is called back."""
+
+    number = Whole(help_text="Counts up by one for your institution.")
+    event_id = Text()
+    event = Text(help_text="payment.settled, payment.blocked, payment.failed or payment.held.")
+    svc_payment_id = Text()
+    at = EpochSeconds()
+    data = Free(
+        required=False,
+        help_text="The payment as it stood then, as GET answers it; left out once it was purged.",
+    )
+
+
+class EventsOut(Shape):
+    """Events in their order. `next` leads to more; `cursor` is where to ask from later."""
+
+    items = EventOut(many=True)
+    next = Text(required=False)
+    cursor = Text(required=False)
+
+
+def events(
+    *, asked: dict[str, Any], gathered: None, caller: Caller, now: datetime
+) -> dict[str, Any]:
+    """Return what happened to the caller's payments after a place; see EventsOut."""
+    page = feed(owner=caller.ref, after=asked.get("cursor", ""), limit=asked.get("limit", 50))
+    found: dict[str, Any] = {"items": [_event(one) for one in page.items]}
+    if page.next:
+        found["next"] = page.next
+    return found | ({"cursor": page.last} if page.last else {})
+
+
+def _event(one: FeedItem) -> dict[str, Any]:
+    said = {
+        "number": one.number,
+        "event_id": str(one.event),
+        "event": one.name,
+        "svc_payment_id": str(one.subject),
+        "at": one.at,
+    }
+    return said | ({"data": one.data} if one.data is not None else {})

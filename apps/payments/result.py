@@ -3,6 +3,7 @@
 from typing import Any
 
 from apps.payments.models import Payment
+from apps.payments.rules.lifecycle import FINAL
 
 
 def result(payment: Payment) -> dict[str, Any]:
@@ -13,7 +14,9 @@ def result(payment: Payment) -> dict[str, Any]:
         "status": payment.state,
         "submitted_at": payment.submitted_at,
     }
-    said |= {name: payment.said[name] for name in ("vop", "compliance") if name in payment.said}
+    # what an officer may yet turn is told at the end
+    told = ("vop", "compliance") if payment.state in FINAL else ("vop",)
+    said |= {name: payment.said[name] for name in told if name in payment.said}
     if payment.settled_at is not None:
         said |= {"settled_at": payment.settled_at, "settlement": payment.price["settlement"]}
     return said | ({"error": payment.error} if payment.error else {})

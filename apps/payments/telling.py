@@ -2,8 +2,25 @@
 
 from datetime import datetime
 
+from apps.callbacks.publishing import publish
+from apps.core.rendering import render
 from apps.payments.models import Payment
+from apps.payments.result import result
+from apps.payments.rules.lifecycle import FINAL
+from apps.payments.serializers import PaymentOut
 
 
 def tell(payment: Payment, *, now: datetime) -> None:
-    """Publish how a payment ended; part of the transaction that ended it."""
+    """Publish how a payment stands; part of the transaction that brought it there.
+
+    The body is what GET answers (document 2 section 6). One that is HELD is told in the feed
+    alone: callbacks tell of ends.
+    """
+    publish(
+        owner=payment.owner,
+        event=f"payment.{payment.state.lower()}",
+        subject=payment.payment_id,
+        body=render(PaymentOut, result(payment)),
+        url=payment.callback_url if payment.state in FINAL else "",
+        now=now,
+    )

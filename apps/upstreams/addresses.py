@@ -40,16 +40,20 @@ def is_public(address: Address) -> bool:
     return plain.is_global and not plain.is_multicast and not named(plain, _NOT_PUBLIC)
 
 
-def objection(address: Address, *, scheme: str, port: int, ranges: Networks) -> str:
+def objection(
+    address: Address, *, scheme: str, port: int, ranges: Networks, plain: bool = False
+) -> str:
     """Return why a call may not go to an address, empty when it may.
 
     What `ranges` names may be reached over plain HTTP and on any port; the rest of the world
-    over HTTPS on its usual ports.
+    over HTTPS on its usual ports, unless `plain` allows it the same.
     """
     if named(address, ranges):
         return ""
     if not is_public(address):
         return f"{address} is not a public address, and UPSTREAM_PRIVATE_RANGES does not name it"
+    if plain:
+        return ""
     if scheme != "https":
         return "only https is called"
     if port not in PORTS:

@@ -26,10 +26,13 @@ GRACE_SECONDS = 30.0
 
 
 class Line:
-    """The connections of one call: made only where allowed, and cut when its time is over."""
+    """The connections of one call: made only where allowed, and cut when its time is over.
 
-    def __init__(self, *, ranges: Networks, seconds: float) -> None:
-        self.ranges = ranges
+    `plain` allows public addresses over plain HTTP and on any port, as a sandbox may.
+    """
+
+    def __init__(self, *, ranges: Networks, seconds: float, plain: bool = False) -> None:
+        self.ranges, self.plain = ranges, plain
         self.over = self.begun = False
         self._began = time.monotonic()
         self._ends = self._began + seconds
@@ -72,7 +75,9 @@ class Line:
         allowed, reason = [], "it has no address"
         for family, kind, protocol, _, where in found:
             address = ipaddress.ip_address(str(where[0]))
-            objects = objection(address, scheme=scheme, port=port, ranges=self.ranges)
+            objects = objection(
+                address, scheme=scheme, port=port, ranges=self.ranges, plain=self.plain
+            )
             if objects:
                 reason = objects
             else:

@@ -10,8 +10,11 @@ from typing import Any
 from config import settings as configured
 
 
-def driven(module: str, folder: Path) -> dict[str, Any]:
-    """Run a module (of tests.core, or named whole) as a process; return what its last line says."""
+def driven(module: str, folder: Path, *given: str) -> dict[str, Any]:
+    """Run a module (of tests.core, or named whole) as a process; return what its last line says.
+
+    `given` are its arguments.
+    """
     whole = module if "." in module else f"tests.core.{module}"
     environment = os.environ | {
         "DJANGO_SETTINGS_MODULE": "tests.core.cluster_settings",
@@ -21,7 +24,7 @@ def driven(module: str, folder: Path) -> dict[str, Any]:
     }
     environment.pop("REDIS_URL", None)
     done = subprocess.run(
-        [sys.executable, "-m", whole],
+        [sys.executable, "-m", whole, *given],
         cwd=configured.BASE_DIR,
         env=environment,
         capture_output=True,

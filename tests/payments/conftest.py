@@ -1,10 +1,17 @@
 """An institution, its instructions, and a worker that does what is due."""
 
+import contextlib
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 
 import pytest
 
+from apps.core.clock import now
+from apps.core.jobs import Again
+from apps.payments.advancing import advance
+from apps.payments.models import Payment
+from apps.payments.rules.lifecycle import MOVING
 from tests.api.walking import key_client
 from tests.registry.conftest import register, rita, sample, wallet  # noqa: F401
 
@@ -25,6 +32,15 @@ def instruction(**changes: Any) -> dict[str, Any]:
             "walletAddress": wallet(42),
         },
     } | changes
+
+
+def work(at: datetime | None = None) -> None:
+    """Carry on every payment that is due, as the workers do; at another moment, if one is given."""
+    for number in (
+        Payment.objects.filter(state__in=MOVING).order_by("pk").values_list("pk", flat=True)
+    ):
+        with contextlib.suppress(Again):
+            advance(str(number), at or now())
 
 
 @pytest.fixture

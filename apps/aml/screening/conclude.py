@@ -28,6 +28,7 @@ from apps.core.chain import proven
 from apps.core.prepared import upsert
 from apps.core.problems import Conflict, Unavailable
 from apps.core.rendering import Wire, render
+from apps.review.actions.opening import Opens, open_case
 
 
 class ScreenUnproved(Unavailable):
@@ -66,8 +67,12 @@ class Stood:
     assessed: dict[str, Any] | None
 
 
-def conclude(*, asked: Asked, gathered: Gathered, caller: Caller, now: datetime) -> Wire:
+def conclude(
+    *, asked: Asked, gathered: Gathered, caller: Caller, now: datetime, opens: Opens = open_case
+) -> Wire:
     """Judge a payment, count it once, write its record and what hangs on it (document 1 §2.4).
+
+    `opens` is given the case of a flagged payment, and opens it unless it does so otherwise.
 
     Both profiles are locked before they are read, in one order everywhere, so that payments at
     the same moment are judged one after the other. Call it inside a transaction.
@@ -115,7 +120,7 @@ def conclude(*, asked: Asked, gathered: Gathered, caller: Caller, now: datetime)
         sample=gathered.sample,
     )
     _save(rows, record)
-    _trace(record, asked, gathered, stood, judgement, now)
+    _trace(record, asked, gathered, stood, judgement, now, opens)
     return body
 
 
@@ -140,6 +145,7 @@ def _trace(
     stood: Stood,
     judgement: Judgement,
     now: datetime,
+    opens: Opens,
 ) -> None:
     """Leave what people look at: a case, or an entry in the SAR log; once for each payment.
 
@@ -149,8 +155,10 @@ def _trace(
     news = not stood.blocked_before or (gathered.listed and not stood.listed_before)
     if judgement.action == "BLOCK" and news:
         traces.log_blocked(record, asked, gathered, judgement, now)
-    elif (judgement.action == "FLAG" and not stood.flagged_before) or record.sampled:
-        traces.review(record, asked, gathered, judgement, now)
+    elif judgement.action == "FLAG" and not stood.flagged_before:
+        traces.review(record, asked, gathered, judgement, now, opens)
+    elif record.sampled:
+        traces.review(record, asked, gathered, judgement, now, open_case)
 
 
 def _stood(asked: Asked, gathered: Gathered, rows: dict[str, WalletProfile], key: str) -> Stood:

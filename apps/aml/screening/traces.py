@@ -12,7 +12,8 @@ from apps.aml.rules.scoring import Judgement
 from apps.aml.screening.answer import listed
 from apps.aml.screening.asked import Asked
 from apps.aml.screening.gather import Gathered
-from apps.review.actions import Opening, open_case
+from apps.review.actions import Opening
+from apps.review.actions.opening import Opens
 from apps.review.rules.keys import entity_key, frozen
 from apps.sar.actions import Blocked, open_entry
 from apps.sar.authorities import owes_ofac
@@ -20,7 +21,12 @@ from apps.sar.facts import Facts
 
 
 def review(
-    record: AmlScreen, asked: Asked, gathered: Gathered, judgement: Judgement, now: datetime
+    record: AmlScreen,
+    asked: Asked,
+    gathered: Gathered,
+    judgement: Judgement,
+    now: datetime,
+    opens: Opens,
 ) -> None:
     """Open the case of a flagged payment, or of a low score that was drawn by chance."""
     kept = record.data
@@ -42,7 +48,7 @@ def review(
         evidence=evidence,
         entity_key=entity_key([]),
     )
-    open_case(opening=opening, now=now)
+    opens(opening=opening, now=now)
 
 
 def _risk(record: AmlScreen, judgement: Judgement) -> str:

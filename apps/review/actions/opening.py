@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef
@@ -113,6 +113,12 @@ def open_case(*, opening: Opening, now: datetime) -> Case:
     if not stored.recorded:  # type: ignore[attr-defined]
         record(stored, Action.OPENED, None, now, {"digest": stored.facts_digest()})
     return stored
+
+
+class Opens(Protocol):
+    """What is given a case to open: `open_case`, or who joins several in one."""
+
+    def __call__(self, *, opening: Opening, now: datetime) -> object: ...
 
 
 AS_GIVEN = (

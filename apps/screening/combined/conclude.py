@@ -8,7 +8,8 @@ from typing import Any
 
 from apps.core.callers import Caller
 from apps.core.rendering import Wire, render
-from apps.review.actions import Opening, open_case
+from apps.review.actions import Opening
+from apps.review.actions.opening import Opens, open_case
 from apps.review.rules.keys import entity_key, frozen
 from apps.sar.actions import Blocked, open_entry
 from apps.sar.authorities import owes_ofac
@@ -33,11 +34,14 @@ KIND = "screen"
 logger = logging.getLogger(__name__)
 
 
-def conclude(*, asked: Asked, gathered: Gathered, caller: Caller, now: datetime) -> Wire:
+def conclude(
+    *, asked: Asked, gathered: Gathered, caller: Caller, now: datetime, opens: Opens = open_case
+) -> Wire:
     """Judge what was gathered, write everything, and return the answer (document 1 section 2.7).
 
     Written are the sealed record, the case of a FLAGGED one, the SAR log entry of a BLOCKED
-    one, and the parties; call it inside a transaction.
+    one, and the parties; call it inside a transaction. `opens` is given the case, and opens it
+    unless it does so otherwise.
     """
     gathered = settled(asked=asked, gathered=gathered, owner=caller.ref, now=now)
     judgement = rules.judge(gathered.facts)
@@ -52,7 +56,7 @@ def conclude(*, asked: Asked, gathered: Gathered, caller: Caller, now: datetime)
     body = render(ScreenOut, values)
     record = _record(caller.ref, asked, gathered, judgement, body, now)
     if judgement.outcome.decision == "FLAGGED":
-        _open_case(record, asked, gathered, judgement, now)
+        opens(opening=_opening(record, asked, gathered, judgement), now=now)
     elif judgement.outcome.decision == "BLOCKED":
         _log_blocked(record, asked, gathered, body, now)
     _remember(asked, gathered, record, now)
@@ -92,11 +96,9 @@ def _record(
     )
 
 
-def _open_case(
-    record: Screen, asked: Asked, gathered: Gathered, judgement: Judgement, now: datetime
-) -> None:
+def _opening(record: Screen, asked: Asked, gathered: Gathered, judgement: Judgement) -> Opening:
     evidence = record.data["evidence"]
-    opening = Opening(
+    return Opening(
         kind=KIND,
         ref=str(record.screen_id),
         owner=record.owner,
@@ -119,7 +121,6 @@ def _open_case(
         | {"versions": record.data["versions"], "request": record.data["request"]},
         entity_key=entity_key(listed_parties(evidence)),
     )
-    open_case(opening=opening, now=now)
 
 
 def _log_blocked(

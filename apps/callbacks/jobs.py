@@ -1,0 +1,114 @@
+"""Background work on callbacks: send what is due, and look for what was left behind."""
+
+import threading
+import time
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from queue import Empty, SimpleQueue
+
+from apps.callbacks import claiming, secrets, sending, settling, signing
+from apps.callbacks.claiming import Taken
+from apps.callbacks.models import Delivery
+from apps.callbacks.sending import Reply
+
+AT_ONCE = 32  # callbacks under way in one process
+LOOKS_EVERY = 0.1  # seconds, while something is under way
+SHIFT = 20.0  # seconds after which a run takes nothing more: its successor does
+
+
+def send(key: str, now: datetime) -> None:
+    """Send what is due: the callback that this run was planned for, and whatever else there is.
+
+    While a receiver takes its time, what becomes due meanwhile is sent beside it: a run looks
+    ten times a second. Run twice, or with nothing due, it does nothing more.
+    """
+    Shift(now).work()
+
+
+def sweep(key: str, now: datetime) -> None:
+    """Send what is due and was missed: a job is made for each attempt, and may have been lost."""
+    Shift(now).work()
+
+
+class Shift:
+    """One run: several callbacks at once, each sent in a thread; the database is this one's alone.
+
+    `Delivery` rows say everything: a run that dies leaves its attempts counted and leased, and
+    `recover` plans what follows them.
+    """
+
+    def __init__(self, now: datetime) -> None:
+        self._began, self._from = time.monotonic(), now
+        self._done: SimpleQueue[tuple[Taken, Reply]] = SimpleQueue()
+        self._under_way = 0
+
+    def now(self) -> datetime:
+        """Return the present moment, counted from the start of the run."""
+        return self._from + timedelta(seconds=self._passed())
+
+    def _passed(self) -> float:
+        return time.monotonic() - self._began
+
+    def work(self) -> None:
+        """Send until nothing is due, or the shift is over; then wait for what is under way.
+
+        First of all, attempts whose sender died are settled.
+        """
+        settling.recover(now=self.now())
+        while True:
+            if self._passed() < SHIFT:
+                self._take()
+            if not self._under_way:
+                break
+            self._settle()
+        if self._passed() >= SHIFT and Delivery.objects.due(self.now()).exists():
+            settling.wake(key="next shift", now=self.now())
+
+    def _take(self) -> None:
+        for taken in claiming.claim(now=self.now(), most=AT_ONCE - self._under_way):
+            self._under_way += 1
+            work = _prepared(taken)
+            threading.Thread(target=self._send, args=(taken, work), daemon=True).start()
+
+    def _send(self, taken: Taken, work: Callable[[], Reply]) -> None:
+        try:
+            reply = work()
+        except Exception:  # it never raises; were it to, the run must not wait for ever
+            reply = Reply(error="broken")
+        self._done.put((taken, reply))
+
+    def _settle(self) -> None:
+        """Settle what has ended; wait a moment where nothing has."""
+        try:
+            taken, reply = self._done.get(timeout=LOOKS_EVERY)
+        except Empty:
+            return
+        while True:
+            self._under_way -= 1
+            settling.settle(
+                delivery_id=taken.delivery.pk,
+                number=taken.number,
+                sent_at=taken.at,
+                reply=reply,
+                now=self.now(),
+            )
+            try:
+                taken, reply = self._done.get_nowait()
+            except Empty:
+                return
+
+
+def _prepared(taken: Taken) -> Callable[[], Reply]:
+    """Return what sends an attempt, with everything read that it needs."""
+    row, event = taken.delivery, taken.delivery.event
+    body = event.body.encode()
+    headers = signing.headers(
+        body=body,
+        live=secrets.live(owner=row.owner, now=taken.at),
+        event=event.uid,
+        name=event.name,
+        subject=event.subject,
+        attempt=taken.number,
+        now=taken.at,
+    )
+    return lambda: sending.post(url=row.url, content=body, headers=headers)

@@ -1,0 +1,18 @@
+"""Events and their feed, deliveries and their attempts, endpoints and their secrets."""
+
+from apps.callbacks.models.deliveries import Attempt, Delivery, State
+from apps.callbacks.models.endpoints import Endpoint, Pause, Secret
+from apps.callbacks.models.events import Event, FeedEntry, FeedHead, Unnumbered
+
+__all__ = [
+    "Attempt",
+    "Delivery",
+    "Endpoint",
+    "Event",
+    "FeedEntry",
+    "FeedHead",
+    "Pause",
+    "Secret",
+    "State",
+    "Unnumbered",
+]

@@ -1,0 +1,90 @@
+"""What happened, as it is told: events, and the order in which their owner reads them.
+
+An event has no place in its owner's feed when it is written: ids are given before a commit, so
+that one with a lower id may become visible after one with a higher. Places are given when the
+feed is read, under a lock of the owner's head, to what is visible then (apps/callbacks/reading.py).
+"""
+
+from typing import Any, ClassVar
+
+from django.db import models
+
+LONGEST_OWNER = 200
+
+
+class Event(models.Model):
+    """Something that happened to a subject of an owner; `body` is the very text that is sent.
+
+    Rows are append-only; the body alone leaves, at the end of its retention.
+    """
+
+    APPEND_ONLY: ClassVar[bool] = True
+    PURGEABLE: ClassVar[tuple[str, ...]] = ("body",)
+
+    uid = models.UUIDField("event", unique=True)
+    owner = models.CharField(max_length=LONGEST_OWNER)
+    name = models.CharField("what happened", max_length=60)
+    subject = models.UUIDField()
+    body = models.TextField()
+    digest = models.CharField("SHA-256 of the body", max_length=64)
+    at = models.DateTimeField()
+
+    class Meta:
+        default_permissions = ()
+        indexes: ClassVar[list[Any]] = [
+            models.Index(fields=["subject", "id"], name="callback_event_subject"),
+            models.Index(fields=["at"], name="callback_event_at"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.uid}"
+
+
+class Unnumbered(models.Model):
+    """An event that has no place in its owner's feed yet."""
+
+    event = models.OneToOneField(
+        Event, primary_key=True, on_delete=models.PROTECT, related_name="unnumbered"
+    )
+    owner = models.CharField(max_length=LONGEST_OWNER)
+
+    class Meta:
+        default_permissions = ()
+        indexes: ClassVar[list[Any]] = [
+            models.Index(fields=["owner", "event"], name="callback_unnumbered_owner")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.owner} {self.event_id}"
+
+
+class FeedHead(models.Model):
+    """How many events of an owner have a place; who gives places holds its lock."""
+
+    owner = models.CharField(max_length=LONGEST_OWNER, primary_key=True)
+    last = models.BigIntegerField(default=0)
+
+    class Meta:
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"{self.owner}: {self.last}"
+
+
+class FeedEntry(models.Model):
+    """The place of an event in its owner's feed: 1, 2, 3 and so on without gaps, for good."""
+
+    APPEND_ONLY: ClassVar[bool] = True
+
+    owner = models.CharField(max_length=LONGEST_OWNER)
+    number = models.BigIntegerField()
+    event = models.OneToOneField(Event, on_delete=models.PROTECT, related_name="entry")
+
+    class Meta:
+        default_permissions = ()
+        constraints: ClassVar[list[Any]] = [
+            models.UniqueConstraint(fields=["owner", "number"], name="callback_feed_place_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.owner} {self.number}"

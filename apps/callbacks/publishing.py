@@ -1,0 +1,104 @@
+"""Tells an owner that something happened: one event, and one delivery where there is an address.
+
+Called inside the transaction of what happened, so that both exist or neither does.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.db import transaction
+
+from apps.callbacks import addresses
+from apps.callbacks.models import Delivery, Endpoint, Event, Unnumbered
+from apps.core.jobs import enqueue
+from apps.core.rendering import plain
+
+SEND = "callbacks.send"
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """What was written: the event's id, and whether it is on its way to an address."""
+
+    event: UUID
+    called_back: bool
+
+
+@transaction.atomic
+def publish(
+    *,
+    owner: str,
+    event: str,
+    subject: UUID,
+    body: Mapping[str, Any],
+    url: str,
+    now: datetime,
+) -> Published:
+    """Write an event, and with a `url` its delivery, due at `now`.
+
+    `owner` is the caller's `ref`; `event` says what happened (`payment.settled`), `subject` to
+    what. `body` is JSON as the wire has it (apps/core/rendering.py); its bytes are made here once
+    and kept, so that each attempt sends the same and signs the same. `url` passed `check_url`
+    when it was taken; an empty one is no address. ValueError for an owner or event without a
+    name, or an address that cannot be read.
+    """
+    if not owner or not event:
+        raise ValueError("an event has an owner and a name")
+    text = canonical(body)
+    made = Event.objects.create(
+        uid=uuid4(),
+        owner=owner,
+        name=event,
+        subject=subject,
+        body=text,
+        digest=hashlib.sha256(text.encode()).hexdigest(),
+        at=now,
+    )
+    Unnumbered.objects.create(event=made, owner=owner)
+    if url:
+        _deliver(made, url, now)
+    return Published(event=made.uid, called_back=bool(url))
+
+
+def canonical(body: Mapping[str, Any]) -> str:
+    """Return JSON in one form: keys sorted, no blanks, UTF-8 as it is, decimals as numbers.
+
+    TypeError for what JSON does not have, ValueError for NaN and infinities.
+    """
+    return json.dumps(
+        plain(body),
+        ensure_ascii=False,
+        sort_keys=True,
+        separators=(",", ":"),
+        allow_nan=False,
+        default=_text,
+    )
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, UUID | date):
+        return str(value) if isinstance(value, UUID) else value.isoformat()
+    raise TypeError(f"{type(value).__name__} has no form in JSON")
+
+
+def _deliver(event: Event, url: str, now: datetime) -> None:
+    endpoint = endpoint_for(owner=event.owner, url=url, now=now)
+    Delivery.objects.create(
+        event=event, owner=event.owner, endpoint=endpoint, url=url, due_at=now, created_at=now
+    )
+    enqueue(job=SEND, key=f"{event.uid}/1", now=now)
+
+
+def endpoint_for(*, owner: str, url: str, now: datetime) -> Endpoint:
+    """Return the endpoint that an address of an owner is of, made where it is new."""
+    address = addresses.endpoint_of(url)
+    key = hashlib.sha256(f"{owner}\n{address}".encode()).hexdigest()
+    first = {"owner": owner, "address": address, "created_at": now}
+    first["host"] = addresses.host_of(url)
+    found, _ = Endpoint.objects.get_or_create(digest=key, defaults=first)
+    return found

@@ -1,0 +1,132 @@
+"""One POST to an address that a caller gave: judged when it connects, bounded, followed nowhere.
+
+The connections are those of every outbound call (apps/upstreams/connections.py): the name is
+resolved once, all of its addresses are judged, and one that passed is connected to; no proxies,
+cookies or netrc. That is stricter than requests-hardened alone, which looks at the first address
+and lets site-local and translated IPv6 through; its session is underneath.
+
+There is no breaker: the specification says how often and when an address is tried.
+"""
+
+import errno
+import socket
+import ssl
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+import requests
+import urllib3
+from django.conf import settings
+
+from apps.callbacks import rules
+from apps.callbacks.addresses import ranges
+from apps.callbacks.models.deliveries import LONGEST_EXCERPT
+from apps.upstreams import addresses
+from apps.upstreams.connections import Line
+from apps.upstreams.timing import Late, in_time
+
+CONNECT_SECONDS, READ_SECONDS, WHOLE_SECONDS = 3.0, 8.0, 10.0
+BODY_SECONDS = 1.0  # the status has come: what is said beside it is worth no longer wait
+LARGEST_BODY = 4096
+
+
+@dataclass(slots=True)
+class Reply:
+    """How an attempt ended: `error` is a word of apps/callbacks/rules.py, empty when delivered."""
+
+    error: str = ""
+    status: int | None = None
+    excerpt: str = ""
+    latency_ms: int = 0
+
+
+def post(*, url: str, content: bytes, headers: Mapping[str, str]) -> Reply:
+    """Send exactly these bytes once, and return how that ended; it never raises.
+
+    It takes ten seconds at most, whatever the receiver does. Only a status of 2xx is a delivery.
+    """
+    began, reply = time.monotonic(), Reply()
+
+    def fetch(line: Line) -> None:
+        _send(line, url, content, headers, reply)
+
+    line = Line(ranges=ranges(), seconds=WHOLE_SECONDS, plain=not settings.PRODUCTION)
+    try:
+        in_time(fetch, line=line, seconds=WHOLE_SECONDS, begins=WHOLE_SECONDS, name="callback")
+    except Exception as error:
+        if reply.status is None:  # else it broke off after the answer, which stands
+            reply.error = _word(error)
+    latency = min(time.monotonic() - began, WHOLE_SECONDS)
+    # a thread that is late may still write to `reply`: what is told is a copy
+    return Reply(reply.error, reply.status, reply.excerpt, int(latency * 1000))
+
+
+def _send(line: Line, url: str, content: bytes, headers: Mapping[str, str], reply: Reply) -> None:
+    addresses.split(url)
+    timeout = (CONNECT_SECONDS, READ_SECONDS)
+    told = {"Accept-Encoding": "identity", "Accept": "*/*"} | dict(headers)
+    with (
+        line.session() as session,
+        session.post(url, data=content, headers=told, timeout=timeout, stream=True) as answer,
+    ):
+        line.begun = True
+        reply.error = rules.failed_by(status=answer.status_code)
+        reply.status = answer.status_code
+        reply.excerpt = excerpt(_beginning(answer, line))
+
+
+def _beginning(answer: requests.Response, line: Line) -> bytes:
+    """Return the first bytes of a body, as far as they come soon."""
+    found = b""
+    cut = threading.Timer(BODY_SECONDS, line.end)
+    cut.daemon = True
+    cut.start()
+    try:
+        while len(found) < LARGEST_BODY:
+            piece = answer.raw.read1(LARGEST_BODY - len(found), decode_content=False)
+            if not piece:
+                break
+            found += piece
+    except (OSError, urllib3.exceptions.HTTPError):
+        pass
+    finally:
+        cut.cancel()
+    return found[:LARGEST_BODY]
+
+
+def excerpt(body: bytes) -> str:
+    """Return the beginning of a body to be read: one line, without control or hidden characters."""
+    text = body.decode("utf-8", "replace")
+    shown = "".join(c if c.isprintable() else " " for c in text)
+    return " ".join(shown.split())[:LONGEST_EXCERPT]
+
+
+# what nothing was answered by; the first that is found among an error and its causes
+_WORDS: tuple[tuple[tuple[type[BaseException], ...], str], ...] = (
+    ((addresses.Refused,), "refused_address"),
+    ((Late, requests.Timeout, urllib3.exceptions.TimeoutError, TimeoutError), "timeout"),
+    ((ssl.SSLError, requests.exceptions.SSLError), "tls"),
+    ((ConnectionRefusedError, socket.gaierror), "unreachable"),
+    ((requests.exceptions.InvalidURL, UnicodeError), "refused_address"),
+)
+_NO_WAY = (errno.EHOSTUNREACH, errno.ENETUNREACH, errno.EADDRNOTAVAIL, errno.EHOSTDOWN)
+
+
+def _word(error: BaseException) -> str:
+    """Return why nothing was answered; the texts of such errors hold whole addresses."""
+    causes = list(_causes(error))
+    for kinds, word in _WORDS:
+        if any(isinstance(cause, kinds) for cause in causes):
+            return word
+    lost = any(isinstance(cause, OSError) and cause.errno in _NO_WAY for cause in causes)
+    return "unreachable" if lost else "broken"
+
+
+def _causes(error: BaseException, depth: int = 6) -> Iterator[BaseException]:
+    yield error
+    if depth:
+        for inner in (*error.args, getattr(error, "reason", None), error.__cause__):
+            if isinstance(inner, BaseException):
+                yield from _causes(inner, depth - 1)

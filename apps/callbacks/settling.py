@@ -1,0 +1,183 @@
+"""How attempts end: logged, and delivered, planned anew, or failed; endpoints that are paused."""
+
+import logging
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import F
+
+from apps.callbacks import rules
+from apps.callbacks.claiming import LEASE
+from apps.callbacks.models import Attempt, Delivery, Endpoint, Pause, State
+from apps.callbacks.publishing import SEND, publish
+from apps.callbacks.sending import Reply
+from apps.core.jobs import enqueue
+
+NOTED_EVERY = timedelta(minutes=1)
+FAILED, PAUSED, RESUMED = "callback.failed", "callback.endpoint_paused", "callback.endpoint_resumed"
+LOST = "interrupted"
+AT_ONCE = 200
+logger = logging.getLogger(__name__)
+
+
+@transaction.atomic
+def settle(
+    *, delivery_id: int, number: int, sent_at: datetime, reply: Reply, now: datetime
+) -> bool:
+    """Log the `number`-th attempt and plan what follows; False when it was settled before.
+
+    What follows a failure is due by document 2 section 6 after `now`, and its job exists when this
+    commits. After the last one the delivery is FAILED and its owner is told in the feed.
+    """
+    rows = Delivery.objects.select_for_update(of=("self",)).select_related("event", "endpoint")
+    row = rows.filter(pk=delivery_id, state=State.SENDING, attempts=number).first()
+    if row is None:
+        logger.warning("attempt %s at callback %s was settled before", number, delivery_id)
+        return False
+    Attempt.objects.create(
+        delivery=row,
+        number=number,
+        at=sent_at,
+        status=reply.status,
+        latency_ms=reply.latency_ms if reply.error != LOST else None,
+        error=reply.error,
+        excerpt=reply.excerpt,
+    )
+    if not reply.error:
+        _move(row, State.DELIVERED, now)
+        _went_well(row.endpoint, reply, now)
+    else:
+        gone = reply.error == "gone"
+        _went_wrong(row.endpoint, reply, now)
+        _follow(row, reply.error, now, paused=gone)
+        if gone:
+            pause(endpoint=row.endpoint, why=Pause.GONE, now=now)
+    return True
+
+
+def _follow(row: Delivery, error: str, now: datetime, *, paused: bool) -> None:
+    wait = rules.wait(tries=row.tries)
+    if paused:
+        _move(row, State.PAUSED, None, error)
+    elif wait is None:
+        _move(row, State.FAILED, now, error)
+        told = _about(row) | {"attempts": row.attempts, "error": error}
+        _tell(row.owner, FAILED, row.event.subject, told, now)
+    else:
+        due = now + wait
+        _move(row, State.PENDING, None, error, due)
+        # a key of its own: the job of this attempt may not have had its turn yet
+        enqueue(job=SEND, key=f"{row.event.uid}/{row.attempts + 1}", now=now, eta=due)
+
+
+def _move(
+    row: Delivery,
+    state: State,
+    ended_at: datetime | None,
+    error: str = "",
+    due_at: datetime | None = None,
+) -> None:
+    Delivery.objects.filter(pk=row.pk).update(
+        state=state, ended_at=ended_at, last_error=error, due_at=due_at
+    )
+
+
+def _about(row: Delivery) -> dict[str, Any]:
+    return {"eventId": row.event.uid, "event": row.event.name, "webhook_status": State.FAILED.value}
+
+
+def _tell(owner: str, name: str, subject: UUID, body: dict[str, Any], now: datetime) -> None:
+    publish(owner=owner, event=name, subject=subject, body=body, url="", now=now)
+
+
+def _went_well(endpoint: Endpoint, reply: Reply, now: datetime) -> None:
+    """Note a success: a change at once, the mere time of it once a minute."""
+    fresh = endpoint.last_ok_at is not None and now - endpoint.last_ok_at < NOTED_EVERY
+    if fresh and not (endpoint.failures or endpoint.slow or endpoint.failing_since):
+        return
+    Endpoint.objects.filter(pk=endpoint.pk).update(
+        failing_since=None,
+        failures=0,
+        slow=False,
+        last_error="",
+        last_attempt_at=now,
+        last_ok_at=now,
+    )
+
+
+def _went_wrong(endpoint: Endpoint, reply: Reply, now: datetime) -> None:
+    if reply.error == LOST:
+        return  # that was ours: it says nothing of the receiver
+    rows = Endpoint.objects.filter(pk=endpoint.pk)
+    rows.filter(failing_since=None).update(failing_since=now)
+    rows.update(
+        failures=F("failures") + 1,
+        slow=reply.error == "timeout",
+        last_error=reply.error,
+        last_attempt_at=now,
+    )
+    endpoint.refresh_from_db()
+    failing = rules.is_failing(
+        since=endpoint.failing_since,
+        resumed_at=endpoint.resumed_at,
+        failures=endpoint.failures,
+        now=now,
+    )
+    if failing:
+        pause(endpoint=endpoint, why=Pause.FAILING, now=now)
+
+
+@transaction.atomic
+def pause(*, endpoint: Endpoint, why: Pause, now: datetime) -> bool:
+    """Call an endpoint no more, and tell its owner in the feed; False when it is paused already.
+
+    What is due to it is paused as its turn comes; what is under way ends as it does.
+    """
+    rows = Endpoint.objects.filter(pk=endpoint.pk, paused_at=None)
+    if not rows.update(paused_at=now, paused_why=why):
+        return False
+    body = {"endpointId": endpoint.uid, "address": endpoint.address, "reason": why.value}
+    _tell(endpoint.owner, PAUSED, endpoint.uid, body, now)
+    return True
+
+
+@transaction.atomic
+def resume(*, endpoint: Endpoint, now: datetime) -> bool:
+    """Call an endpoint again, and send what was paused; False when it is not paused.
+
+    How long it has been failing stays on record; the time that pauses it anew counts from now.
+    """
+    rows = Endpoint.objects.filter(pk=endpoint.pk, paused_at__isnull=False)
+    if not rows.update(paused_at=None, paused_why="", resumed_at=now):
+        return False
+    waiting = Delivery.objects.filter(endpoint=endpoint, state=State.PAUSED)
+    waiting.update(state=State.PENDING, due_at=now, tries=0, ended_at=None)
+    wake(key=str(endpoint.uid), now=now)
+    body = {"endpointId": endpoint.uid, "address": endpoint.address}
+    _tell(endpoint.owner, RESUMED, endpoint.uid, body, now)
+    return True
+
+
+def wake(*, key: str, now: datetime) -> None:
+    """Have somebody look for what is due, whatever that is."""
+    enqueue(job=SEND, key=f"wake {key}"[:100], now=now)
+
+
+def recover(*, now: datetime) -> int:
+    """Settle attempts whose sender died, as failed ones; returns how many.
+
+    Nobody knows whether they arrived, so they are sent again, as any failed one is: at least once.
+    """
+    rows = Delivery.objects.lapsed(now).order_by("due_at")
+    lost = list(rows.values_list("pk", "attempts", "due_at")[:AT_ONCE])
+    for pk, number, lapsed_at in lost:
+        settle(
+            delivery_id=pk,
+            number=number,
+            sent_at=(lapsed_at or now) - LEASE,
+            reply=Reply(error=LOST),
+            now=now,
+        )
+    return len(lost)

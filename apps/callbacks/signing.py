@@ -1,0 +1,45 @@
+"""The headers of a callback: what proves to its receiver that it is ours, whole and recent."""
+
+import hashlib
+import hmac
+from datetime import datetime
+from uuid import UUID
+
+from apps.callbacks.secrets import Live
+
+USER_AGENT = "compliance-oracle/1 (callbacks)"
+
+
+def headers(
+    *, body: bytes, live: Live, event: UUID, name: str, subject: UUID, attempt: int, now: datetime
+) -> dict[str, str]:
+    """Return the headers of one attempt.
+
+    `X-SVC-Signature` and `X-SVC-PaymentId` are document 2 section 6: the HMAC covers the raw body
+    and nothing else. `X-SVC-Signature-V1` covers time and event as well, once for each live
+    secret, so that a receiver can refuse what is old or was seen. While a secret takes over from
+    another, `X-SVC-Signature-Next` is the specified one by the new secret.
+    """
+    moment = int(now.timestamp())
+    stated = f"{moment}.{event}.".encode() + body
+    keys = [live.current] + ([live.following] if live.following else [])
+    proofs = ",".join(f"v1={signature(key, stated)}" for key in keys)
+    found = {
+        "Content-Type": "application/json",
+        "User-Agent": USER_AGENT,
+        "X-SVC-Signature": signature(live.current, body),
+        "X-SVC-PaymentId": str(subject),
+        "X-SVC-Timestamp": str(moment),
+        "X-SVC-Signature-V1": f"t={moment},id={event},{proofs}",
+        "X-SVC-EventId": str(event),
+        "X-SVC-Event": name,
+        "X-SVC-Attempt": str(attempt),
+    }
+    if live.following:
+        found["X-SVC-Signature-Next"] = signature(live.following, body)
+    return found
+
+
+def signature(key: bytes, message: bytes) -> str:
+    """Return the HMAC-SHA256 of a message, in hexadecimal."""
+    return hmac.new(key, message, hashlib.sha256).hexdigest()

@@ -1,0 +1,91 @@
+"""What the integration service is, for programs that find it (document 2 section 4)."""
+
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+
+from apps.core.callers import Caller
+from apps.core.endpoints import rows
+from apps.core.pipeline import Answer
+from apps.core.shapes import Flag, ListOf, Shape, Text, Whole
+from apps.payments.batches import MOST
+from apps.payments.rails import rail
+from apps.payments.rules.assets import DECIMALS, PAIRS
+from apps.payments.rules.lifecycle import FINAL, STATES
+from config.services import SERVICES
+
+SERVICE = "integration"
+KEPT = {"Cache-Control": "How long the answer may be kept: it changes with a release alone."}
+
+
+class PairOut(Shape):
+    """A currency, and an asset in which it settles."""
+
+    currency = Text()
+    asset = Text()
+    crosses_currencies = Flag(help_text="The exchange fee is due.")
+    decimals = Whole(help_text="Of amounts in the currency.")
+
+
+class ToolOut(Shape):
+    """One call of the service, as a tool for agents."""
+
+    name = Text()
+    method = Text()
+    path = Text()
+    description = Text()
+
+
+class ManifestOut(Shape):
+    """What this service takes, how payments end, and its calls as tools."""
+
+    name = Text()
+    version = Text()
+    description = Text()
+    rail = Text(help_text="Where payments settle; none where they are not taken.")
+    network = Text()
+    pairs = PairOut(many=True)
+    statuses = ListOf(child=Text())
+    final_statuses = ListOf(child=Text())
+    batch_size = Whole()
+    tools = ToolOut(many=True)
+    sandbox = Flag(help_text="Whether this installation settles nothing real.")
+
+
+def conclude(*, asked: Any, gathered: Any, caller: Caller, now: datetime) -> Answer:
+    """Return the manifest; see ManifestOut."""
+    service, chosen = SERVICES[SERVICE], rail()
+    return Answer(
+        {
+            "name": service.title,
+            "version": service.version,
+            "description": service.about,
+            "rail": chosen.name if chosen else "none",
+            "network": chosen.network if chosen else settings.X402_NETWORK,
+            "pairs": [
+                {
+                    "currency": one.currency,
+                    "asset": one.asset,
+                    "crosses_currencies": one.fx,
+                    "decimals": DECIMALS[one.currency],
+                }
+                for one in PAIRS
+            ],
+            "statuses": list(STATES),
+            "final_statuses": sorted(FINAL),
+            "batch_size": MOST,
+            "tools": [_tool(row) for row in rows(SERVICE)],
+            "sandbox": not settings.PRODUCTION,
+        },
+        headers={"Cache-Control": "public, max-age=300"},
+    )
+
+
+def _tool(row: Any) -> dict[str, str]:
+    return {
+        "name": row.operation,
+        "method": row.method,
+        "path": f"/{row.path}",
+        "description": row.summary,
+    }

@@ -1,0 +1,89 @@
+"""The case of a payment that is HELD: what its checks flagged, together, for one decision."""
+
+import uuid
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from apps.aml import deciding as aml
+from apps.payments.models import Payment
+from apps.payments.moving import Moved, move
+from apps.payments.rules import words
+from apps.review.actions import Opening, open_case
+from apps.review.models import Case
+
+KIND = "payment"
+GRAVEST = ("HIGH", "MEDIUM", "LOW")
+
+
+def hold(*, payment: Payment, cases: Sequence[Opening], now: datetime) -> None:
+    """Open the one case of a payment from those of its checks; in the transaction that holds it.
+
+    It is as grave as the gravest of them, and has the rules of all.
+    """
+    risk = next(one for one in GRAVEST if one in {case.risk for case in cases})
+    one = payment.instructed
+    known = [case.amount_usd for case in cases if case.amount_usd is not None]
+    opening = Opening(
+        kind=KIND,
+        ref=payment.subject,
+        owner=payment.owner,
+        title=f"Payment to {one.creditor.name}",
+        party=one.creditor.name,
+        country=one.creditor.country,
+        lei=one.creditor.lei,
+        wallet=one.creditor.wallet,
+        reference=payment.reference,
+        amount=payment.amount,
+        currency=payment.currency,
+        amount_usd=max(known, default=None),
+        risk=risk,
+        risk_score=max(case.risk_score for case in cases),
+        reasons=_reasons(cases),
+        evidence=evidence(cases),
+        entity_key=next((case.entity_key for case in cases if case.entity_key), ""),
+    )
+    open_case(opening=opening, now=now)
+
+
+def _reasons(cases: Sequence[Opening]) -> list[dict[str, str]]:
+    """Return the rules of all cases, each once."""
+    found: dict[tuple[str, str], dict[str, str]] = {}
+    for case in cases:
+        for one in case.reasons:
+            found.setdefault((one["ref"], one["sentence"]), dict(one))
+    return list(found.values())
+
+
+def evidence(cases: Sequence[Opening]) -> dict[str, Any]:
+    """Return the evidence by check: `aml`, and `screens` of the parties that were flagged."""
+    found: dict[str, Any] = {}
+    for case in cases:
+        if case.kind == "aml":
+            found["aml"] = dict(case.evidence)
+        else:
+            found.setdefault("screens", []).append(dict(case.evidence))
+    return found
+
+
+def decided(*, ref: str, outcome: str, now: datetime) -> None:
+    """Release or reject a payment, as officers decided; part of the transaction that decides.
+
+    One that is not HELD any more stays as it is. The AML screen that flagged it learns of it.
+    """
+    payment = Payment.objects.filter(payment_id=uuid.UUID(ref)).first()
+    if payment is None or payment.state != "HELD":
+        return
+    found = payment.found.get("aml", {})
+    if found.get("action") == "FLAG":
+        case = Case.objects.filter(kind=KIND, ref=ref).values_list("reason_code", flat=True)
+        reason = case.first() or ""
+        aml.decided(ref=found["screenId"], outcome=outcome, now=now, reason=reason)
+    try:
+        if outcome == "APPROVE":
+            move(payment, "RELEASED", now=now)
+        else:
+            said = payment.said | {"compliance": dict(words.BLOCKED_FLAGS)}
+            move(payment, "REJECTED", now=now, said=said, error=words.BLOCKED)
+    except Moved:
+        raise RuntimeError(f"payment {ref} was moved while it was decided") from None

@@ -1,0 +1,62 @@
+"""Settles a payment on the rail, and writes what hangs on it."""
+
+from datetime import date, datetime
+from decimal import Decimal
+from typing import Any
+
+from apps.payments.models import HandOver, Payment
+from apps.payments.rails import Order, Rail
+
+
+def order_of(payment: Payment) -> Order:
+    """Return what the rail is to settle; the same payment is the same order."""
+    return Order(
+        order_id=str(payment.payment_id),
+        asset=payment.asset,
+        amount=Decimal(payment.price["assetAmount"]),
+        recipient=payment.creditor_wallet,
+    )
+
+
+def settlement(payment: Payment, *, tx_hash: str, rail: Rail) -> dict[str, Any]:
+    """Return what an institution is told of a settlement; values of SettlementOut."""
+    price = payment.price
+    return {
+        "tx_hash": tx_hash,
+        "amount": price["net"],
+        "currency": payment.currency,
+        "asset": payment.asset,
+        "network": rail.network,
+        "exchange_rate": price["rate"],
+        "fee": price["fee"],
+    }
+
+
+def hand_over(payment: Payment, *, rail: Rail, now: datetime) -> None:
+    """Hand a settled payment over to the travel rule; part of the transaction that settles it."""
+    price = payment.price
+    HandOver.objects.create(
+        payment=payment,
+        owner=payment.owner,
+        amount_usd=Decimal(price["amountUsd"]),
+        rate=price["rate"],
+        rate_on=date.fromisoformat(price["rateOn"]),
+        rate_source=price["rateSource"],
+        network=rail.network,
+        tx_hash=payment.tx_hash,
+        settled_at=now,
+    )
+
+
+def waiting(*, limit: int) -> list[HandOver]:
+    """Return settled payments that the travel-rule ledger has not taken, the oldest first.
+
+    Whoever takes one records it and calls `taken` in the same transaction.
+    """
+    rows = HandOver.objects.filter(taken_at=None).select_related("payment")
+    return list(rows.order_by("pk")[:limit])
+
+
+def taken(*, hand: HandOver, now: datetime) -> bool:
+    """Note that a settled payment is recorded; False where somebody else noted it."""
+    return HandOver.objects.filter(pk=hand.pk, taken_at=None).update(taken_at=now) == 1

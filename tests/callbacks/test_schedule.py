@@ -1,0 +1,173 @@
+"""Document 2 section 6: four attempts, when each comes, what counts, and what is sent."""
+
+import hashlib
+import hmac
+import itertools
+import json
+from datetime import timedelta
+from decimal import Decimal
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.conf import settings
+
+from apps.callbacks import jobs, reading, rules, settling
+from apps.callbacks.models import Attempt, Delivery, State
+from apps.callbacks.publishing import canonical, publish
+from apps.core.models import Job
+from tests.callbacks.receivers import ALICE, URL, Receivers, delivery, later, run_until, tell
+from tests.conftest import NOON
+
+pytestmark = pytest.mark.django_db
+SLACK = timedelta(seconds=2)  # what a run takes on a busy machine
+
+
+@pytest.mark.parametrize(
+    ("tries", "seconds"), [(0, None), (1, 5), (2, 30), (3, 300), (4, None), (5, None)]
+)
+def test_the_next_attempt_is_due_as_the_specification_says(tries: int, seconds: int | None) -> None:
+    wait = rules.wait(tries=tries)
+    assert (wait.total_seconds() if wait else None) == seconds
+
+
+@pytest.mark.parametrize(
+    ("status", "word"),
+    [
+        (100, "status"), (199, "status"), (200, ""), (204, ""), (299, ""), (300, "redirect"),
+        (302, "redirect"), (399, "redirect"), (400, "status"), (404, "status"), (409, "status"),
+        (410, "gone"), (411, "status"), (500, "status"), (503, "status"), (599, "status"),
+    ],
+)  # fmt: skip
+def test_only_2xx_is_a_delivery(status: int, word: str) -> None:
+    assert rules.failed_by(status=status) == word
+
+
+def test_a_delivery_that_is_answered_is_sent_once(receivers: Receivers) -> None:
+    told = tell()
+    assert delivery(told).state == State.PENDING
+    run_until(later(days=1))
+    row = delivery(told)
+    assert (row.state, row.attempts, row.due_at) == (State.DELIVERED, 1, None)
+    assert len(receivers.calls) == 1 and row.ended_at is not None
+    attempt = Attempt.objects.get()
+    assert (attempt.status, attempt.error, attempt.excerpt) == (200, "", "said")
+
+
+def test_without_an_address_nothing_is_sent_and_the_feed_has_it(receivers: Receivers) -> None:
+    told = tell(url="")
+    run_until(later(days=1))
+    assert not told.called_back and not receivers.calls and not Job.objects.exists()
+    assert [item.event for item in reading.feed(owner=ALICE).items] == [told.event]
+
+
+@pytest.mark.parametrize("answer", [500, 404, 302, "timeout", "unreachable", "tls"])
+def test_four_attempts_each_at_its_time_and_then_no_other(
+    receivers: Receivers, answer: int | str
+) -> None:
+    receivers.always[URL] = answer
+    told = tell()
+    ran = run_until(later(days=30))
+    assert len(receivers.calls) == 4
+    gaps = [after - before for before, after in itertools.pairwise(ran)]
+    for gap, wait in zip(gaps, rules.WAITS, strict=True):
+        assert wait <= gap <= wait + SLACK
+    row = delivery(told)
+    assert (row.state, row.attempts, row.due_at) == (State.FAILED, 4, None)
+    assert [a.number for a in Attempt.objects.order_by("number")] == [1, 2, 3, 4]
+
+
+def test_after_four_the_feed_and_the_status_say_failed(receivers: Receivers) -> None:
+    receivers.always[URL] = 503
+    subject = uuid4()
+    told = tell(subject=subject)
+    run_until(later(hours=1))
+    item = reading.feed(owner=ALICE).items[-1]
+    assert (item.name, item.subject) == ("callback.failed", subject)
+    assert item.data == {
+        "eventId": str(told.event), "event": "thing.done", "webhook_status": "FAILED",
+        "attempts": 4, "error": "status",
+    }  # fmt: skip
+    status = reading.status_of(subjects=[subject, uuid4()])
+    assert list(status) == [subject]
+    assert (status[subject].state, status[subject].attempts) == ("FAILED", 4)
+    assert [a.status for a in reading.attempts_of(subject=subject)] == [503] * 4
+
+
+@pytest.mark.parametrize("number", [2, 3, 4])
+def test_a_later_attempt_may_succeed_and_ends_it(receivers: Receivers, number: int) -> None:
+    receivers.answers[URL] = [500] * (number - 1)
+    told = tell()
+    run_until(later(hours=1))
+    assert (delivery(told).state, delivery(told).attempts) == (State.DELIVERED, number)
+    assert len(receivers.calls) == number
+
+
+def test_each_attempt_sends_the_same_bytes_and_the_same_signature(receivers: Receivers) -> None:
+    receivers.answers[URL] = [500, 500, 500]
+    told = tell(amount="10.00", score=Decimal("0.85"), name="Zoë ☕", none=None)
+    run_until(later(hours=1))
+    assert len(receivers.calls) == 4
+    bodies = {call.content for call in receivers.calls}
+    assert bodies == {'{"amount":"10.00","name":"Zoë ☕","none":null,"score":0.85}'.encode()}
+    for name in ("X-SVC-Signature", "X-SVC-PaymentId", "X-SVC-EventId", "Content-Type"):
+        assert len({call.headers[name] for call in receivers.calls}) == 1
+    stamps = [int(call.headers["X-SVC-Timestamp"]) for call in receivers.calls]
+    assert stamps == sorted(stamps) and stamps[-1] - stamps[0] >= 335
+    assert [call.headers["X-SVC-Attempt"] for call in receivers.calls] == ["1", "2", "3", "4"]
+    head = receivers.calls[0].headers
+    by_hand = hmac.new(
+        settings.WEBHOOK_SIGNING_KEY.encode(), receivers.calls[0].content, hashlib.sha256
+    )
+    assert head["X-SVC-Signature"] == by_hand.hexdigest()
+    assert head["X-SVC-EventId"] == str(told.event)
+
+
+def test_an_event_and_its_delivery_exist_only_if_the_transaction_does(
+    receivers: Receivers,
+) -> None:
+    from django.db import transaction
+
+    with pytest.raises(ZeroDivisionError), transaction.atomic():
+        tell()
+        raise ZeroDivisionError
+    assert not (Delivery.objects.exists() or Job.objects.exists())
+
+
+@pytest.mark.parametrize("bad", [float("nan"), float("inf"), object(), {1, 2}])
+def test_a_body_that_is_no_json_is_refused_before_anything_is_written(bad: Any) -> None:
+    with pytest.raises((TypeError, ValueError)):
+        publish(owner=ALICE, event="e", subject=uuid4(), body={"a": bad}, url="", now=NOON)
+
+
+def test_the_bytes_do_not_depend_on_the_order_of_keys() -> None:
+    assert canonical({"b": 1, "a": {"d": 2, "c": 3}}) == canonical({"a": {"c": 3, "d": 2}, "b": 1})
+    assert json.loads(canonical({"id": uuid4(), "at": NOON}))["at"] == "2026-11-20T12:00:00+00:00"
+
+
+def test_a_run_of_a_callback_that_was_sent_meanwhile_does_nothing(receivers: Receivers) -> None:
+    told = tell()
+    for _ in range(3):
+        jobs.send(str(told.event), NOON)
+    assert len(receivers.calls) == 1 and Attempt.objects.count() == 1
+
+
+def test_nothing_is_sent_before_it_is_due(receivers: Receivers) -> None:
+    receivers.answers[URL] = [500]
+    told = tell()
+    jobs.send("", NOON)
+    row = delivery(told)
+    jobs.send("", row.due_at - timedelta(seconds=1))
+    assert len(receivers.calls) == 1
+    jobs.send("", row.due_at)
+    assert len(receivers.calls) == 2
+
+
+def test_an_attempt_settles_once(receivers: Receivers) -> None:
+    told = tell()
+    run_until(NOON)
+    again = settling.settle(
+        delivery_id=delivery(told).pk, number=1, sent_at=NOON,
+        reply=receivers.post(url=URL, content=b"", headers={}), now=NOON,
+    )  # fmt: skip
+    assert not again and Attempt.objects.count() == 1

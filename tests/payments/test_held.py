@@ -1,0 +1,75 @@
+"""A payment that is HELD: one case, released or rejected, and nothing said of why."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from apps.aml.models import Label
+from apps.callbacks import reading
+from apps.payments.models import Payment
+from apps.payments.rules import words
+from apps.review import actions
+from apps.review.models import Case
+from tests.payments.conftest import wallet, work
+from tests.review.people import NOTE, OFFICER, person
+
+pytestmark = pytest.mark.django_db
+NEAR = {"name": "Sberbank Leasing Consultants", "walletAddress": wallet(44)}
+
+
+@pytest.fixture
+def held(send: Callable[..., Any]) -> Case:
+    """A payment whose creditor resembles a listed party in part."""
+    send(creditor=NEAR)
+    work()
+    assert Payment.objects.get().state == "HELD", (
+        Payment.objects.get().state,
+        Payment.objects.get().trouble,
+        Payment.objects.get().found,
+    )
+    return Case.objects.get()
+
+
+def decide(case: Case, outcome: str, reason: str) -> None:
+    """Decide a case as one officer, and confirm it as another where it asks for two."""
+    first, second = person("olivia", OFFICER), person("samir", "Senior officer")
+    at = case.opened_at
+    actions.claim(case=case, by=first, now=at)
+    stored = actions.decide(
+        case=case, by=first, outcome=outcome, reason_code=reason, note=NOTE, now=at
+    )
+    if stored.status != "DECIDED":
+        actions.confirm(case=stored, by=second, reason_code=reason, note=NOTE, now=at)
+
+
+def test_a_flagged_party_holds_the_payment_with_one_case(held: Case, bank: Any) -> None:
+    payment = Payment.objects.get()
+    assert (payment.state, held.kind, held.ref) == ("HELD", "payment", str(payment.payment_id))
+    told = bank.get(f"/integration/payments/{payment.payment_id}").json()
+    assert told["status"] == "HELD"
+    assert not {"compliance", "error", "settlement", "settledAt"} & told.keys()
+    assert [one.name for one in reading.feed(owner=payment.owner).items] == ["payment.held"]
+
+
+def test_a_released_payment_settles(held: Case) -> None:
+    decide(held, "APPROVE", "DIFFERENT_PARTY")
+    assert Payment.objects.get().state == "VERIFIED"
+    work()
+    assert Payment.objects.get().state == "SETTLED"
+
+
+def test_a_rejected_payment_tells_what_any_blocked_one_tells(held: Case, bank: Any) -> None:
+    decide(held, "REJECT", "LISTED_PARTY")
+    payment = Payment.objects.get()
+    told = bank.get(f"/integration/payments/{payment.payment_id}").json()
+    assert (told["status"], told["error"]) == ("BLOCKED", words.BLOCKED)
+    assert told["compliance"]["fatfR16Compliant"] is False
+    assert not Label.objects.exists()
+
+
+def test_the_page_of_the_case_draws_it(held: Case) -> None:
+    from tests.review.people import at_desk, look
+
+    html = look(at_desk(person("olivia", OFFICER)).get(f"/admin/review/case/{held.pk}/"))
+    assert "Sberbank" in html and "Held payment" in html

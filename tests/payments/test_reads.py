@@ -1,0 +1,71 @@
+"""What an institution reads: by reference, the feed, rates, health and the manifest."""
+
+from collections.abc import Callable
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from rest_framework.test import APIClient
+
+from tests.api.walking import key_client
+from tests.payments.conftest import work
+
+pytestmark = pytest.mark.django_db
+PAYMENTS = "/integration/payments"
+
+
+def test_a_payment_is_found_by_its_reference(send: Callable[..., Any], bank: Any) -> None:
+    told = send()
+    found = bank.get(PAYMENTS, {"tmsReference": "INV-1"})
+    assert found.json()["svcPaymentId"] == told["svcPaymentId"]
+    assert bank.get(PAYMENTS, {"tmsReference": "INV-2"}).status_code == 404
+    assert bank.get(PAYMENTS).status_code == 400
+    other = key_client("Birch Bank", "INSTITUTION")
+    assert other.get(PAYMENTS, {"tmsReference": "INV-1"}).status_code == 404
+
+
+def test_the_feed_tells_each_end_once_in_order(send: Callable[..., Any], bank: Any) -> None:
+    ids = [send(tmsReference=f"INV-{number}")["svcPaymentId"] for number in range(3)]
+    work()
+    first = bank.get(f"{PAYMENTS}/events", {"limit": 2}).json()
+    assert [one["svcPaymentId"] for one in first["items"]] == ids[:2] and first["next"]
+    rest = bank.get(f"{PAYMENTS}/events", {"cursor": first["next"]}).json()
+    assert [one["svcPaymentId"] for one in rest["items"]] == ids[2:] and "next" not in rest
+    again = bank.get(f"{PAYMENTS}/events", {"cursor": rest["cursor"]}).json()
+    assert again["items"] == []
+    data = rest["items"][0]["data"]
+    assert data == bank.get(f"{PAYMENTS}/{ids[2]}").json()
+    other = key_client("Birch Bank", "INSTITUTION")
+    assert other.get(f"{PAYMENTS}/events").json()["items"] == []
+
+
+def test_a_rate_says_its_day_and_its_source(bank: Any) -> None:
+    told = bank.get("/integration/rates/EUR").json()
+    assert Decimal("0.5") < Decimal(told["rate"]) < 2
+    assert (told["source"], told["dataQuality"], told["settles"]) == ("SAMPLE", "SAMPLE", True)
+    assert len(told["rateDate"]) == 10
+    assert bank.get("/integration/rates/usd").json()["rate"] == "1"
+    assert bank.get("/integration/rates/ZZZ").status_code == 400
+
+
+def test_the_rate_of_a_payment_is_the_one_that_is_shown(
+    send: Callable[..., Any], bank: Any
+) -> None:
+    told = send(currency="EUR", amount="170.00")
+    work()
+    settled = bank.get(f"{PAYMENTS}/{told['svcPaymentId']}").json()
+    rate = bank.get("/integration/rates/EUR").json()["rate"]
+    assert settled["settlement"]["exchangeRate"] == rate
+
+
+def test_health_tells_of_the_oracle_and_the_rail(db: Any, sample: Any) -> None:
+    told = APIClient().get("/integration/health").json()
+    assert "oracle" in told["checks"] and told["checks"]["settlement"]["rail"] == "sandbox"
+
+
+def test_the_manifest_names_what_is_taken(db: Any) -> None:
+    told = APIClient().get("/integration/manifest").json()
+    assert {"currency": "EUR", "asset": "EURC", "crossesCurrencies": False, "decimals": 2} in told[
+        "pairs"
+    ]
+    assert {"payment_initiate", "payment_batch"} <= {one["name"] for one in told["tools"]}
