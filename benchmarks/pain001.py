@@ -63,9 +63,8 @@ def _print(kind: str, small: dict[str, Any], large: dict[str, Any]) -> None:
         ("grown_all", "to answer and work it off"),
     ):
         print(f"  memory {words}: +{large[name]:.0f} MB (a tenth of it: +{small[name]:.0f} MB)")
-    print(
-        f"  peak of the process      {large['peak']:.0f} MB, ratio {large['peak'] / small['peak']:.2f}"
-    )
+    ratio = large["peak"] / small["peak"]
+    print(f"  peak of the process      {large['peak']:.0f} MB, ratio {ratio:.2f}")
 
 
 def _measured(transactions: int, kind: str) -> dict[str, Any]:

@@ -57,6 +57,7 @@ PAGES: dict[str, tuple[str, str]] = {
     "auth.user": ("User", "Users"),
     "desk.approvals": ("Needs my approval", "Needs my approval"),
     "oversight.sample": ("Quality sample", "Quality samples"),
+    "pain001.paymentfile": ("Payment file", "Payment files"),
     "paywall.paymentclaim": ("Payment", "Payments"),
     "paywall.receipt": ("Receipt", "Receipts"),
     "paywall.streamsession": ("Session of a stream", "Sessions of streams"),

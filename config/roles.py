@@ -21,6 +21,7 @@ OFFICER = (
     "registry.view_registration",
     "vop.view_vopcheck",
     "vop.view_asker",
+    "pain001.view_paymentfile",
 )
 AML = (
     "aml.view_amlscreen",
@@ -33,6 +34,7 @@ PAYMENTS = (
     "paywall.view_paymentclaim",
     "paywall.view_receipt",
     "paywall.view_streamsession",
+    "pain001.view_paymentfile",
 )
 ESG = (
     "esg.view_esgscore",

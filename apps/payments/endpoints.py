@@ -65,6 +65,9 @@ ENDPOINTS = (
         "The answer has one item for each, in order: its payment, or its problem. One that is "
         "refused loses no other; a batch that is too long, or no batch, is refused whole.",
         access=INSTITUTION,
+        readers={"application/json": formats.native},
+        instead=formats.messages("payments/batch", INSTITUTION),
+        formats=formats.XML_TYPES,
         asks=batches.BatchIn,
         make=batches.batch_of,
         answers=batches.BatchOut,

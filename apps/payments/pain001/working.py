@@ -18,7 +18,7 @@ from apps.core import jobs
 from apps.core.batches import chunks
 from apps.core.callers import Caller
 from apps.core.problems import DomainError
-from apps.payments.accepting import ReferenceTaken, accept
+from apps.payments.accepting import OwnWallet, ReferenceTaken, accept
 from apps.payments.instructions import plain
 from apps.payments.pain001.faults import Fault
 from apps.payments.pain001.intake import Reader, Step
@@ -28,6 +28,8 @@ from apps.payments.pain001.transactions import Mapped, Message, mapped
 BATCH = 100
 AT_ONCE = 2_000  # transactions of a run, well within its lease
 INSTITUTION = "INSTITUTION"
+# what refuses an instruction, in codes of ISO 20022
+CODES = {ReferenceTaken.code: "DU04", OwnWallet.code: "AC03"}
 ALTERED = "The bytes that are kept are not those that came: it cannot be gone on with."
 logger = logging.getLogger(__name__)
 
@@ -97,10 +99,9 @@ def _judged(
             made = accept(instruction=found.instruction, caller=caller, now=now)
     except DatabaseError:
         raise
-    except ReferenceTaken as error:
-        return _refuse(line, Fault("DU04", error.detail, step.part.path, step.part.node.line))
     except DomainError as error:
-        return _refuse(line, Fault("NARR", error.detail, step.part.path, step.part.node.line))
+        code = CODES.get(error.code, "NARR")
+        return _refuse(line, Fault(code, error.detail, step.part.path, step.part.node.line))
     except Exception:
         logger.exception("transaction %s of payment file %s", step.number, file.pk)
         told = "It could not be processed on our side."
