@@ -6,7 +6,7 @@ alone: who sends a file mends it once.
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from decimal import Decimal
@@ -251,3 +251,17 @@ MESSAGE_RULES: tuple[Rule[MessageFacts], ...] = (
       _fixed("The initiating party is none of those that this key sends for."),
       lambda f: bool(f.known and f.initiators) and not f.initiators <= f.known),
 )  # fmt: skip
+
+
+def tables() -> Iterator[tuple[str, tuple[str, ...], list[tuple[str, ...]]]]:
+    """Yield title, head and rows of each table; config/rules.py names this."""
+    for title, rules in (
+        ("Transactions of pain.001; all that hold are told", TRANSACTION_RULES),
+        ("Messages of pain.001; all that hold are told", MESSAGE_RULES),
+    ):
+        head = ("code", "reference", "when", "reason of ISO 20022", "path")
+        rows = [
+            (f"`{one.code}`", f"`{one.ref}`", one.title, f"`{one.reason}`", f"`{one.path}`")
+            for one in rules
+        ]
+        yield title, head, rows

@@ -8,7 +8,7 @@ one goes on behind the last.
 import hashlib
 import logging
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 
 from django.db import Error as DatabaseError
@@ -20,9 +20,11 @@ from apps.core.callers import Caller
 from apps.core.problems import DomainError
 from apps.payments.accepting import OwnWallet, ReferenceTaken, accept
 from apps.payments.instructions import plain
+from apps.payments.models import Payment
 from apps.payments.pain001.faults import Fault
 from apps.payments.pain001.intake import Reader, Step
 from apps.payments.pain001.models import FileTransaction, Outcome, PaymentFile
+from apps.payments.pain001.together import accept_plain
 from apps.payments.pain001.transactions import Mapped, Message, mapped
 
 BATCH = 100
@@ -36,8 +38,8 @@ logger = logging.getLogger(__name__)
 
 def work(key: str, now: datetime) -> None:
     """Work a file off (config/jobs.py); comes again while transactions are left."""
-    file = PaymentFile.objects.get(pk=int(key))
-    if file.state != "WORKING" or not _unaltered(file):
+    file = PaymentFile.objects.filter(pk=key or None).first()
+    if file is None or file.state != "WORKING" or not _unaltered(file):
         return
     if not work_some(file, now=now):
         raise jobs.Again(now)
@@ -59,7 +61,13 @@ def judge(file: PaymentFile, steps: list[tuple[Step, Message]], *, now: datetime
     """Make payments of a batch, in one transaction; False where another runner was first."""
     caller = Caller(ref=file.owner, kind=INSTITUTION)
     with transaction.atomic():
-        lines = [_judged(file, step, message, caller, now) for step, message in steps]
+        found = [_mapped(step, message) for step, message in steps]
+        wanted = [one.instruction for one in found if one.instruction is not None]
+        plain_ones = accept_plain(instructions=wanted, caller=caller, now=now)
+        lines = [
+            _judged(file, step, one, caller, now, plain_ones)
+            for (step, _), one in zip(steps, found, strict=True)
+        ]
         refused = sum(line.outcome == Outcome.REFUSED for line in lines)
         if not file.advanced(by=len(lines), refused=refused, now=now):
             transaction.set_rollback(True)
@@ -80,10 +88,8 @@ def _steps_behind(file: PaymentFile) -> Iterator[tuple[Step, Message]]:
             yield step, Message(file.version, file.digest, reader.group, now, file.in_name)
 
 
-def _judged(
-    file: PaymentFile, step: Step, message: Message, caller: Caller, now: datetime
-) -> FileTransaction:
-    found = mapped(
+def _mapped(step: Step, message: Message) -> Mapped:
+    return mapped(
         step.part,
         number=step.number,
         head=step.head,
@@ -91,12 +97,26 @@ def _judged(
         uetr=str(uuid.uuid4()),
         earlier=step.earlier,
     )
-    line = _line(file, found)
-    if found.instruction is None:
+
+
+def _judged(
+    file: PaymentFile,
+    step: Step,
+    found: Mapped,
+    caller: Caller,
+    now: datetime,
+    made_already: Mapping[str, Payment],
+) -> FileTransaction:
+    """Return what became of a transaction; one that was not plainly new is tried by itself."""
+    line, wanted = _line(file, found), found.instruction
+    if wanted is None:
+        return line
+    if (payment := made_already.get(wanted.reference)) is not None:
+        line.outcome, line.payment_id = Outcome.TAKEN, payment.payment_id
         return line
     try:
         with transaction.atomic():
-            made = accept(instruction=found.instruction, caller=caller, now=now)
+            made = accept(instruction=wanted, caller=caller, now=now)
     except DatabaseError:
         raise
     except DomainError as error:

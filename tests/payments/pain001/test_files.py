@@ -7,16 +7,17 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django_q.models import OrmQ
 from lxml import etree
 
 from apps.core.models import Job
-from apps.payments.models import Payment
+from apps.payments.models import Payment, PaymentEvent
 from apps.payments.pain001 import tidying, working
 from apps.payments.pain001.models import FilePiece, FileTransaction, PaymentFile
 from tests.api.walking import key_client
 from tests.payments.conftest import INITIATE
 from tests.payments.pain001.conftest import FILES, JSON, several, work_off
-from tests.payments.pain001.messages import message, transaction
+from tests.payments.pain001.messages import account, message, transaction, wallet
 from tests.shared_data import shared
 
 pytestmark = pytest.mark.django_db
@@ -99,26 +100,28 @@ def test_the_same_file_again_is_the_same_import(
     assert post(several(4), **JSON).status_code == 409
 
 
+@pytest.mark.parametrize("step", ["accept_plain", "_judged"])
 def test_a_batch_that_is_killed_leaves_nothing_half_done(
-    sent: Callable[..., str], today: datetime, monkeypatch: pytest.MonkeyPatch
+    sent: Callable[..., str], today: datetime, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:
     sent(several(9))
     monkeypatch.setattr(working, "BATCH", 2)
-    file, real, killed = PaymentFile.objects.get(), working.accept, iter([5, 2, 7, 1])
+    file, real, killed = PaymentFile.objects.get(), getattr(working, step), iter([1, 0, 2, 1])
     left = next(killed)
 
     class Killed(BaseException):
         """Nothing that the code may catch."""
 
-    def accept(**given: Any) -> Any:
+    def dying(*args: Any, **given: Any) -> Any:
         nonlocal left
+        made = real(*args, **given)
         left -= 1
-        if left < 0:
+        if left < 0:  # what was written before is not committed
             raise Killed
-        return real(**given)
+        return made
 
-    monkeypatch.setattr(working, "accept", accept)
-    for _ in range(8):
+    monkeypatch.setattr(working, step, dying)
+    for _ in range(16):
         try:
             working.work_some(file, now=today)
         except Killed:
@@ -135,6 +138,22 @@ def test_of_two_runners_one_wins(sent: Callable[..., str], today: datetime) -> N
     assert working.work_some(first, now=today)
     assert working.work_some(second, now=today)
     assert Payment.objects.count() == FileTransaction.objects.count() == 5
+
+
+def test_a_batch_that_another_runner_had_is_undone(
+    sent: Callable[..., str], today: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent()
+    slow, real = PaymentFile.objects.get(), working.accept_plain
+
+    def overtaken(**given: Any) -> Any:
+        made = real(**given)
+        PaymentFile.objects.filter(pk=slow.pk).update(done=5, finished_at=today)
+        return made
+
+    monkeypatch.setattr(working, "accept_plain", overtaken)
+    assert working.work_some(slow, now=today)
+    assert not Payment.objects.exists() and not FileTransaction.objects.exists()
 
 
 def test_a_run_comes_again_while_transactions_are_left(
@@ -180,6 +199,7 @@ def test_a_fault_of_ours_refuses_one_transaction_alone(
         return real(**given)
 
     monkeypatch.setattr(working, "accept", accept)
+    monkeypatch.setattr(working, "accept_plain", lambda **_: {})
     file_id = sent()
     work_off(today)
     lines = bank.get(f"{FILES}/{file_id}/transactions?outcome=REFUSED").json()["items"]
@@ -257,3 +277,55 @@ def test_the_same_file_sent_in_parallel_is_one_import(bank: Any, today: datetime
     assert PaymentFile.objects.count() == 1
     work_off(today)
     assert Payment.objects.count() == 5
+
+
+def test_instructions_are_accepted_together_as_one_by_one(
+    sent: Callable[..., str], today: datetime, monkeypatch: pytest.MonkeyPatch, bank: Any
+) -> None:
+    sent()
+    work_off(today)
+    monkeypatch.setattr(working, "accept_plain", lambda **_: {})
+    sent(several(id="MSG-2").replace("E2E-", "X-"))
+    work_off(today)
+    together, alone = (_written(prefix) for prefix in ("E2E-", "X-"))
+    assert together == alone
+    assert together["events"] == together["jobs"] == together["tasks"] == 5
+
+
+def _written(prefix: str) -> dict[str, Any]:
+    rows = Payment.objects.filter(reference__startswith=prefix)
+    ids = [str(pk) for pk in rows.values_list("pk", flat=True)]
+    waiting = Job.objects.filter(name="payments.advance", key__in=ids)
+    numbers = {task.task["args"][0] for task in OrmQ.objects.all()}
+    events = PaymentEvent.objects.filter(payment__in=rows)
+    said = {name for one in events for name in one.data}
+    return {
+        "states": sorted(rows.values_list("state", "steps", "amount", "creditor_key")),
+        "events": events.count(),
+        "turns": sorted(set(events.values_list("turn", "event", "state", "number"))),
+        "said": said,
+        "stands": all(one.data["stands"] == one.payment.stands for one in events),
+        "jobs": waiting.filter(state="PENDING").count(),
+        "tasks": len(numbers & set(waiting.values_list("pk", flat=True))),
+    }
+
+
+def test_a_reference_that_was_used_is_refused_in_a_file_too(
+    sent: Callable[..., str], bank: Any, today: datetime
+) -> None:
+    sent()
+    work_off(today)
+    file_id = sent(several(6, id="MSG-2"))
+    work_off(today)
+    assert Payment.objects.count() == 6
+    told = bank.get(f"{FILES}/{file_id}").json()
+    assert (told["accepted"], told["refused"]) == (1, 5)
+
+
+def test_a_wallet_that_pays_itself_is_refused(
+    sent: Callable[..., str], bank: Any, today: datetime
+) -> None:
+    file_id = sent(several(2, **{"from": account(wallet(1))}))
+    work_off(today)
+    lines = bank.get(f"{FILES}/{file_id}/transactions?outcome=REFUSED").json()["items"]
+    assert [(one["number"], one["reasons"][0]["code"]) for one in lines] == [(1, "AC03")]

@@ -260,3 +260,17 @@ def test_unmapped_paths_are_told() -> None:
         "PmtInf/PmtTpInf/InstrPrty",
         "PmtInf/CdtTrfTxInf/Tax/RefNb",
     )
+
+
+@pytest.mark.parametrize(
+    ("turned", "back"),
+    [
+        ("<CreDtTm>2026-11-20T09:30:00</CreDtTm><NbOfTxs>1</NbOfTxs>", "CreDtTm"),
+        ("<PmtInfId>PMT-1</PmtInfId><PmtMtd>TRF</PmtMtd>", "PmtInfId"),
+    ],
+)
+def test_elements_in_another_order_are_refused(turned: str, back: str) -> None:
+    first, _, second = turned.partition("><")
+    other = PLAIN.replace(turned, f"<{second}{first}>")
+    fault = refusal(other).faults[0]
+    assert fault.text == f"The element {back} stands in the wrong place."
