@@ -22,7 +22,6 @@ MENU: dict[str, tuple[str, ...]] = {
         "agents.credential",
         "agents.agentevent",
     ),
-    "Payments": ("pain001.paymentfile",),
     "AML": ("aml.walletprofile", "aml.weightchange", "aml.weightrecord", "aml.label"),
     "Stability": (
         "stability.stabilityrun",
@@ -63,12 +62,16 @@ MENU: dict[str, tuple[str, ...]] = {
         "esg.esglookup",
     ),
     "Clients": (
+        "payments.payment",
         "access.account",
         "access.apikey",
         "access.keyrequest",
         "paywall.paymentclaim",
         "paywall.receipt",
         "paywall.streamsession",
+        "callbacks.delivery",
+        "callbacks.endpoint",
+        "callbacks.secret",
     ),
     "Operations": (
         "oversight.health",
@@ -89,6 +92,7 @@ FINDERS = (
     "apps.screening.find.screens",
     "apps.registry.find.registrations",
     "apps.vop.find.checks",
+    "apps.payments.find.payments",
     "apps.aml.find.screens",
     "apps.aml.find.profiles",
     "apps.sar.find.entries",
@@ -171,5 +175,6 @@ HEALTH_WORDS = {
     "fees": "apps.stability.health.WORDS",
     "scores": "apps.esgoracle.health.WORDS",
     "oracle": "apps.stability.oracle.health.WORDS",
+    "callbacks": "apps.callbacks.health.WORDS",
     "settlement": "apps.payments.health.WORDS",
 }

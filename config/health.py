@@ -12,6 +12,7 @@ CHECKS: dict[str, dict[str, str]] = {
         "oracle": "apps.stability.oracle.health.check",
         "settlement": "apps.payments.health.check",
         "lists": "apps.watchlists.engine.health",
+        "callbacks": "apps.callbacks.health.check",
     },
     "stability": {
         "fees": "apps.stability.health.check_fees",

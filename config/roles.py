@@ -10,8 +10,10 @@ AGENTS = (
     "agents.view_credential",
     "agents.view_agentevent",
 )
+CALLBACKS = ("callbacks.view_delivery", "callbacks.view_endpoint")
 OFFICER = (
     *AGENTS,
+    *CALLBACKS,
     "review.view_case",
     "review.claim_case",
     "review.decide_case",
@@ -21,6 +23,7 @@ OFFICER = (
     "registry.view_registration",
     "vop.view_vopcheck",
     "vop.view_asker",
+    "payments.view_payment",
     "pain001.view_paymentfile",
 )
 AML = (
@@ -34,6 +37,7 @@ PAYMENTS = (
     "paywall.view_paymentclaim",
     "paywall.view_receipt",
     "paywall.view_streamsession",
+    "payments.view_payment",
     "pain001.view_paymentfile",
 )
 ESG = (
@@ -117,6 +121,7 @@ ROLES: dict[str, tuple[str, ...]] = {
         "vop.view_vopcheck",
     ),
     "Examiner": (
+        *CALLBACKS,
         "review.view_case",
         "registry.view_entitychange",
         *LEDGERS,
@@ -127,6 +132,10 @@ ROLES: dict[str, tuple[str, ...]] = {
         *ORACLE,
     ),
     "Operator": (
+        *CALLBACKS,
+        "callbacks.send_callback",
+        "callbacks.view_secret",
+        "callbacks.issue_secret",
         "watchlists.view_source",
         "watchlists.change_source",
         "watchlists.refresh_source",

@@ -12,6 +12,7 @@ STEP_UP: dict[str, str] = {
     "admin:access_keyrequest_decide": "sent",
     "admin:access_keyrequest_draw": "sent",
     "admin:agents_agent_revoke": "sent",
+    "admin:callbacks_secret_issue": "sent",
     "admin:review_case_confirm": "apps.review.proof.approves_high",
     "admin:review_case_decide": "apps.review.proof.approves_high",
     "admin:review_bulk_confirm": "apps.review.proof.clears_high",

@@ -22,8 +22,14 @@ from apps.agents.models import Agent, AgentEvent
 from apps.agents.rules.levels import Owner
 from apps.aml.models import AmlScreen, Label, WalletProfile, WeightChange, WeightRecord
 from apps.aml.rules.scoring import prior
+from apps.callbacks import staff as callback_staff
+from apps.callbacks.models import Delivery, Secret
+from apps.callbacks.publishing import publish
+from apps.callbacks.sending import Reply
+from apps.callbacks.settling import settle
 from apps.core import retention, sealing
 from apps.core.callers import Caller
+from apps.core.clock import now
 from apps.core.models import Job, JobState
 from apps.countries import actions as countries
 from apps.countries.models import CountryChange, CountryListing
@@ -35,6 +41,9 @@ from apps.esg.models import EsgLookup, EsgScore, Evidence
 from apps.lei.models import GleifFile
 from apps.ongoing.models import Rescreen
 from apps.oversight.models import Sample
+from apps.payments.accepting import accept
+from apps.payments.instructions import Instruction, Party
+from apps.payments.models import Payment
 from apps.payments.pain001.models import PaymentFile
 from apps.paywall.claims import write_receipt
 from apps.paywall.models import PaymentClaim, Receipt
@@ -148,6 +157,7 @@ CASE_STEPS: tuple[tuple[str, frozenset[str], dict[str, str]], ...] = (
 
 WALLET = "registry/registration"
 IMPORT = "registry/walletimport"
+CALLBACK, ENDPOINT = "callbacks/delivery", "callbacks/endpoint"
 
 
 def case_steps() -> Iterator[Row]:
@@ -227,6 +237,19 @@ TABLE: tuple[Row, ...] = (
     *stock("aml/weightrecord", SENIORS | EXAMINERS),
     *stock("aml/weightchange", SENIORS | EXAMINERS, add=SENIORS),
     Row("aml/weightchange/<id:pk>/decide/", SENIORS, "post", "aml/weightchange"),
+    Row("callbacks/delivery/", READERS | OPERATORS),
+    Row("callbacks/delivery/<id:object_id>/", READERS | OPERATORS, thing=CALLBACK),
+    Row("callbacks/delivery/<id:pk>/resend/", OPERATORS, "post", CALLBACK, {"note": NOTE}),
+    Row("callbacks/endpoint/", READERS | OPERATORS),
+    Row("callbacks/endpoint/<id:object_id>/", READERS | OPERATORS, thing=ENDPOINT),
+    Row("callbacks/endpoint/<id:pk>/pause/", OPERATORS, "post", ENDPOINT, {"note": NOTE}),
+    Row("callbacks/endpoint/<id:pk>/resume/", OPERATORS, "post", ENDPOINT, {"note": NOTE}),
+    Row("callbacks/endpoint/<id:pk>/resend/", OPERATORS, "post", ENDPOINT, {"note": NOTE}),
+    Row("callbacks/secret/", OPERATORS),
+    Row("callbacks/secret/issue/", OPERATORS),
+    Row("callbacks/secret/issue/", OPERATORS, "post", given={"client": "account:1", "note": NOTE}),
+    Row("callbacks/secret/<id:object_id>/", OPERATORS, thing="callbacks/secret"),
+    Row("callbacks/secret/<id:pk>/end/", OPERATORS, "post", "callbacks/secret", {"note": NOTE}),
     *stock("agents/agent", READERS),
     *stock("agents/mandate", READERS),
     *stock("agents/credential", READERS),
@@ -305,6 +328,8 @@ TABLE: tuple[Row, ...] = (
         "post",
         "registry/entitychange",
     ),
+    Row("payments/payment/", READERS | OPERATORS),
+    Row("payments/payment/<id:object_id>/", READERS | OPERATORS, thing="payments/payment"),
     Row("pain001/paymentfile/", OFFICERS | EXAMINERS | OPERATORS),
     Row(
         "pain001/paymentfile/<id:object_id>/",
@@ -346,12 +371,14 @@ APPS: dict[str, frozenset[str]] = {
     "agents": READERS,
     "aml": SENIORS | EXAMINERS,
     "auth": NOBODY,
+    "callbacks": READERS | OPERATORS,
     "core": SENIORS | EXAMINERS | OPERATORS,
     "countries": SENIORS,
     "esg": SENIORS | EXAMINERS | OPERATORS,
     "lei": OPERATORS,
     "ongoing": OPERATORS | SENIORS | EXAMINERS,
     "oversight": EVERYBODY - {REGISTRAR},
+    "payments": READERS | OPERATORS,
     "paywall": EXAMINERS | OPERATORS,
     "registry": READERS | REGISTRARS,
     "review": READERS,
@@ -431,6 +458,7 @@ def make_things() -> dict[str, Any]:
             wanted=keys.Wanted(account=account, kind="DATA"), why=NOTE, by=senior, now=NOON
         ).pk,
         **_payment(),
+        **_callback(account.ref),
         **_agent(),
         **_esg(),
         **_aml(senior),
@@ -460,6 +488,7 @@ def make_things() -> dict[str, Any]:
         IMPORT: _import(wallet, senior),
         "pain001/paymentfile": _payment_file().pk,
         "vop/vopcheck": _check(wallet).pk,
+        "payments/payment": _payment().pk,
         "auth/user": senior.pk,
         "staff/person": senior.pk,
         "auth/group": Group.objects.earliest("pk").pk,
@@ -557,6 +586,22 @@ def _payment() -> dict[str, Any]:
     }
 
 
+def _callback(owner: str) -> dict[str, Any]:
+    """Make a callback that failed, with its endpoint, and a secret that takes over."""
+    told = publish(
+        owner=owner, event="thing.done", subject=uuid.uuid4(), body={}, now=NOON,
+        url="https://treasury.example/callbacks",
+    )  # fmt: skip
+    row = Delivery.objects.get(event__uid=told.event)
+    for number in range(1, 5):
+        Delivery.objects.filter(pk=row.pk).update(state="SENDING", attempts=number, tries=number)
+        failed = Reply("status", 500, "no", 12)
+        settle(delivery_id=row.pk, number=number, sent_at=NOON, reply=failed, now=NOON)
+    callback_staff.issue(owner=owner, by="x", reason=NOTE, now=now())
+    secret = Secret.objects.get().pk
+    return {CALLBACK: row.pk, ENDPOINT: row.endpoint_id, "callbacks/secret": secret}
+
+
 def _agent() -> dict[str, Any]:
     """Make an agent with a mandate, a credential and a payment."""
     asked = {"name": "Treasury agent", "mandate": {"daily_cap_usd": Decimal(5000)}}
@@ -642,6 +687,20 @@ def _aml(senior: User) -> dict[str, Any]:
         "aml/weightchange": change.pk,
         "aml/weightrecord": record.pk,
     }
+
+
+def _payment() -> Payment:
+    """Return a payment that was just taken."""
+    creditor = Party(name="Blue Heron Stationery Limited", wallet=f"0x{91:040x}")
+    one = Instruction(
+        reference="INV-1",
+        amount=Decimal(250),
+        currency="USD",
+        asset="USDC",
+        creditor=creditor,
+        debtor=Party(name="Alder Ltd"),
+    )
+    return accept(instruction=one, caller=Caller("account:1", "INSTITUTION"), now=NOON).payment
 
 
 def _stability(operator: User) -> dict[str, Any]:

@@ -12,15 +12,18 @@ from apps.aml.rules.cases import found_bad, is_bad
 from apps.review.models import Case
 
 
-def decided(*, ref: str, outcome: str, now: datetime, reason: str | None = None) -> None:
-    """Count the decision on a screen; part of the transaction that decides, and never twice.
+def decided(*, ref: str, outcome: str, now: datetime) -> None:
+    """Count the decision on a screen's case; part of the transaction that decides."""
+    case = Case.objects.filter(kind=KIND, ref=ref).values_list("reason_code", flat=True)
+    learnt(ref=ref, outcome=outcome, reason=case.first() or "", now=now)
 
-    The wallet that the reason finds to be bad is flagged to those around it from now on. `reason`
-    is that of another kind of case, in the codes of this one; else the screen's own case has it.
+
+def learnt(*, ref: str, outcome: str, reason: str, now: datetime) -> None:
+    """Count what officers decided of a screen, by whatever case; never twice.
+
+    The wallet that the reason finds to be bad is flagged to those around it from now on: `reason`
+    is a code of the kind of AML cases. Part of the transaction that decides.
     """
-    if reason is None:
-        case = Case.objects.filter(kind=KIND, ref=ref)
-        reason = case.values_list("reason_code", flat=True).first() or ""
     screen = AmlScreen.objects.filter(screen_id=uuid.UUID(ref)).first()
     if screen is None:
         return

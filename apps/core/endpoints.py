@@ -99,10 +99,10 @@ class Endpoint:
     works on the bundled sample. `secret` says that the answer holds one: what is kept of it for
     repeats is sealed. `view` stands in for both functions where an answer streams; `files` are the
     types of content that it has beside JSON. `instead` may name another row, by a request's headers
-    and query alone, that takes the request in its place: the same call in another format, of the
-    types `formats`; `queries` are the names that a request with a body may have in its address.
-    With `many` the answer is a bare array of `answers`
-    that does not grow: what grows is paged (apps/core/pagination.py).
+    and query alone, that takes the request in its place: the same call in another format. `queries`
+    are the names that a request with a body may have in its address. With `many` the answer is a
+    bare array of `answers` that does not grow: what grows is paged (apps/core/pagination.py).
+    `after` is the row whose example makes what the query of this one's example names.
     """
 
     name: str
@@ -128,10 +128,10 @@ class Endpoint:
     view: Callable[..., Any] | None = None
     files: tuple[str, ...] = ()
     instead: "Callable[[HttpRequest], Endpoint | None] | None" = None
-    formats: tuple[str, ...] = ()
     queries: frozenset[str] = frozenset()
     secret: bool = False
     many: bool = False
+    after: str = ""
 
     def __post_init__(self) -> None:
         if self.view is not None and self.access.pays:

@@ -6,6 +6,7 @@ WAITS, and the payment then fails with the reason: it never passes.
 """
 
 import logging
+import time
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 
@@ -46,10 +47,13 @@ class NoRail(RuntimeError):
 def advance(key: str, now: datetime) -> None:
     """Carry one payment on; the handler of `payments.advance`, whose key is its number.
 
-    Raises jobs.Again where it is to be gone on with later.
+    Raises jobs.Again where it is to be gone on with later. Each turn is recorded as of the moment
+    at which it began, which is `now` and as long as the run took until then.
     """
+    started, begun = time.monotonic(), now
     payment = Payment.objects.filter(pk=int(key)).first()
     while payment is not None and payment.state in MOVING:
+        now = begun + timedelta(seconds=time.monotonic() - started)
         if payment.due_at > now:
             raise jobs.Again(payment.due_at)
         try:

@@ -41,11 +41,12 @@ ENDPOINTS = (
         spec="2 §4",
         about="Takes a payment instruction: it is durable when this answers.\n\n"
         "The outcome comes by callback, or is asked for by id or reference. The same instruction "
-        "again is the same payment (200); another one under its reference is refused (409).",
+        "again is the same payment (200); another one under its reference is refused (409).\n\n"
+        "Messages of ISO 20022 (pain.001) are taken too, by their Content-Type: `application/xml`, "
+        "or JSON with the header `Version`. They are answered in pain.002 or JSON (docs/pain001.md).",
         access=INSTITUTION,
         readers={"application/json": formats.native},
         instead=formats.messages("payments/initiate", INSTITUTION),
-        formats=formats.XML_TYPES,
         asks=InstructionIn,
         make=instruction_of,
         answers=PaymentOut,
@@ -67,7 +68,6 @@ ENDPOINTS = (
         access=INSTITUTION,
         readers={"application/json": formats.native},
         instead=formats.messages("payments/batch", INSTITUTION),
-        formats=formats.XML_TYPES,
         asks=batches.BatchIn,
         make=batches.batch_of,
         answers=batches.BatchOut,
@@ -88,6 +88,7 @@ ENDPOINTS = (
         asks=reads.ReferenceQuery,
         answers=PaymentOut,
         example={"tmsReference": EXAMPLE["tmsReference"]},
+        after="payment-initiate",
         conclude=reads.by_reference,
         problems=(NotFound,),
     ),
@@ -97,7 +98,7 @@ ENDPOINTS = (
         path="payments/events",
         service=SERVICE,
         spec="D §4 Payment status",
-        about="Lists what happened to your payments, to catch up: what callbacks tell, in order.\n\n"
+        about="Lists what happened to your payments, in order, to catch up with it.\n\n"
         "Ask again with the `cursor` of the last answer: what committed later comes later.",
         access=INSTITUTION,
         asks=reads.EventsQuery,

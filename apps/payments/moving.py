@@ -36,7 +36,9 @@ def move(
     """
     row = lifecycle.turn(payment.state, event, checks)
     before = payment.steps
-    changes = dict(changes) | {"tries": 0, "trouble": "", "due_at": now}
+    changes = dict(changes) | {"trouble": "", "due_at": now}
+    if not row.counts:
+        changes["tries"] = 0
     if row.next in FINAL:
         changes["ended_at"] = now
     for name, value in changes.items():

@@ -26,7 +26,9 @@ class RateOut(Shape):
     rate = Text()
     inverse = Text(help_text="Units of `currency` for one US dollar, to eight decimals.")
     rate_date = Day()
-    source = Text(help_text="ECB, or SAMPLE for the bundled sample.")
+    source = Text(  # type: ignore[assignment]
+        help_text="ECB, or SAMPLE for the bundled sample."
+    )
     data_quality = OneOf(choices=("LIVE", "SAMPLE"))
     settles = Flag(help_text="Whether payments are taken in this currency.")
     checked_at = EpochSeconds()

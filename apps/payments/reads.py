@@ -53,7 +53,7 @@ class EventOut(Shape):
     event = Text(help_text="payment.settled, payment.blocked, payment.failed or payment.held.")
     svc_payment_id = Text()
     at = EpochSeconds()
-    data = Free(
+    data = Free(  # type: ignore[assignment]
         required=False,
         help_text="The payment as it stood then, as GET answers it; left out once it was purged.",
     )

@@ -78,7 +78,7 @@ def decided(*, ref: str, outcome: str, now: datetime) -> None:
     if found.get("action") == "FLAG":
         case = Case.objects.filter(kind=KIND, ref=ref).values_list("reason_code", flat=True)
         reason = case.first() or ""
-        aml.decided(ref=found["screenId"], outcome=outcome, now=now, reason=reason)
+        aml.learnt(ref=found["screenId"], outcome=outcome, reason=reason, now=now)
     try:
         if outcome == "APPROVE":
             move(payment, "RELEASED", now=now)

@@ -12,13 +12,13 @@ from django_q.models import OrmQ
 
 from apps.core import jobs
 from apps.upstreams.http import Upstream
-from config.jobs import JOBS, OUTBOUND
+from config.jobs import CALLBACKS, JOBS, OUTBOUND
 from config.supervise import parts
 from tests.core.driving import driven
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("lane", ["oracle", OUTBOUND])
+@pytest.mark.parametrize("lane", ["oracle", OUTBOUND, CALLBACKS])
 def test_a_job_goes_to_its_own_lane_whichever_lane_it_is_sent_from(
     noon: datetime, monkeypatch: Any, lane: str
 ) -> None:
@@ -26,14 +26,16 @@ def test_a_job_goes_to_its_own_lane_whichever_lane_it_is_sent_from(
     OrmQ.objects.all().delete()
     for name in JOBS:
         jobs.enqueue(job=name, key="lanes", now=noon)
-    lanes = {row.task["args"][0]: row.key for row in OrmQ.objects.all()}
-    found = {name: lanes[jobs.Job.objects.get(name=name, key="lanes").pk] for name in JOBS}
+    sent = {row.task["args"][0]: row.key for row in OrmQ.objects.all()}
+    found = {name: sent[jobs.Job.objects.get(name=name, key="lanes").pk] for name in JOBS}
     going_out = {"watchlists.refresh", "lei.complete_chain", "lei.refresh_in_use"}
     going_out |= {"signals.refresh", "signals.fetch"}
     going_out |= {"signals.refresh_rates", "paywall.reconcile", "registry.change_entity"}
     going_out |= {"registry.check_import", "registry.run_import"}
     going_out |= {"esg.look_up", "esg.refresh_countries", "stability.narrate"}
-    assert found == {name: OUTBOUND if name in going_out else "oracle" for name in JOBS}
+    lanes = {name: OUTBOUND if name in going_out else "oracle" for name in JOBS}
+    lanes |= dict.fromkeys(("callbacks.send", "callbacks.sweep"), CALLBACKS)
+    assert found == lanes
 
 
 @pytest.mark.django_db
@@ -46,11 +48,13 @@ def test_no_job_of_the_other_lane_calls_anybody(
     import_string(JOBS[name].handler)("", noon)
 
 
-def test_one_host_runs_both_lanes() -> None:
+def test_one_host_runs_all_lanes() -> None:
     commands = {part.name: list(part.command) for part in parts("python")}
-    assert commands["jobs"][-1] == commands["outbound"][-1] == "qcluster"
-    assert "Q_CLUSTER_NAME=outbound" in commands["outbound"]
-    assert OUTBOUND in configured.Q_CLUSTER["ALT_CLUSTERS"]
+    assert commands["jobs"][-1] == "qcluster"
+    for lane in (OUTBOUND, CALLBACKS):
+        assert commands[lane][-1] == "qcluster"
+        assert f"Q_CLUSTER_NAME={lane}" in commands[lane]
+        assert lane in configured.Q_CLUSTER["ALT_CLUSTERS"]
 
 
 @pytest.mark.processes

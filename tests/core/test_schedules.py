@@ -55,6 +55,8 @@ def test_what_is_periodic_stays_so_and_keeps_its_rhythm(db: None, noon: Any) -> 
         "review.escalate_overdue": 5 * MINUTE,
         "review.wake_known": DAY,
         "oversight.sample": DAY,
+        "callbacks.sweep": MINUTE,
+        "callbacks.tidy": DAY,
         "esg.refresh_countries": 30 * DAY,
     }
     assert {name: work.every for name, work in JOBS.items() if work.every} == rhythm
@@ -71,6 +73,7 @@ def test_what_is_periodic_stays_so_and_keeps_its_rhythm(db: None, noon: Any) -> 
         "registry.run_import",
         "esg.look_up",
         "stability.narrate",
+        "callbacks.send",
     }  # the rest is run when asked for
 
 

@@ -16,7 +16,7 @@ PINNED = {
     "/admin/sar/sarread/": ("Senior officer", 8),  # one for who is in the filter
     "/admin/oversight/exportevent/": ("Examiner", 6),
     "/admin/oversight/sample/{oversight/sample}/": ("Compliance officer", 9),
-    "/admin/oversight/health/": ("Operator", 27),  # jobs once for each service
+    "/admin/oversight/health/": ("Operator", 37),  # jobs once for each service
     "/admin/core/legalhold/": ("Senior officer", 7),
     "/admin/core/purgeevent/": ("Examiner", 8),
     "/admin/paywall/paymentclaim/": ("Operator", 9),
@@ -30,6 +30,12 @@ PINNED = {
     "/admin/agents/mandate/": ("Senior officer", 7),
     "/admin/agents/credential/": ("Senior officer", 7),
     "/admin/agents/agentevent/": ("Senior officer", 8),
+    "/admin/callbacks/delivery/": ("Operator", 9),
+    "/admin/callbacks/delivery/{callbacks/delivery}/": ("Operator", 9),
+    "/admin/callbacks/endpoint/": ("Operator", 8),
+    "/admin/callbacks/endpoint/{callbacks/endpoint}/": ("Operator", 8),
+    "/admin/callbacks/secret/": ("Operator", 6),
+    "/admin/callbacks/secret/{callbacks/secret}/": ("Operator", 7),
     "/admin/core/ledgerhead/": ("Examiner", 75),  # two for each ledger, two more where records wait
     "/admin/watchlists/source/": ("Operator", 9),
     "/admin/esg/esgscore/": ("Examiner", 8),

@@ -4,6 +4,7 @@ Every route of every service's OpenAPI document is walked; a route that is new m
 it is called, or the walk fails.
 """
 
+import json
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -11,13 +12,21 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
+from apps.aml.models import AmlScreen
+from apps.callbacks.models import Event
 from apps.core.clock import now
 from apps.core.openapi import document
+from apps.payments import reviewing
 from apps.review import actions, kinds
 from apps.review.models import Action, Case, DecisionEvent, Escalation
+from apps.screening.models import Screen
+from apps.vop.models import VopCheck
+from config.review import KINDS as REVIEWED
 from config.services import SERVICES
 from tests.api.oracles import run_oracles
 from tests.api.walking import ROWS, Walk
+from tests.payments.conftest import bank, send, work  # noqa: F401
+from tests.registry.conftest import register, rita, wallet  # noqa: F401
 from tests.review.people import OFFICER, SENIOR, person
 from tests.screening.conftest import CLEAN, PATH, alice, sample  # noqa: F401
 
@@ -49,6 +58,7 @@ SHARED_WORDS = {
     "NAME_ONLY": "the basis on which FATF R.16 is not met",
     "PROPOSED": "how far a regulation of the calendar has come",
 }
+TABLE = dict(REVIEWED)  # as it is, without what stands in for it in these tests
 KINDS = kinds.known()
 REASONS = [one for kind in KINDS.values() for listed in kind.reasons.values() for one in listed]
 CODES = {reason.code for reason in REASONS} - {kinds.OTHER}
@@ -177,6 +187,58 @@ def _walked(service: str, path: str, method: str) -> Any:
     answer = Walk("Mallory Ltd").call(shown[wanted])
     assert answer.status_code in shown[wanted].statuses, answer.content
     return answer
+
+
+BLOCKING: dict[str, dict[str, Any]] = {
+    "a listed wallet": {
+        "creditor": {"name": CLEAN, "walletAddress": "0x098B716B8Aaf21512996dC57EB0615e2383E2f96"}
+    },
+    "a listed creditor": {"creditor": {"name": "Lazarus Group", "walletAddress": wallet(81)}},
+    "a listed debtor": {"debtor": {"name": "Lazarus Group", "walletAddress": wallet(82)}},
+    "another payee": {"creditor": {"name": "Mud Puppy Kayak Club", "walletAddress": wallet(83)}},
+    "an officer": {
+        "creditor": {"name": "Sberbank Leasing Consultants", "walletAddress": wallet(84)}
+    },
+}
+
+
+def test_a_blocked_payment_tells_the_same_whatever_blocked_it(
+    send: Any,  # noqa: F811
+    bank: Any,  # noqa: F811
+    register: Any,  # noqa: F811
+) -> None:
+    """What differs is what the payee check found, which the specification tells of each payment."""
+    REVIEWED.update(TABLE)  # until the end of this test
+    register(83)
+    told, sentences, made = [], set(), []
+    for name, changes in BLOCKING.items():
+        sent = send(tmsReference=name, callbackUrl="https://bank.example/callback", **changes)
+        work()
+        for case in Case.objects.filter(kind="payment").exclude(status="DECIDED"):
+            reviewing.decided(ref=case.ref, outcome="REJECT", now=now())
+        answer = bank.get(f"/integration/payments/{sent['svcPaymentId']}")
+        _quiet(answer)
+        found = answer.json()
+        assert found["status"] == "BLOCKED", name
+        own = ("svcPaymentId", "tmsReference", "submittedAt", "vop")
+        told.append({field: one for field, one in found.items() if field not in own})
+        sentences.add(found["error"])
+        event = Event.objects.get(subject=sent["svcPaymentId"], name="payment.blocked")
+        assert json.loads(event.body) == found
+        made.append((VopCheck.objects.count(), AmlScreen.objects.count(), Screen.objects.count()))
+    assert all(one == told[0] for one in told) and len(sentences) == 1
+    # all checks of each were made: none ends sooner than another
+    assert made == [(n, n, 2 * n) for n in range(1, len(BLOCKING) + 1)]
+
+
+def test_screens_of_a_payment_are_not_among_those_that_an_institution_reads(
+    send: Any,  # noqa: F811
+    bank: Any,  # noqa: F811
+) -> None:
+    send(creditor=BLOCKING["a listed creditor"]["creditor"])
+    work()
+    assert Screen.objects.filter(decision="BLOCKED").exists()
+    assert not Screen.objects.filter(owner=bank.account.ref).exists()
 
 
 def test_the_owner_of_a_decided_screen_learns_the_outcome_alone(

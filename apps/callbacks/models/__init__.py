@@ -1,7 +1,7 @@
 """Events and their feed, deliveries and their attempts, endpoints and their secrets."""
 
 from apps.callbacks.models.deliveries import Attempt, Delivery, State
-from apps.callbacks.models.endpoints import Endpoint, Pause, Secret
+from apps.callbacks.models.endpoints import Endpoint, Pause, Secret, Step
 from apps.callbacks.models.events import Event, FeedEntry, FeedHead, Unnumbered
 
 __all__ = [
@@ -14,5 +14,6 @@ __all__ = [
     "Pause",
     "Secret",
     "State",
+    "Step",
     "Unnumbered",
 ]

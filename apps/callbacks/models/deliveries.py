@@ -15,11 +15,11 @@ LONGEST_EXCERPT = 1000
 class State(models.TextChoices):
     """How a delivery stands; what the specification calls `webhook_status`."""
 
-    PENDING = "PENDING", "Waiting for its next attempt"
+    PENDING = "PENDING", "Waiting"
     SENDING = "SENDING", "Being sent"
     DELIVERED = "DELIVERED", "Delivered"
     FAILED = "FAILED", "Failed"
-    PAUSED = "PAUSED", "Its endpoint is paused"
+    PAUSED = "PAUSED", "Paused"
 
 
 class DeliveryQuerySet(models.QuerySet["Delivery"]):

@@ -73,6 +73,11 @@ class Endpoint(models.Model):
     def __str__(self) -> str:
         return self.address
 
+    @property
+    def place(self) -> str:
+        """Host and port, as people write them."""
+        return self.host.removesuffix(":443")
+
 
 class Secret(models.Model):
     """A generation of an owner's signing secret; the secret itself is derived, and never kept.
@@ -103,3 +108,36 @@ class Secret(models.Model):
 
     def __str__(self) -> str:
         return f"{self.owner} generation {self.generation}"
+
+
+class Step(models.Model):
+    """What staff did about callbacks, and why: append-only, told to nobody outside."""
+
+    APPEND_ONLY: ClassVar[bool] = True
+
+    class What(models.TextChoices):
+        """What was done."""
+
+        RESENT = "RESENT", "Sent again"
+        ALL_RESENT = "ALL_RESENT", "All failed ones sent again"
+        PAUSED = "PAUSED", "Paused"
+        RESUMED = "RESUMED", "Resumed"
+        ISSUED = "ISSUED", "Secret issued"
+        ENDED = "ENDED", "Rotation ended"
+
+    what = models.CharField(max_length=10, choices=What)
+    owner = models.CharField(max_length=LONGEST_OWNER)
+    ref = models.CharField(max_length=80)  # `delivery:7`, `endpoint:7`, `secret:7`
+    by = models.CharField(max_length=150)
+    reason = models.TextField()
+    at = models.DateTimeField()
+
+    class Meta:
+        default_permissions = ()
+        ordering: ClassVar[list[str]] = ["-pk"]
+        indexes: ClassVar[list[Any]] = [
+            models.Index(fields=["ref", "id"], name="callback_step_ref"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_what_display()} {self.ref}"

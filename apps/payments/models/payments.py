@@ -35,8 +35,8 @@ class Payment(models.Model):
     currency = models.CharField(max_length=3)
     asset = models.CharField(max_length=8)
     # what it is found by: names folded, the rest as it is
-    creditor_key = models.CharField(max_length=LONGEST_KEY)
-    debtor_key = models.CharField(max_length=LONGEST_KEY)
+    creditor_key = models.CharField(max_length=LONGEST_KEY, db_index=True)
+    debtor_key = models.CharField(max_length=LONGEST_KEY, db_index=True)
     creditor_lei = models.CharField(max_length=20, blank=True)
     debtor_lei = models.CharField(max_length=20, blank=True)
     creditor_wallet = models.CharField(max_length=LONGEST_WALLET)
@@ -56,6 +56,8 @@ class Payment(models.Model):
     ended_at = models.DateTimeField(null=True)
 
     class Meta:
+        verbose_name = "institution’s payment"
+        verbose_name_plural = "institutions’ payments"
         ordering: ClassVar[list[str]] = ["-pk"]
         default_permissions = ("view",)
         constraints: ClassVar[list[Any]] = [
@@ -74,8 +76,7 @@ class Payment(models.Model):
             models.Index(fields=["owner", "-id"], name="pay_owner"),
             models.Index(fields=["state", "-id"], name="pay_state"),
             models.Index(fields=["due_at"], condition=Q(state__in=sorted(MOVING)), name="pay_due"),
-            models.Index(fields=["creditor_key"], name="pay_creditor"),
-            models.Index(fields=["debtor_key"], name="pay_debtor"),
+            models.Index(fields=["reference"], name="pay_reference"),
             models.Index(fields=["creditor_wallet"], name="pay_creditor_wallet"),
             models.Index(
                 fields=["creditor_lei"], condition=~Q(creditor_lei=""), name="pay_creditor_lei"

@@ -38,7 +38,7 @@ logger = logging.getLogger(__name__)
 
 def work(key: str, now: datetime) -> None:
     """Work a file off (config/jobs.py); comes again while transactions are left."""
-    file = PaymentFile.objects.filter(pk=key or None).first()
+    file = PaymentFile.objects.filter(pk=int(key or 0)).first()
     if file is None or file.state != "WORKING" or not _unaltered(file):
         return
     if not work_some(file, now=now):

@@ -57,7 +57,8 @@ class Turn:
 
     `work`: the payment is gone on with, by the job that carries it or by one that is planned.
     `tells`: its institution is told, in the feed and by callback. `hands`: what the travel rule
-    wants recorded of it is handed over.
+    wants recorded of it is handed over. `review`: a case opens. `counts`: tries go on being
+    counted, so that a rail that never answers is given up although quotes lapse meanwhile.
     """
 
     code: str
@@ -71,6 +72,7 @@ class Turn:
     tells: bool = False
     hands: bool = False
     review: bool = False
+    counts: bool = False
 
 
 TURNS: tuple[Turn, ...] = (
@@ -98,11 +100,11 @@ TURNS: tuple[Turn, ...] = (
     Turn("PAY-10", "D §4 Payment status, HELD", "HELD", "REJECTED", "BLOCKED",
          "An officer rejected it.", tells=True),
     Turn("PAY-11", "2 §1 FX rate", "VERIFIED", "PRICED", "AWAITING_SETTLEMENT",
-         "Its rate is locked and its fee is quoted.", work=True),
+         "Its rate is locked and its fee is quoted.", work=True, counts=True),
     Turn("PAY-12", "D §4 Fail closed", "VERIFIED", "NOT_PRICED", "FAILED",
          "No rate is held for its currency, however often it was looked for.", tells=True),
     Turn("PAY-13", "3 §2.2 quote validity", "AWAITING_SETTLEMENT", "PRICE_LAPSED", "VERIFIED",
-         "Its quote lapsed before it was settled: it is priced anew.", work=True),
+         "Its quote lapsed before it was settled: it is priced anew.", work=True, counts=True),
     Turn("PAY-14", "2 §3 settlement", "AWAITING_SETTLEMENT", "SETTLED", "SETTLED",
          "The rail confirms the settlement.", tells=True, hands=True),
     Turn("PAY-15", "2 §3 settlement", "AWAITING_SETTLEMENT", "REFUSED", "FAILED",

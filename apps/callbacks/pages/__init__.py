@@ -1,0 +1,1 @@
+"""Pages of callbacks: what their lists and pages draw."""

@@ -1,0 +1,206 @@
+"""One payment whole: what was instructed, what happened, each check with its record, callbacks."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import TYPE_CHECKING, Any
+
+from django.urls import reverse
+
+from apps.access import tenants
+from apps.aml.models import AmlScreen
+from apps.aml.pages.records import ANSWERS
+from apps.callbacks import reading
+from apps.core.chain import proven
+from apps.core.written import day_from
+from apps.payments.models import HandOver, Payment, PaymentEvent
+from apps.payments.pages.listing import TONES, amount_of, name_of
+from apps.payments.pages.records import STATES
+from apps.payments.projection import faults
+from apps.payments.reviewing import KIND
+from apps.payments.rules.lifecycle import MOVING, by_code
+from apps.review.models import Case
+from apps.screening.models import Screen
+from apps.vop.models import VopCheck
+from apps.vop.pages.listing import RESULTS
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+Row = dict[str, str]
+EVENTS = {
+    "ACCEPTED": "Taken: it is durable",
+    "CHECKED": "Checked",
+    "NOT_CHECKED": "Not checked, given up",
+    "RELEASED": "Released by an officer",
+    "REJECTED": "Rejected by an officer",
+    "PRICED": "Rate locked, fee quoted",
+    "NOT_PRICED": "Not priced, given up",
+    "PRICE_LAPSED": "Its quote lapsed",
+    "SETTLED": "Settled",
+    "REFUSED": "Refused by the rail",
+    "NOT_SETTLED": "Rail not reached, given up",
+}
+SIDES = {
+    "creditor": "Creditor",
+    "debtor": "Debtor",
+    "ultimate_creditor": "Ultimate creditor",
+    "ultimate_debtor": "Ultimate debtor",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One line of the timeline; `why` is the rule, for who may know it."""
+
+    at: datetime
+    words: str
+    why: str
+    ours: bool
+
+
+def context(*, payment: Payment, user: "User") -> dict[str, Any]:
+    """Return what the page draws."""
+    events = list(PaymentEvent.objects.filter(payment=payment).order_by("number"))
+    hand = HandOver.objects.filter(payment=payment).first()
+    return {
+        "payment": payment,
+        "title": f"Payment to {name_of(payment, 'creditor')}",
+        "state": STATES.get(payment.state, payment.state),
+        "tone": TONES.get(payment.state, ""),
+        "amount": amount_of(payment),
+        "client": tenants.name(payment.owner),
+        "fault": faults([payment]).get(payment.pk, ""),
+        "waits": waits(payment),
+        "instructed": list(instructed(payment)),
+        "events": list(_events(events, user)),
+        "checks": list(_checks(payment, user)),
+        "price": list(_price(payment)),
+        "attempts": reading.attempts_of(subject=payment.payment_id),
+        "called": _called(payment),
+        "handed": _handed(hand),
+    }
+
+
+def waits(payment: Payment) -> str:
+    """Return why a payment does not go on, in a sentence; "" where it does."""
+    if payment.state not in MOVING or not payment.trouble:
+        return ""
+    at = f"{payment.due_at:%d %b %Y %H:%M:%S} UTC"
+    return f"Tried {payment.tries} times, and again at {at}: {payment.trouble}"
+
+
+def _rows(*pairs: tuple[str, Any]) -> Iterator[Row]:
+    yield from ({"label": label, "value": str(value)} for label, value in pairs if value)
+
+
+def instructed(payment: Payment) -> Iterator[Row]:
+    """Yield what was instructed, party by party; nothing of what was purged."""
+    kept = payment.instruction
+    if not kept:
+        yield {"label": "Purged", "value": "at the end of its retention"}
+        return
+    one = payment.instructed
+    yield from _rows(
+        ("Amount", amount_of(payment)),
+        ("Settles in", payment.asset),
+        (
+            "Execution date",
+            f"{day_from(one.execution_date):%d %b %Y}" if one.execution_date else "",
+        ),
+        ("Remittance", " ".join(one.remittance)),
+    )
+    for side, party in one.named:
+        title = SIDES[side]
+        yield from _rows(
+            (title, party.name),
+            (f"{title}’s LEI", party.lei),
+            (f"{title}’s wallet", party.wallet),
+            (f"{title}’s accounts", ", ".join(party.accounts)),
+            (f"{title}’s country", party.country),
+        )
+    if one.source is not None:
+        yield from _rows(
+            ("Came as", one.source.version),
+            ("Message", one.source.message_id),
+            ("End to end", one.source.end_to_end_id),
+            ("Not read", ", ".join(one.source.unmapped)),
+        )
+
+
+def _events(events: list[PaymentEvent], user: "User") -> Iterator[Event]:
+    """Yield the timeline; which rule moved it is for those who work on cases."""
+    ours, known = {one.pk for one in proven(events)}, user.has_perm("review.view_case")
+    for one in events:
+        state = STATES.get(one.state, one.state)
+        row = by_code(one.turn) if known else None
+        why = f"{row.code}: {row.title}" if row else ""
+        said = EVENTS.get(one.event, one.event)
+        words = said if said == state else f"{said} → {state}"
+        yield Event(one.recorded_at, words, why, one.pk in ours)
+
+
+def _checks(payment: Payment, user: "User") -> Iterator[dict[str, str]]:
+    """Yield each check with the page of its record, for who may open that."""
+    found = payment.found
+    if found and user.has_perm("vop.view_vopcheck"):
+        payee = found["payee"]
+        check = VopCheck.objects.filter(request_id=payee["requestId"]).first()
+        said = RESULTS.get(payee["result"], payee["result"])
+        yield _check("Payee check", said, "vop_vopcheck", check)
+    if found and user.has_perm("aml.view_amlscreen"):
+        aml = found["aml"]
+        screen = AmlScreen.objects.filter(screen_id=aml["screenId"]).first()
+        said = f"{ANSWERS.get(aml['action'], aml['action'])}, risk {aml['riskScore']} of 100"
+        yield _check("AML screen", said, "aml_amlscreen", screen)
+    if found and user.has_perm("screening.view_screen"):
+        ids = [one["screenId"] for one in found["screens"]]
+        rows = {str(one.screen_id): one for one in Screen.objects.filter(screen_id__in=ids)}
+        for one in found["screens"]:
+            side = SIDES.get(one["side"], one["side"]).lower()
+            held = rows.get(one["screenId"])
+            said = one["decision"].capitalize()
+            yield _check(f"Screen of the {side}", said, "screening_screen", held)
+    if user.has_perm("review.view_case"):
+        case = Case.objects.filter(kind=KIND, ref=payment.subject).first()
+        if case is not None:
+            yield _check(
+                "Case", f"Case {case.pk}, {case.get_status_display()}", "review_case", case
+            )
+
+
+def _check(label: str, value: str, page: str, row: Any) -> dict[str, str]:
+    address = reverse(f"admin:{page}_change", args=[row.pk]) if row is not None else ""
+    return {"label": label, "value": value, "address": address}
+
+
+def _price(payment: Payment) -> Iterator[Row]:
+    price = payment.price
+    if not price:
+        return
+    on = date.fromisoformat(price["rateOn"])
+    foreign = payment.currency != "USD"
+    yield from _rows(
+        ("Rate", f"{price['rate']} USD for one {payment.currency}" if foreign else ""),
+        ("Rate of", f"{on:%d %b %Y}, {price['rateSource']}" if foreign else ""),
+        ("In USD", price["amountUsd"] if foreign else ""),
+        ("Fee", f"{price['fee']} {payment.currency}"),
+        ("Creditor receives", f"{price['assetAmount']} {payment.asset}"),
+        ("Quote", price["quoteId"]),
+        ("Transfer", payment.tx_hash),
+    )
+
+
+def _called(payment: Payment) -> str:
+    if not payment.callback_url:
+        return "No callback was asked for."
+    standing = reading.status_of(subjects=[payment.payment_id]).get(payment.payment_id)
+    return f"{standing.label}." if standing else "It is called when it ends."
+
+
+def _handed(hand: HandOver | None) -> str:
+    if hand is None:
+        return "nothing to record: it did not settle"
+    if hand.taken_at is None:
+        return "handed over, not recorded yet"
+    return f"recorded at {hand.taken_at:%d %b %Y %H:%M} UTC"
