@@ -488,7 +488,7 @@ def make_things() -> dict[str, Any]:
         IMPORT: _import(wallet, senior),
         "pain001/paymentfile": _payment_file().pk,
         "vop/vopcheck": _check(wallet).pk,
-        "payments/payment": _payment().pk,
+        "payments/payment": _instructed().pk,
         "auth/user": senior.pk,
         "staff/person": senior.pk,
         "auth/group": Group.objects.earliest("pk").pk,
@@ -689,7 +689,7 @@ def _aml(senior: User) -> dict[str, Any]:
     }
 
 
-def _payment() -> Payment:
+def _instructed() -> Payment:
     """Return a payment that was just taken."""
     creditor = Party(name="Blue Heron Stationery Limited", wallet=f"0x{91:040x}")
     one = Instruction(

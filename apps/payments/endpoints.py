@@ -43,7 +43,7 @@ ENDPOINTS = (
         "The outcome comes by callback, or is asked for by id or reference. The same instruction "
         "again is the same payment (200); another one under its reference is refused (409).\n\n"
         "Messages of ISO 20022 (pain.001) are taken too, by their Content-Type: `application/xml`, "
-        "or JSON with the header `Version`. They are answered in pain.002 or JSON (docs/pain001.md).",
+        "or JSON with the header `Version`. The answer is pain.002, or JSON: docs/pain001.md.",
         access=INSTITUTION,
         readers={"application/json": formats.native},
         instead=formats.messages("payments/initiate", INSTITUTION),

@@ -163,7 +163,7 @@ def _wallet_text(facts: TransactionFacts) -> str:
 
 T = Rule
 TRANSACTION_RULES: tuple[Rule[TransactionFacts], ...] = (
-    T("PAIN-1", "pain.001 7", "AG01", "PmtMtd", "The payment method is not TRF",
+    T("PAIN-1", "pain.001 7", "AG01", "PmtMtd", "The payment is no transfer",
       _fixed("Only transfers (TRF) are taken: no cheques and no advices."),
       lambda f: f.method != "TRF"),
     T("PAIN-2", "pain.001 8", "DT01", "ReqdExctnDt", "The execution date is past",
