@@ -22,6 +22,7 @@ MENU: dict[str, tuple[str, ...]] = {
         "agents.credential",
         "agents.agentevent",
     ),
+    "Payments": ("payments.payment", "pain001.paymentfile"),
     "AML": ("aml.walletprofile", "aml.weightchange", "aml.weightrecord", "aml.label"),
     "Stability": (
         "stability.stabilityrun",

@@ -9,6 +9,7 @@ MODULES = (
     "apps.esg.endpoints",
     "apps.sfdr.endpoints",
     "apps.aml.endpoints",
+    "apps.payments.pain001.endpoints",
     "apps.payments.endpoints",
     "apps.callbacks.endpoints",
     "apps.stability.fees.endpoints",

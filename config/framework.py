@@ -39,6 +39,7 @@ INSTALLED_APPS = [
     "apps.stability",
     "apps.esgoracle",
     "apps.payments",
+    "apps.payments.pain001",
     "apps.sandbox",
 ]
 MIDDLEWARE = [

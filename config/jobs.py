@@ -166,6 +166,25 @@ JOBS: dict[str, Work] = {
         lane=PAYMENTS,
         lease=MINUTE,
     ),
+    "pain001.work": Work(
+        handler="apps.payments.pain001.working.work",
+        title="Make payments of the transactions of a file",
+        lease=2 * MINUTE,
+    ),
+    "pain001.sweep": Work(
+        handler="apps.payments.pain001.tidying.sweep",
+        title="Look after payment files that nothing works off",
+        every=MINUTE,
+        retries=(),
+        stops="A payment file whose work was lost stays where it is.",
+        vital=True,
+    ),
+    "pain001.tidy": Work(
+        handler="apps.payments.pain001.tidying.tidy",
+        title="Remove payment files after their retention",
+        every=DAY,
+        stops="Payment files, with the names and wallets in them, are kept for good.",
+    ),
     "payments.sweep": Work(
         handler="apps.payments.advancing.sweep",
         title="Look after payments that nothing carries on",

@@ -62,6 +62,7 @@ PAGES: dict[str, tuple[str, str]] = {
     "desk.approvals": ("Needs my approval", "Needs my approval"),
     "oversight.sample": ("Quality sample", "Quality samples"),
     "payments.payment": ("Institution’s payment", "Institutions’ payments"),
+    "pain001.paymentfile": ("Payment file", "Payment files"),
     "paywall.paymentclaim": ("Payment", "Payments"),
     "paywall.receipt": ("Receipt", "Receipts"),
     "paywall.streamsession": ("Session of a stream", "Sessions of streams"),

@@ -24,6 +24,7 @@ OFFICER = (
     "vop.view_vopcheck",
     "vop.view_asker",
     "payments.view_payment",
+    "pain001.view_paymentfile",
 )
 AML = (
     "aml.view_amlscreen",
@@ -37,6 +38,7 @@ PAYMENTS = (
     "paywall.view_receipt",
     "paywall.view_streamsession",
     "payments.view_payment",
+    "pain001.view_paymentfile",
 )
 ESG = (
     "esg.view_esgscore",

@@ -9,6 +9,7 @@ TABLES: tuple[str, ...] = (
     "apps.sfdr.rules.printed.tables",
     "apps.aml.rules.printed.tables",
     "apps.payments.rules.printed.tables",
+    "apps.payments.pain001.rules.tables",
     "apps.ongoing.rules.tables",
     "apps.stability.rules.printed.tables",
     "apps.esgoracle.rules.printed.tables",

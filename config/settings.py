@@ -136,6 +136,14 @@ REFUSED_RATE_PER_MINUTE = env.whole(
     least=1,
 )
 API_MAX_BODY = 256 * 1024
+PAYMENT_FILE_MAX_MIB = env.whole(
+    "PAYMENT_FILE_MAX_MIB",
+    20,
+    least=1,
+    most=32,
+    about="MiB that one message of pain.001 may have: 10,000 transactions are about 15",
+)
+PAYMENT_FILE_MAX = PAYMENT_FILE_MAX_MIB * 1024 * 1024
 RETENTION_YEARS = env.pairs(
     "RETENTION_YEARS", about="Years that payloads are kept, by ledger: `screens=10,sar=10`"
 )

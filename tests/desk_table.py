@@ -44,6 +44,7 @@ from apps.oversight.models import Sample
 from apps.payments.accepting import accept
 from apps.payments.instructions import Instruction, Party
 from apps.payments.models import Payment
+from apps.payments.pain001.models import PaymentFile
 from apps.paywall.claims import write_receipt
 from apps.paywall.models import PaymentClaim, Receipt
 from apps.paywall.sessions import open_session
@@ -332,6 +333,12 @@ TABLE: tuple[Row, ...] = (
     ),
     Row("payments/payment/", READERS | OPERATORS),
     Row("payments/payment/<id:object_id>/", READERS | OPERATORS, thing="payments/payment"),
+    Row("pain001/paymentfile/", OFFICERS | EXAMINERS | OPERATORS),
+    Row(
+        "pain001/paymentfile/<id:object_id>/",
+        OFFICERS | EXAMINERS | OPERATORS,
+        thing="pain001/paymentfile",
+    ),
     Row("vop/vopcheck/", READERS | REGISTRARS),
     Row("vop/vopcheck/<id:object_id>/", READERS | REGISTRARS, thing="vop/vopcheck"),
     *stock("countries/countrylisting", SENIORS),
@@ -482,12 +489,28 @@ def make_things() -> dict[str, Any]:
         "registry/registration": (wallet := _wallet()).pk,
         "registry/entitychange": _entity_change(wallet, senior).pk,
         IMPORT: _import(wallet, senior),
+        "pain001/paymentfile": _payment_file().pk,
         "vop/vopcheck": _check(wallet).pk,
         "payments/payment": _taken().pk,
         "auth/user": senior.pk,
         "staff/person": senior.pk,
         "auth/group": Group.objects.earliest("pk").pk,
     }
+
+
+def _payment_file() -> PaymentFile:
+    return PaymentFile.objects.create(
+        owner="account:1",
+        message_id="MSG-1",
+        digest="0" * 64,
+        kind="XML",
+        version="pain.001.001.09",
+        size=1400,
+        created="2026-11-20T09:30:00",
+        total=2,
+        amounts="250.00",
+        received_at=NOON,
+    )
 
 
 def _wallet() -> Registration:

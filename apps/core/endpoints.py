@@ -13,6 +13,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any, Literal
 
+from django.http import HttpRequest
 from rest_framework import serializers
 
 from apps.core.parsing import loads
@@ -97,9 +98,11 @@ class Endpoint:
     and the ids into what `gather` and `conclude` are given. `example` is a body or query that
     works on the bundled sample. `secret` says that the answer holds one: what is kept of it for
     repeats is sealed. `view` stands in for both functions where an answer streams; `files` are the
-    types of content that it has beside JSON. With `many` the answer is a bare array of `answers`
-    that does not grow: what grows is paged (apps/core/pagination.py). `after` is the row whose
-    example makes what the query of this one's example names.
+    types of content that it has beside JSON. `instead` may name another row, by a request's headers
+    and query alone, that takes the request in its place: the same call in another format. `queries`
+    are the names that a request with a body may have in its address. With `many` the answer is a
+    bare array of `answers` that does not grow: what grows is paged (apps/core/pagination.py).
+    `after` is the row whose example makes what the query of this one's example names.
     """
 
     name: str
@@ -124,6 +127,8 @@ class Endpoint:
     idempotent: bool = True
     view: Callable[..., Any] | None = None
     files: tuple[str, ...] = ()
+    instead: "Callable[[HttpRequest], Endpoint | None] | None" = None
+    queries: frozenset[str] = frozenset()
     secret: bool = False
     many: bool = False
     after: str = ""
@@ -136,6 +141,10 @@ class Endpoint:
     def has_body(self) -> bool:
         """Whether the request has a body; otherwise `asks` is the query."""
         return self.method in ("POST", "PUT", "PATCH")
+
+    def taking(self, request: HttpRequest) -> "Endpoint":
+        """Return the row that takes a request: this one, or one of another format."""
+        return (self.instead(request) if self.instead else None) or self
 
     @property
     def claims(self) -> bool:

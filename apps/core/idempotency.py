@@ -234,10 +234,13 @@ def _second(
 def _again(row: IdempotentCall, proof: str) -> HttpResponse:
     """Answer a call as it was answered before."""
     _insist_on_ours(row)
-    headers = {"Idempotent-Replayed": "true"}
-    return HttpResponse(
-        _opened(row, proof), status=row.status, headers=headers, content_type="application/json"
-    )
+    headers, text = {"Idempotent-Replayed": "true"}, _opened(row, proof)
+    return HttpResponse(text, status=row.status, headers=headers, content_type=type_of(text))
+
+
+def type_of(answer: str) -> str:
+    """Return the Content-Type of an answer's text: no JSON begins as XML does."""
+    return "application/xml" if answer.startswith("<") else "application/json"
 
 
 def _opened(row: IdempotentCall, proof: str) -> str:

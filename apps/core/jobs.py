@@ -9,6 +9,7 @@ upstream takes, sealing, tidying and escalating go on.
 """
 
 import logging
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -96,8 +97,27 @@ def _join_pending(job: str, key: str, due: datetime) -> bool:
     return row is not None
 
 
+@transaction.atomic
+def enqueue_new(*, job: str, due: Mapping[str, datetime], now: datetime) -> None:
+    """Plan one run for each key, as `enqueue` would; for keys that are new in this transaction.
+
+    KeyError for a name that config/jobs.py does not have.
+    """
+    if job not in JOBS:
+        raise KeyError(f"{job} is not in config/jobs.py")
+    made = Job.objects.bulk_create(
+        Job(name=job, key=key, eta=eta, nudged_at=eta, created_at=now) for key, eta in due.items()
+    )
+    OrmQ.objects.bulk_create(_task(row, row.eta) for row in made)
+
+
 def _nudge(job: Job, due: datetime) -> None:
-    """Insert the task itself.
+    """Insert the task itself."""
+    _task(job, due).save(force_insert=True)
+
+
+def _task(job: Job, due: datetime) -> OrmQ:
+    """Return the task of a job.
 
     The lock of an ORM-broker row may lie in the future: the task then starts when it passes,
     at most 0.3 s late, where a one-off Schedule is up to 30 s late. This touches internals of
@@ -119,7 +139,7 @@ def _nudge(job: Job, due: datetime) -> None:
     lane = Conf.PREFIX
     if work and (work.lane or work.upstream):
         lane = work.lane or OUTBOUND
-    OrmQ.objects.create(key=lane, payload=SignedPackage.dumps(task), lock=due)
+    return OrmQ(key=lane, payload=SignedPackage.dumps(task), lock=due)
 
 
 def run(job_id: int) -> None:

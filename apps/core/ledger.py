@@ -70,7 +70,14 @@ class LedgerRecord(models.Model):
         cls, *, payload: dict[str, Any], now: datetime, rows: Iterable[dict[str, Any]]
     ) -> None:
         """Append a record for each of `rows`, their columns, with the same payload, in batches."""
-        made = [cls._made(payload, now, columns) for columns in rows]
+        cls.write_each(now=now, rows=((payload, columns) for columns in rows))
+
+    @classmethod
+    def write_each(
+        cls, *, now: datetime, rows: Iterable[tuple[dict[str, Any], dict[str, Any]]]
+    ) -> None:
+        """Append a record for each payload with its columns, in batches."""
+        made = [cls._made(payload, now, columns) for payload, columns in rows]
         cls._default_manager.bulk_create(made, batch_size=BATCH)
         witness.note(ledger=cls.LEDGER, contents=[one.content_hash() for one in made], now=now)
 

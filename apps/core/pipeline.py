@@ -25,16 +25,18 @@ from apps.core.pagination import Paged, one_page
 from apps.core.problems import DomainError
 from apps.core.rendering import render
 
-CONTENT_TYPE = "application/json"
-
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What `conclude` may return instead of plain values: another status, or headers."""
+    """What `conclude` may return instead of plain values: another status, headers, or a text.
+
+    `xml` goes out in place of the values: the same answer in XML, for who sent XML.
+    """
 
     values: Mapping[str, Any]
     status: int = 200
     headers: Mapping[str, str] = field(default_factory=dict)
+    xml: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,7 @@ def run(*, row: Endpoint, request: HttpRequest, ids: Mapping[str, str]) -> HttpR
     """Answer one call; never raises: what goes wrong becomes a problem document (RFC 9457)."""
     visit = Visit(row, request, present())
     try:
+        visit.row = row.taking(request)
         response = _answer(visit, ids)
     except Exception as error:
         response = problems.respond(error)
@@ -146,11 +149,14 @@ def _work(visit: Visit, ticket: Ticket, claim: Claim, asked: Any) -> HttpRespons
 def _completed(visit: Visit, ticket: Ticket, claim: Claim, made: Any) -> HttpResponse:
     """Render the answer, store it and count the call, in the transaction that wrote it."""
     answer = made if isinstance(made, Answer) else Answer(made, visit.row.statuses[0])
-    text = _text(visit, answer.values)
+    text = answer.xml or _text(visit, answer.values)
     claim.complete(text, answer.status)
     ticket.charge(row=visit.row, answer=text, status=answer.status, now=visit.now)
     return HttpResponse(
-        text, status=answer.status, headers=dict(answer.headers), content_type=CONTENT_TYPE
+        text,
+        status=answer.status,
+        headers=dict(answer.headers),
+        content_type=idempotency.type_of(text),
     )
 
 

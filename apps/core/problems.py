@@ -28,7 +28,8 @@ class DomainError(Exception):
 
     `status` is the HTTP status, `code` the stable snake_case name that clients switch on,
     `retry_after` seconds for 429 and 503, `errors` rows of `field` and `message`. `members` stand
-    in the document beside these (RFC 9457 section 3.2), as another protocol wants them.
+    in the document beside these (RFC 9457 section 3.2), as another protocol wants them. `xml` goes
+    out in place of the document, to who speaks XML.
     """
 
     status: ClassVar[int] = 400
@@ -43,9 +44,11 @@ class DomainError(Exception):
         retry_after: float | None = None,
         headers: Mapping[str, str] | None = None,
         members: Mapping[str, Any] | None = None,
+        xml: str = "",
     ) -> None:
         super().__init__(detail)
         self.detail = detail
+        self.xml = xml
         self.members = dict(members or {})
         self.errors = tuple(errors)
         self.retry_after = retry_after
@@ -111,6 +114,11 @@ STATUS_CODES = {
 def respond(error: Exception) -> HttpResponse:
     """Return the problem document of whatever went wrong in an API call."""
     problem, headers = _describe(error)
+    if isinstance(error, DomainError) and error.xml:
+        status = problem["status"]
+        return HttpResponse(
+            error.xml, status=status, headers=headers, content_type="application/xml"
+        )
     if problem["status"] >= 500 and not isinstance(error, DomainError):
         logger.exception("unexpected error in an API call", exc_info=error)
     return JsonResponse(

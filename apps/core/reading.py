@@ -37,8 +37,10 @@ def raw(*, row: Endpoint, request: HttpRequest) -> Any:
     """
     if not row.has_body:
         return _query(request)
-    if request.GET:  # a check that is asked for in the query would silently not run
-        raise _unknown(request.GET)
+    if strange := [
+        name for name in request.GET if name not in row.queries
+    ]:  # a check that is asked for in the query would silently not run
+        raise _unknown(strange)
     if request.headers.get("Content-Encoding", "identity").strip().lower() != "identity":
         raise Unreadable("Send the body as it is: no Content-Encoding is taken here.")
     if "Transfer-Encoding" in request.headers and "Content-Length" not in request.headers:

@@ -11,6 +11,7 @@ from apps.payments.accepting import OwnWallet, ReferenceTaken
 from apps.payments.addresses import BadCallback
 from apps.payments.initiating import RailMissing, gather, initiate
 from apps.payments.instructions import InstructionIn, instruction_of
+from apps.payments.pain001 import formats
 from apps.payments.serializers import PaymentOut
 
 SERVICE = "integration"
@@ -40,8 +41,12 @@ ENDPOINTS = (
         spec="2 §4",
         about="Takes a payment instruction: it is durable when this answers.\n\n"
         "The outcome comes by callback, or is asked for by id or reference. The same instruction "
-        "again is the same payment (200); another one under its reference is refused (409).",
+        "again is the same payment (200); another one under its reference is refused (409).\n\n"
+        "Messages of ISO 20022 (pain.001) are taken too, by their Content-Type: `application/xml`, "
+        "or JSON with the header `Version`. The answer is pain.002, or JSON: docs/pain001.md.",
         access=INSTITUTION,
+        readers={"application/json": formats.native},
+        instead=formats.messages("payments/initiate", INSTITUTION),
         asks=InstructionIn,
         make=instruction_of,
         answers=PaymentOut,
@@ -61,6 +66,8 @@ ENDPOINTS = (
         "The answer has one item for each, in order: its payment, or its problem. One that is "
         "refused loses no other; a batch that is too long, or no batch, is refused whole.",
         access=INSTITUTION,
+        readers={"application/json": formats.native},
+        instead=formats.messages("payments/batch", INSTITUTION),
         asks=batches.BatchIn,
         make=batches.batch_of,
         answers=batches.BatchOut,

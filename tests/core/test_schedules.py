@@ -38,6 +38,8 @@ def test_what_is_periodic_stays_so_and_keeps_its_rhythm(db: None, noon: Any) -> 
         "stability.run": 10 * MINUTE,
         "stability.resolve": DAY,
         "esgoracle.run": 10 * MINUTE,
+        "pain001.sweep": MINUTE,
+        "pain001.tidy": DAY,
         "core.verify": DAY,
         "watchlists.refresh": 6 * HOUR,
         "lei.refresh_in_use": DAY,

@@ -39,7 +39,8 @@ def test_every_page_of_the_desk_is_judged_personal_or_not() -> None:
     personal = known - IMPERSONAL
     assert personal == {
         "agents.agent", "agents.agentevent", "aml.amlscreen", "aml.walletprofile",
-        "auth.user", "auth.group", "oversight.sample", "review.case", "review.decisionevent",
+        "auth.user", "auth.group", "oversight.sample", "pain001.paymentfile", "review.case",
+        "review.decisionevent",
         "review.knownfalsepositive", "paywall.paymentclaim", "paywall.receipt",
         "paywall.streamsession", "registry.entitychange", "registry.registration",
         "registry.walletimport",

@@ -1,0 +1,188 @@
+"""A message as it came: what is refused before it is read, and the look over all of it. Pure.
+
+The order: byte cap (where the body is read) → DOCTYPE → a parser without entities and network →
+the namespace → the structure → number and sum of transactions. Only then is anything mapped.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from decimal import Decimal, localcontext
+
+from apps.payments.pain001.faults import Fault, MessageFaulty, broken
+from apps.payments.pain001.heads import Group, Head, group_of, head_of
+from apps.payments.pain001.parts import Part, Place
+from apps.payments.pain001.rules import MESSAGE_RULES, MessageFacts, is_reference, told
+from apps.payments.pain001.twin import TwinReader
+from apps.payments.pain001.versions import LISTED, of_text
+from apps.payments.pain001.xml import NO_DOCTYPE, XmlReader
+
+XML, JSON = "XML", "JSON"
+CHUNK = 64 * 1024
+PRECISION = 60  # digits: sums of so many amounts as a file holds are exact
+_DOCTYPE = tuple("<!DOCTYPE".encode(name) for name in ("utf-8", "utf-16-le", "utf-16-be"))
+_PACKED = {b"\x1f\x8b": "gzip", b"PK": "ZIP", b"BZ": "bzip2", b"\xfd7": "xz"}
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One transaction on its way: its place in the whole message, from 1.
+
+    `earlier` is the number of one before it with the same EndToEndId, 0 where there is none.
+    """
+
+    part: Part
+    head: Head
+    number: int
+    earlier: int
+
+
+@dataclass(slots=True)
+class Overview:
+    """What the look over a message found. `only` is its transaction where there is but one."""
+
+    version: str = ""
+    count: int = 0
+    total: Decimal = field(default_factory=Decimal)
+    only: Step | None = None
+
+
+class Reader:
+    """Reads a message once, transaction by transaction; `group` is known from the first on."""
+
+    def __init__(
+        self, *, chunks: Iterable[bytes], kind: str, version: str, in_name: bool = False
+    ) -> None:
+        self._in_name = in_name
+        self._parts: XmlReader | TwinReader = (
+            XmlReader(chunks) if kind == XML else TwinReader(b"".join(chunks), version=version)
+        )
+        self.group: Group | None = None
+        self._of_payment = Overview()
+        self._of_message = Overview()
+
+    @property
+    def version(self) -> str:
+        """The version of the message."""
+        return self._parts.version
+
+    @property
+    def total(self) -> Decimal:
+        """The sum of the amounts so far, whatever their currencies."""
+        return self._of_message.total
+
+    def __iter__(self) -> Iterator[Step]:
+        """Yield the transactions; MessageFaulty where the message is not to be taken.
+
+        The number and the sum of a `PmtInf`, and of the whole, are known only behind them.
+        """
+        seen: dict[str, int] = {}
+        head: Head | None = None
+        number = 0
+        for part in self._parts:
+            if part.place is Place.TRANSACTION:
+                assert head is not None  # a PmtInf comes before its transactions
+                number += 1
+                self._add(part)
+                own = part.node.value("PmtId", "EndToEndId")
+                earlier = seen.setdefault(own, number) if is_reference(own) else number
+                yield Step(part, head, number, 0 if earlier == number else earlier)
+                continue
+            self._settle(head)
+            if part.place is Place.GROUP:
+                self.group = group_of(part)
+            elif part.place is Place.PAYMENT:
+                head = head_of(part, in_name=self._in_name)
+                self._of_payment = Overview()
+        assert self.group is not None  # the structure says so
+        _insist(self.group.count, self.group.total, self._of_message, "GrpHdr")
+
+    def _add(self, part: Part) -> None:
+        amount = _amount(part)
+        with localcontext() as exact:
+            exact.prec = PRECISION
+            for one in (self._of_payment, self._of_message):
+                one.count += 1
+                one.total += amount
+
+    def _settle(self, head: Head | None) -> None:
+        """Hold the `PmtInf` that ends here against what it says of itself."""
+        if head is not None and self._of_payment.count:
+            _insist(head.count, head.total, self._of_payment, f"PmtInf {head.info_id}")
+            self._of_payment = Overview()
+
+
+def look_over(
+    raw: bytes, *, kind: str, version: str, in_name: bool = False
+) -> tuple[Overview, Group]:
+    """Read a whole message, and keep nothing of it but what it comes to.
+
+    Raises MessageFaulty, with ISO's codes, for one that is not taken.
+    """
+    check_bytes(raw, kind=kind)
+    found = Overview()
+    reader = Reader(chunks=chunks_of(raw), kind=kind, version=version, in_name=in_name)
+    try:
+        for step in reader:
+            found.count = step.number
+            found.only = step if step.number == 1 else None
+    except MessageFaulty as fault:
+        fault.group = reader.group
+        fault.version = reader.version
+        raise
+    assert reader.group is not None  # the reader insisted
+    found.version, found.total = reader.version, reader.total
+    return found, reader.group
+
+
+def check_bytes(raw: bytes, *, kind: str) -> None:
+    """Refuse what no parser is to see: MessageFaulty for a DOCTYPE, and for packed files."""
+    packed = next((name for mark, name in _PACKED.items() if raw.startswith(mark)), "")
+    if packed:
+        raise broken(f"The message is packed ({packed}): send it as it is.")
+    if kind == XML and any(mark in raw for mark in _DOCTYPE):
+        raise broken(NO_DOCTYPE)
+
+
+def asked_version(text: str) -> str:
+    """Return the version that a caller says of a message in JSON; MessageFaulty otherwise."""
+    if (found := of_text(text)) is None:
+        raise broken(f"The version is {text[:40]!r}: it is one of {LISTED}.")
+    return found
+
+
+def chunks_of(raw: bytes) -> Iterator[bytes]:
+    """Yield bytes in pieces, so that what a parser holds is let go of as it goes on."""
+    view = memoryview(raw)
+    for start in range(0, len(raw), CHUNK):
+        yield bytes(view[start : start + CHUNK])
+
+
+def _amount(part: Part) -> Decimal:
+    """Return an amount as control sums count it, whatever its currency."""
+    node = part.node
+    text = node.value("Amt", "InstdAmt") or node.value("Amt", "EqvtAmt", "Amt")
+    return Decimal(text)
+
+
+def _insist(said_count: str, said_sum: str, found: Overview, path: str) -> None:
+    facts = MessageFacts(
+        said_count=said_count, count=found.count, said_sum=said_sum, total=found.total
+    )
+    faults = [
+        Fault(r.reason, r.text(facts), f"{path}/{r.path}") for r in told(MESSAGE_RULES, facts)
+    ]
+    if faults:
+        raise MessageFaulty(faults)
+
+
+def strangers(group: Group, known: frozenset[str]) -> list[Fault]:
+    """Return what stands against who sent it: an initiating party of another client (row 5)."""
+    facts = MessageFacts(
+        said_count="",
+        count=0,
+        said_sum="",
+        total=Decimal(0),
+        initiators=group.initiators,
+        known=known,
+    )
+    return [Fault(r.reason, r.text(facts), f"GrpHdr/{r.path}") for r in told(MESSAGE_RULES, facts)]

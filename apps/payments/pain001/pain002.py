@@ -1,0 +1,144 @@
+"""Answers in pain.002: the status of a message, and of each of its transactions.
+
+A .03 message is answered in pain.002.001.03, any later one in pain.002.001.10. Codes of statuses:
+docs/pain001.md. A report of thousands of transactions is made while it is sent.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from html import escape
+
+from apps.core.batches import chunks
+from apps.payments.models import Payment
+from apps.payments.pain001.faults import Fault
+from apps.payments.pain001.heads import Group
+from apps.payments.pain001.models import FileTransaction, PaymentFile
+from apps.payments.pain001.rules import NO_REFERENCE
+from apps.payments.pain001.statuses import group_status, status_of
+from apps.payments.pain001.versions import OLDEST, answer_of
+
+BATCH = 500
+LONGEST_TOLD = 105  # Max105Text
+_UNFIT = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a report says of a message, beside its transactions."""
+
+    reference: str
+    message_id: str
+    version: str
+    created: str = ""
+    count: str = ""
+    total: str = ""
+    status: str = "RJCT"
+
+
+def refusal(
+    *, faults: Iterable[Fault], version: str, group: Group | None, reference: str, now: datetime
+) -> Iterator[str]:
+    """Yield the report of a message that is refused as a whole."""
+    told = Told(
+        reference=reference[:32],
+        message_id=group.message_id if group else NO_REFERENCE,
+        version=version,
+        created=group.created if group else "",
+        count=group.count if group else "",
+        total=group.total if group else "",
+    )
+    yield from _opened(told, now, "".join(_reasons(_listed(faults))))
+    yield _CLOSED
+
+
+def report(file: PaymentFile, *, now: datetime) -> Iterator[str]:
+    """Yield the report of a file as it stands, with one status for each judged transaction."""
+    told = Told(
+        reference=file.file_id.hex,
+        message_id=file.message_id,
+        version=file.version,
+        created=file.created,
+        count=str(file.total),
+        total=file.amounts,
+        status=group_status(file),
+    )
+    yield from _opened(told, now, "")
+    open_id = None
+    for lines in chunks(file.transactions.order_by("number").iterator(BATCH), BATCH):
+        payments = payments_of(lines)
+        for line in lines:
+            if line.payment_info_id != open_id:
+                yield "</OrgnlPmtInfAndSts>" if open_id is not None else ""
+                yield f"<OrgnlPmtInfAndSts>{_tag('OrgnlPmtInfId', line.payment_info_id)}"
+                open_id = line.payment_info_id
+            yield _transaction(line, payments, uetr=file.version != OLDEST)
+    yield "</OrgnlPmtInfAndSts>" if open_id is not None else ""
+    yield _CLOSED
+
+
+def payments_of(lines: Iterable[FileTransaction]) -> dict[object, Payment]:
+    """Return the payments of some transactions by their ids, in one query."""
+    ids = [line.payment_id for line in lines if line.payment_id is not None]
+    rows = Payment.objects.filter(payment_id__in=ids).only("payment_id", "state", "error")
+    return {row.payment_id: row for row in rows}
+
+
+def _transaction(line: FileTransaction, payments: Mapping[object, Payment], *, uetr: bool) -> str:
+    payment = payments.get(line.payment_id)
+    faults = line.faults
+    if payment is not None and payment.error:
+        faults = [{"code": "NARR", "text": payment.error}]
+    parts = [
+        "<TxInfAndSts>",
+        _tag("StsId", line.payment_id.hex if line.payment_id else ""),
+        _tag("OrgnlInstrId", line.instruction_id),
+        _tag("OrgnlEndToEndId", line.end_to_end_id),
+        _tag("OrgnlUETR", line.uetr) if uetr else "",
+        _tag("TxSts", status_of(line, payment)),
+        *_reasons([(str(one["code"]), str(one["text"])) for one in faults]),
+        _tag("AcctSvcrRef", line.payment_id.hex if line.payment_id else ""),
+        "</TxInfAndSts>",
+    ]
+    return "".join(parts)
+
+
+def _opened(told: Told, now: datetime, reasons: str) -> Iterator[str]:
+    version = answer_of(told.version)
+    yield '<?xml version="1.0" encoding="UTF-8"?>\n'
+    yield f'<Document xmlns="urn:iso:std:iso:20022:tech:xsd:{version}"><CstmrPmtStsRpt>'
+    yield f"<GrpHdr>{_tag('MsgId', told.reference)}{_tag('CreDtTm', _moment(now))}</GrpHdr>"
+    yield "<OrgnlGrpInfAndSts>"
+    yield _tag("OrgnlMsgId", told.message_id)
+    yield _tag("OrgnlMsgNmId", told.version)
+    yield _tag("OrgnlCreDtTm", told.created)
+    yield _tag("OrgnlNbOfTxs", told.count)
+    yield _tag("OrgnlCtrlSum", told.total)
+    yield _tag("GrpSts", told.status)
+    yield reasons
+    yield "</OrgnlGrpInfAndSts>"
+
+
+_CLOSED = "</CstmrPmtStsRpt></Document>\n"
+
+
+def _listed(faults: Iterable[Fault]) -> list[tuple[str, str]]:
+    return [(one.code, str(one)) for one in faults]
+
+
+def _reasons(told: Iterable[tuple[str, str]]) -> Iterator[str]:
+    for code, text in told:
+        pieces = (text[at : at + LONGEST_TOLD] for at in range(0, len(text), LONGEST_TOLD))
+        said = "".join(_tag("AddtlInf", piece.strip()) for piece in pieces)
+        yield f"<StsRsnInf><Rsn>{_tag('Cd', code)}</Rsn>{said}</StsRsnInf>"
+
+
+def _tag(name: str, text: str) -> str:
+    if not text:
+        return ""
+    return f"<{name}>{escape(_UNFIT.sub('?', text), quote=False)}</{name}>"
+
+
+def _moment(now: datetime) -> str:
+    return now.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")

@@ -1,0 +1,258 @@
+"""Maps a transaction to a native instruction, and judges it by the rules. Pure.
+
+Rows 9 to 31 of the mapping table (docs/pain001.md), the same for both readers.
+"""
+
+from dataclasses import asdict, dataclass, field, replace
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from apps.payments.instructions import Instruction, Source
+from apps.payments.pain001 import parties
+from apps.payments.pain001.faults import Fault
+from apps.payments.pain001.heads import Group, Head
+from apps.payments.pain001.parties import Read, Taken
+from apps.payments.pain001.parts import PAYMENT, TRANSACTION, Part
+from apps.payments.pain001.rules import (
+    TRANSACTION_RULES,
+    TransactionFacts,
+    asset_of,
+    is_reference,
+    told,
+)
+from apps.payments.pain001.tree import Node
+from apps.payments.rules import assets
+
+FORMAT = "pain.001"
+BETWEEN = ("IntrmyAgt1", "IntrmyAgt2", "IntrmyAgt3")
+_ABOVE = ("PmtMtd", "ReqdExctnDt", "Dbtr")  # where rules look in the PmtInf
+
+
+@dataclass(frozen=True, slots=True)
+class Mapped:
+    """One transaction: its ids and amount, its instruction, and all that stands against it.
+
+    `instruction` is None where there are faults. `more` is what the instruction has no place for:
+    birth and national ids of persons, agents between, the chain of the asset.
+    """
+
+    number: int
+    instruction_id: str
+    end_to_end_id: str
+    uetr: str
+    amount: Decimal | None
+    currency: str
+    creditor: str
+    payment_info_id: str
+    instruction: Instruction | None
+    faults: tuple[Fault, ...]
+    more: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """What is known of the message that a transaction belongs to."""
+
+    version: str
+    sha256: str
+    group: Group
+    now: datetime
+    in_name: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """What was read of a transaction."""
+
+    ids: dict[str, str]
+    amount: Decimal | None
+    currency: str
+    equivalent: bool
+    local: str
+    creditor: Read
+    ultimate_creditor: Read
+    ultimate_debtor: Read
+    more: dict[str, Any]
+    purpose: str
+    charges: str
+    remittance: tuple[str, ...]
+    unmapped: tuple[str, ...]
+
+
+def mapped(
+    part: Part, *, number: int, head: Head, message: Message, uetr: str, earlier: int = 0
+) -> Mapped:
+    """Map a transaction.
+
+    `number` counts in the whole message; `uetr` is used where the message has none; `earlier` is
+    the number of a transaction before it with the same EndToEndId, 0 where there is none.
+    """
+    read = _read(part.node, head, in_name=message.in_name)
+    facts = _facts(read, head, now=message.now, earlier=earlier)
+    faults = tuple(_fault(rule, facts, part) for rule in told(TRANSACTION_RULES, facts))
+    ids = read.ids | {"uetr": read.ids["uetr"] or uetr}
+    instruction = None
+    if not faults and read.amount is not None:
+        where = f"{message.group.message_id}/{number}"
+        instruction = _instruction(read, ids, head, message, where=where)
+    return Mapped(
+        number=number,
+        **ids,
+        amount=read.amount,
+        currency=read.currency,
+        creditor=read.creditor.party.name,
+        payment_info_id=head.info_id,
+        instruction=instruction,
+        faults=faults,
+        more=read.more,
+    )
+
+
+def _read(node: Node, head: Head, *, in_name: bool) -> _Read:
+    taken = Taken()
+    kind = node.first("PmtTpInf")
+    purpose = taken.text(node, "Purp", "Cd") or taken.text(kind, "CtgyPurp", "Cd")
+    amount, currency = _amount(taken, node)
+    creditor = parties.party(
+        taken,
+        node.first("Cdtr"),
+        side="creditor",
+        accounts=parties.account(taken, node.first("CdtrAcct"), in_name=in_name),
+        institution=parties.agent(taken, node.first("CdtrAgt")),
+    )
+    payer = parties.party(taken, node.first("UltmtDbtr"), side="ultimate debtor")
+    found = _Read(
+        ids=_ids(taken, node),
+        amount=amount,
+        currency=currency,
+        equivalent=node.first("Amt", "EqvtAmt") is not None,
+        local=taken.text(kind, "LclInstrm", "Prtry") or head.asset,
+        creditor=creditor,
+        ultimate_creditor=parties.party(taken, node.first("UltmtCdtr"), side="ultimate creditor"),
+        ultimate_debtor=payer if payer.facts.there else head.ultimate,
+        more={"path": _between(taken, node)},
+        purpose=purpose or head.purpose,
+        charges=taken.text(node, "ChrgBr") or head.charges,
+        remittance=_remittance(taken, node),
+        unmapped=(),
+    )
+    unmapped = taken.unmapped(node, f"{PAYMENT}/{TRANSACTION}")
+    return replace(found, unmapped=unmapped, more=_more(found, head))
+
+
+def _ids(taken: Taken, node: Node) -> dict[str, str]:
+    tags = {"instruction_id": "InstrId", "end_to_end_id": "EndToEndId", "uetr": "UETR"}
+    return {name: taken.text(node, "PmtId", tag) for name, tag in tags.items()}
+
+
+def _amount(taken: Taken, node: Node) -> tuple[Decimal | None, str]:
+    found = node.first("Amt", "InstdAmt")
+    if found is None:
+        return None, ""
+    return Decimal(taken.text(node, "Amt", "InstdAmt")), found.attributes.get("Ccy", "")
+
+
+def _between(taken: Taken, node: Node) -> list[dict[str, Any]]:
+    """Return the agents between, numbered from 0 as the transfer path of IVMS 101 is (row 28)."""
+    agents = (parties.agent(taken, node.first(tag))[0] for tag in BETWEEN)
+    there = [one for one in agents if one is not None]
+    return [{"sequence": at, **_said(asdict(one))} for at, one in enumerate(there)]
+
+
+def _remittance(taken: Taken, node: Node) -> tuple[str, ...]:
+    inner = node.first("RmtInf")
+    texts = taken.texts(inner, "Ustrd")
+    for one in inner.all("Strd") if inner is not None else []:
+        texts.append(taken.text(one, "CdtrRefInf", "Ref"))
+    return tuple(text for text in texts if text)
+
+
+def _more(read: _Read, head: Head) -> dict[str, Any]:
+    """Return what the instruction has no place for, without what is empty."""
+    coin = asset_of(read.local)
+    return _said(
+        {
+            "transferPath": read.more["path"],
+            "assetChain": coin[1] if coin else "",
+            "creditor": read.creditor.more,
+            "debtor": head.debtor.more,
+            "ultimateCreditor": read.ultimate_creditor.more,
+            "ultimateDebtor": read.ultimate_debtor.more,
+        }
+    )
+
+
+def _said(found: dict[str, Any]) -> dict[str, Any]:
+    return {name: one for name, one in found.items() if one not in ("", None, [], {}, ())}
+
+
+def _facts(read: _Read, head: Head, *, now: datetime, earlier: int) -> TransactionFacts:
+    asset = _asset(read)
+    fault = assets.pair_fault(read.currency, asset)
+    known = asset in assets.ASSETS
+    return TransactionFacts(
+        method=head.method,
+        day=head.day,
+        now=now,
+        equivalent=read.equivalent,
+        amount=read.amount,
+        currency=read.currency,
+        currency_fault=fault[1] if fault and fault[0] == "currency" else "",
+        amount_fault=assets.amount_fault(read.amount, read.currency) if read.amount else "",
+        asset=asset,
+        asset_fault=""
+        if known
+        else f"The asset is {read.local[:35]}: it is one of "
+        f"{', '.join(assets.ASSETS)}, alone or with its chain (USDC:eip155:1).",
+        creditor=read.creditor.facts,
+        debtor=head.debtor.facts,
+        ultimate_creditor=read.ultimate_creditor.facts,
+        ultimate_debtor=read.ultimate_debtor.facts,
+        earlier=earlier,
+    )
+
+
+def _asset(read: _Read) -> str:
+    """Return the asset of our local instrument, or the usual one where none is told (row 22)."""
+    if not read.local:
+        return assets.usual(read.currency)
+    coin = asset_of(read.local)
+    return coin[0] if coin else read.local
+
+
+def _fault(rule: Any, facts: TransactionFacts, part: Part) -> Fault:
+    above = rule.path.startswith(_ABOVE) and not rule.path.startswith("DbtrAcct/")
+    base = part.path.partition("/")[0] if above else part.path
+    return Fault(rule.reason, rule.text(facts), f"{base}/{rule.path}", part.node.line)
+
+
+def _instruction(
+    read: _Read, ids: dict[str, str], head: Head, message: Message, *, where: str
+) -> Instruction:
+    assert read.amount is not None  # the caller has looked
+    own = ids["end_to_end_id"]
+    payer, payee = read.ultimate_debtor, read.ultimate_creditor
+    return Instruction(
+        reference=own if is_reference(own) else where,
+        amount=read.amount,
+        currency=read.currency,
+        asset=_asset(read),
+        creditor=read.creditor.party,
+        debtor=head.debtor.party,
+        ultimate_creditor=payee.party if payee.facts.there else None,
+        ultimate_debtor=payer.party if payer.facts.there else None,
+        execution_date=head.day.isoformat() if head.day else "",
+        purpose=read.purpose,
+        remittance=read.remittance,
+        charge_bearer=read.charges,
+        source=Source(
+            format=FORMAT,
+            version=message.version,
+            sha256=message.sha256,
+            message_id=message.group.message_id,
+            payment_info_id=head.info_id,
+            unmapped=message.group.unmapped + head.unmapped + read.unmapped,
+            **ids,
+        ),
+    )

@@ -1,0 +1,123 @@
+"""Reads the ISO JSON twin of pain.001 as a stream: transactions one at a time, whatever the order.
+
+The twin is that of ISO 20022's Registration Authority (JSON Schema generation, v2.0, June 2025):
+the tags of XML under `Document`, decimals and dates as texts, an amount as `{"amt", "Ccy"}`, what
+may repeat as an array. Taken too: a bare value for an array of one, numbers and booleans as such,
+null for what is absent.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from apps.payments.pain001.faults import broken
+from apps.payments.pain001.jsonwalk import Span, Walk
+from apps.payments.pain001.parts import GROUP, PAYMENT, TRANSACTION, Assembler, Part
+from apps.payments.pain001.structure.checking import kind_of, root_of
+from apps.payments.pain001.tree import Node, tidy
+
+MESSAGE, AMOUNT = "CstmrCdtTrfInitn", "amt"
+LARGEST_PART = 1024 * 1024  # characters of one header or transaction
+
+
+class TwinReader:
+    """Yields the parts of a message in JSON; `version` is what the caller said.
+
+    Raises MessageFaulty (FF01) for bad JSON, keys that come twice, and what is not of the
+    version's structure; the order of keys does not count.
+    """
+
+    def __init__(self, raw: bytes, *, version: str) -> None:
+        self.version = version
+        self._raw = raw
+        self._parts = Assembler(version=version, ordered=False)
+        self._kinds = {tag: slot.kind for tag, slot in root_of(version).slots.items()}
+
+    def __iter__(self) -> Iterator[Part]:
+        try:
+            self._walk = Walk(self._raw.decode("utf-8-sig"))
+            yield from self._document()
+        except RecursionError:
+            raise broken("The message is nested too deeply.") from None
+        except UnicodeDecodeError:
+            raise broken("The message is not UTF-8 text.") from None
+        except ValueError as error:
+            raise broken(f"This is no valid JSON: {str(error)[:160]}.") from None
+
+    def _document(self) -> Iterator[Part]:
+        walk = self._walk
+        whole = walk.whole()
+        outer = dict(walk.members(whole))
+        if set(outer) != {"Document"}:
+            raise broken("The message is an object with Document, and nothing else.")
+        inner = dict(walk.members(outer["Document"]))
+        if set(inner) != {MESSAGE}:
+            raise broken(f"Document holds {MESSAGE}, and nothing else.", path="Document")
+        yield from self._message(dict(walk.members(inner[MESSAGE])))
+        yield self._parts.end(Node(MESSAGE))
+
+    def _message(self, at: dict[str, Span]) -> Iterator[Part]:
+        if GROUP in at:  # the header first, whatever the order
+            yield self._parts.group(self._one(at.pop(GROUP), GROUP, self._kinds[GROUP]))
+        for tag, span in at.items():
+            for one in self._walk.elements(span):
+                if tag == PAYMENT:
+                    yield from self._paid(one)
+                else:
+                    self._parts.beside(self._one(one, tag, self._kinds.get(tag, "")))
+
+    def _paid(self, span: Span) -> Iterator[Part]:
+        """Yield a `PmtInf` and its transactions, wherever they stand among its keys."""
+        node = Node(PAYMENT, line=self._walk.line(span))
+        slots = kind_of(self._kinds[PAYMENT]).slots
+        at = dict(self._walk.members(span))
+        transactions = at.pop(TRANSACTION, None)
+        for tag, where in at.items():
+            kind = slots[tag].kind if tag in slots else ""
+            node.kids += self._nodes(where, tag, kind)
+        yield self._parts.payment(node)
+        for one in self._walk.elements(transactions) if transactions else ():
+            found = self._one(one, TRANSACTION, slots[TRANSACTION].kind)
+            yield self._parts.transaction(found)
+        self._parts.payment_ends(node)
+
+    def _one(self, span: Span, tag: str, kind: str) -> Node:
+        found = self._nodes(span, tag, kind)
+        if len(found) != 1:
+            raise broken(f"One object is needed for {tag[:40]}.", line=self._walk.line(span))
+        return found[0]
+
+    def _nodes(self, span: Span, tag: str, kind: str) -> list[Node]:
+        line = self._walk.line(span)
+        if span[1] - span[0] > LARGEST_PART:
+            raise broken(f"One part of the message has more than {LARGEST_PART} bytes.", line=line)
+        return nodes_of(tag, self._walk.value(span), kind, line)
+
+
+def nodes_of(tag: str, value: Any, kind: str, line: int) -> list[Node]:
+    """Return the elements that a value of JSON stands for; `kind` is "" for a tag nobody knows."""
+    if value is None:
+        return []
+    if isinstance(value, list):
+        if any(isinstance(one, list) for one in value):
+            raise ValueError("an array stands directly in an array")
+        return [node for one in value for node in nodes_of(tag, one, kind, line)]
+    if isinstance(value, bool):
+        return [Node(tag, "true" if value else "false", line=line)]
+    if isinstance(value, dict):
+        return [_of_object(tag, value, kind, line)]
+    return [Node(tag, tidy(value), line=line)]
+
+
+def _of_object(tag: str, value: dict[str, Any], kind: str, line: int) -> Node:
+    known = kind_of(kind) if kind else None
+    found = Node(tag, line=line)
+    if known is not None and known.attributes is not None:
+        said = {name: tidy(text) for name, text in value.items() if isinstance(text, str)}
+        if len(said) == len(value):
+            found.text = said.pop(AMOUNT, "")
+            found.attributes = said
+            return found
+    for name, inner in value.items():
+        slot = known.slots.get(name) if known is not None else None
+        found.kids += nodes_of(name, inner, slot.kind if slot else "", line)
+    return found

@@ -1,0 +1,276 @@
+"""How messages are written: what deviates harmlessly is read, what is hostile is refused."""
+
+import gzip
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from apps.payments.pain001.faults import MessageFaulty
+from tests.payments.pain001.messages import NAMESPACE, WALLET, account, message, transaction, twin
+from tests.payments.pain001.reading import codes, read, read_twin, refusal, same
+
+PLAIN = message()
+EMPTY = "<PstlAdr><StrtNm/><AdrLine> </AdrLine></PstlAdr>"
+UTF7 = "+ADwAIQ-DOCTYPE a+AD4-"
+DOCTYPE = '<!DOCTYPE Document [<!ENTITY a "aaaa">]>\n'
+V09 = f"{NAMESPACE}pain.001.001.09"
+
+
+def _plain() -> Any:
+    return same(read(PLAIN))
+
+
+def _prefixed(text: str) -> str:
+    text = text.replace("</", "</p:").replace("<", "<p:").replace("<p:/p:", "</p:")
+    return text.replace("<p:?xml", "<?xml").replace('xmlns="', 'xmlns:p="')
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        b"\xef\xbb\xbf" + PLAIN.encode(),
+        PLAIN.replace("UTF-8", "UTF-16").encode("utf-16"),
+        PLAIN.replace("UTF-8", "ISO-8859-1").encode("latin-1"),
+        PLAIN.replace("UTF-8", "windows-1252").encode("cp1252"),
+        PLAIN.replace('<?xml version="1.0" encoding="UTF-8"?>\n', "").encode(),
+        _prefixed(PLAIN).encode(),
+        PLAIN.replace("><", ">\r\n\t <").encode(),
+        PLAIN.replace("<Nm>Blue Heron", "<Nm>\n   Blue Heron").encode(),
+        PLAIN.replace("</CreDtTm>", "</CreDtTm><!-- a remark --><?a b?>").encode(),
+        PLAIN.replace("<GrpHdr>", '<GrpHdr xmlns:x="urn:x">').encode(),
+        PLAIN.replace("E2E-1", "<![CDATA[E2E-1]]>").encode(),
+        PLAIN.replace("</Cdtr>", f"{EMPTY}</Cdtr>").encode(),
+        PLAIN.replace("</Cdtr>", "<Id><OrgId><LEI></LEI></OrgId></Id></Cdtr>").encode(),
+        (PLAIN + "\n\n<!-- the end -->\n").encode(),
+    ],
+)
+def test_harmless_deviations_are_read_as_the_plain_message(raw: bytes) -> None:
+    assert same(read(raw)) == _plain()
+
+
+def test_letters_of_other_encodings_arrive() -> None:
+    text = message(transaction(creditor="<Nm>Müller &amp; Søn</Nm>"))
+    for name in ("ISO-8859-1", "UTF-8", "UTF-16"):
+        (found,) = read(text.replace("UTF-8", name).encode(name))
+        assert found.creditor == "Müller & Søn"
+
+
+@pytest.mark.parametrize(
+    ("raw", "said"),
+    [
+        (PLAIN.replace("<Document", DOCTYPE + "<Document", 1).encode(), "DOCTYPE"),
+        (
+            PLAIN.replace("UTF-8", "UTF-16")
+            .replace("<Document", DOCTYPE + "<Document", 1)
+            .encode("utf-16"),
+            "DOCTYPE",
+        ),
+        (
+            PLAIN.replace("UTF-8", "UTF-7").replace("<Document", f"{UTF7}<Document", 1).encode(),
+            "",
+        ),
+        (gzip.compress(PLAIN.encode()), "gzip"),
+        (b"PK\x03\x04" + PLAIN.encode(), "ZIP"),
+        (b"", "well-formed"),
+        (b"\x00" * 64, "well-formed"),
+        (b"not a message", "well-formed"),
+        (b'{"Document": {}}', "well-formed"),
+        (PLAIN[:-20].encode(), "well-formed"),
+        ((PLAIN + "<a/>").encode(), "well-formed"),
+        (PLAIN.replace("E2E-1", "&nowhere;").encode(), ""),
+        (b"<a/>", "Document"),
+        (f"<a>{PLAIN.partition('?>')[2]}</a>".encode(), "root"),
+        (PLAIN.replace(V09, f"{NAMESPACE}pain.001.001.05").encode(), "namespace"),
+        (PLAIN.replace(V09, f"{NAMESPACE}pain.008.001.08").encode(), "namespace"),
+        (PLAIN.replace(f' xmlns="{V09}"', "").encode(), "namespace"),
+        (PLAIN.replace("<Nm>Blue", '<Nm xmlns="urn:other">Blue').encode(), "not known"),
+        (PLAIN.replace("<Nm>Blue", '<Nm lang="en">Blue').encode(), "attribute"),
+        (PLAIN.replace("</CdtTrfTxInf>", "loose</CdtTrfTxInf>").encode(), "text"),
+        (PLAIN.replace("</PmtInf>", "loose</PmtInf>").encode(), "text"),
+        (PLAIN.replace("</PmtInf>", "<Dbtr/></PmtInf>").encode(), "wrong place"),
+        (PLAIN.replace("</GrpHdr>", "</GrpHdr><Extra/>").encode(), "not known"),
+        (PLAIN.replace("</GrpHdr>", "</GrpHdr><GrpHdr/>").encode(), "once"),
+        (PLAIN.replace("<MsgId>MSG-1</MsgId>", "").encode(), "MsgId is missing"),
+        (PLAIN.replace("MSG-1", "M" * 36).encode(), "35"),
+        (PLAIN.replace(transaction(), "").encode(), "CdtTrfTxInf is missing"),
+        (("<a>" * 5000).encode(), ""),
+        (f"<a b='{'x' * 12_000_000}'/>".encode(), ""),
+        (PLAIN.replace("</Cdtr>", "<Nm/>" * 400_000 + "</Cdtr>").encode(), "bytes"),
+    ],
+)
+def test_what_is_no_such_message_is_refused_in_a_sentence(raw: bytes, said: str) -> None:
+    fault = refusal(raw).faults[0]
+    assert fault.code == "FF01"
+    assert said in fault.text and fault.text.endswith(".")
+
+
+def test_a_fault_says_its_line_and_path() -> None:
+    text = message(transaction(1), transaction(2, creditor=f"<Nm>{'N' * 141}</Nm>"))
+    fault = refusal(text).faults[0]
+    assert (fault.line, fault.path) == (7, "PmtInf[1]/CdtTrfTxInf[2]/Cdtr/Nm")
+    assert "140" in fault.text
+
+
+def test_a_line_beyond_65535_is_told_too() -> None:
+    text = PLAIN.replace("</GrpHdr>", "</GrpHdr>" + "\n" * 70_000).replace('"USD"', '"USDC"')
+    assert refusal(text).faults[0].line > 70_000
+
+
+# --- the twin in JSON -------------------------------------------------------------------
+
+
+def test_the_order_of_keys_does_not_count() -> None:
+    document = twin(PLAIN)
+    assert same(read_twin(_turned(document))) == _plain()
+
+
+def _turned(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _turned(value[name]) for name in reversed(value)}
+    return [_turned(one) for one in value] if isinstance(value, list) else value
+
+
+def test_bare_values_numbers_and_null_are_read() -> None:
+    document = twin(PLAIN)
+    root = document["Document"]["CstmrCdtTrfInitn"]
+    root["GrpHdr"]["NbOfTxs"], root["GrpHdr"]["FwdgAgt"] = 1, None
+    root["PmtInf"] = root["PmtInf"][0]
+    root["PmtInf"]["CdtTrfTxInf"] = root["PmtInf"]["CdtTrfTxInf"][0]
+    root["PmtInf"]["CdtTrfTxInf"]["Amt"]["InstdAmt"]["amt"] = 250
+    text = json.dumps(document).replace('"amt": 250', '"amt": 250.00')
+    assert same(read_twin(text)) == _plain()
+    assert same(read_twin("\ufeff" + text)) == _plain()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[]",
+        "null",
+        "{}",
+        '{"Document": []}',
+        '{"Document": {"CstmrCdtTrfInitn": []}}',
+        '{"Document": {"CstmrCdtTrfInitn": {}}, "more": 1}',
+        '{"Document": {"CstmrCdtTrfInitn": {"PmtInf": [[]]}}}',
+        json.dumps(twin(PLAIN))[:-1],
+        json.dumps(twin(PLAIN)) + "x",
+        json.dumps(twin(PLAIN)).replace('"MSG-1"', '"MSG-1", "MsgId": "MSG-2"'),
+        json.dumps(twin(PLAIN)).replace('"MSG-1"', "NaN"),
+        json.dumps(twin(PLAIN)).replace('"MSG-1"', '"\\ud800"'),
+        json.dumps(twin(PLAIN)).replace('"MSG-1"', "[" * 100_000 + "]" * 100_000),
+        json.dumps(twin(PLAIN)).replace('"MSG-1"', '{"a": 1}'),
+        json.dumps(twin(PLAIN)).replace('"250.00"', "1e2"),
+        json.dumps(twin(PLAIN)).replace('"MSG-1"', '"' + "x" * 2_000_000 + '"'),
+    ],
+)
+def test_what_is_no_twin_is_refused(text: str) -> None:
+    with pytest.raises(MessageFaulty) as found:
+        read_twin(text)
+    assert found.value.faults[0].code == "FF01"
+
+
+# --- whatever comes ---------------------------------------------------------------------
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.data())
+def test_a_mutated_message_is_read_or_refused(data: st.DataObject) -> None:
+    raw = bytearray(data.draw(st.sampled_from([PLAIN, json.dumps(twin(PLAIN))])).encode())
+    for _ in range(data.draw(st.integers(1, 6))):
+        at = data.draw(st.integers(0, len(raw) - 1))
+        raw[at : at + data.draw(st.integers(0, 9))] = data.draw(st.binary(max_size=9))
+    kind = "JSON" if raw[:1] == b"{" else "XML"
+    try:
+        read(bytes(raw), kind=kind, version="pain.001.001.09")
+    except MessageFaulty as fault:
+        assert fault.faults[0].code in ("FF01", "AM18", "AM10")
+
+
+TEXTS = st.text(st.characters(min_codepoint=32, max_codepoint=0x2FF), min_size=1, max_size=34)
+
+
+def _escaped(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+@settings(max_examples=80, deadline=None)
+@given(TEXTS, TEXTS, st.decimals(0, 10**9, places=2), st.sampled_from(["USD", "EUR", "CHF"]))
+def test_xml_and_its_twin_map_to_the_same(
+    name: str, remark: str, amount: Any, currency: str
+) -> None:
+    one = transaction(
+        amount=f'<InstdAmt Ccy="{currency}">{amount}</InstdAmt>',
+        creditor=f"<Nm>{_escaped(name)}</Nm>",
+        after=f"<RmtInf><Ustrd>{_escaped(remark)}</Ustrd></RmtInf>",
+    )
+    text = message(one, sum="")
+    try:
+        xml: Any = same(read(text))
+    except MessageFaulty as fault:  # a text of blanks alone is empty
+        xml = [one.text for one in fault.faults]
+    try:
+        json_: Any = same(read_twin(twin(text)))
+    except MessageFaulty as fault:
+        json_ = [one.text for one in fault.faults]
+    assert xml == json_
+
+
+def test_the_wallet_stands_in_its_places_alone() -> None:
+    tron = "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t"
+    othr = f"<Id><Othr><Id>{tron}</Id><SchmeNm><Prtry>WALLET</Prtry></SchmeNm></Othr></Id>"
+    ewal = account().replace("<Prtry>WALLET</Prtry>", "<Cd>EWAL</Cd>")
+    plain = account().replace("WALLET", "OTHER")
+    assert codes(read(message(transaction(account=othr)))) == [set()]
+    assert codes(read(message(transaction(account=ewal)))) == [set()]
+    assert codes(read(message(transaction(account=plain)))) == [{"AC03"}]
+
+
+def test_in_03_a_name_is_a_wallet_only_where_the_profile_says_so() -> None:
+    held = f"<Id><Othr><Id>NOTPROVIDED</Id></Othr></Id><Nm>WALLET:{WALLET}</Nm>"
+    old = message(transaction(account=held), version="03")
+    assert codes(read(old)) == [{"AC03"}]
+    (found,) = read(old, in_name=True)
+    assert found.instruction is not None and found.instruction.creditor.wallet == WALLET
+    new = message(transaction(account=held))
+    assert codes(read(new)) == [{"AC03"}]
+
+
+@pytest.mark.parametrize("version", ["08", "09", "10", "11", "12", "13"])
+def test_every_version_is_read_by_its_structure(version: str) -> None:
+    account_ = account()
+    if version == "08":
+        tron = "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t"
+        scheme = "<SchmeNm><Prtry>WALLET</Prtry></SchmeNm>"
+        account_ = f"<Id><Othr><Id>{tron}</Id>{scheme}</Othr></Id>"
+    (found,) = read(message(transaction(account=account_), version=version))
+    assert found.instruction is not None, found.faults
+    assert found.instruction.source is not None
+    assert found.instruction.source.version == f"pain.001.001.{version}"
+
+
+def test_unmapped_paths_are_told() -> None:
+    kind = "<PmtTpInf><InstrPrty>HIGH</InstrPrty></PmtTpInf>"
+    (found,) = read(message(transaction(after="<Tax><RefNb>7</RefNb></Tax>"), kind=kind))
+    assert found.instruction is not None and found.instruction.source is not None
+    assert found.instruction.source.unmapped == (
+        "PmtInf/PmtTpInf/InstrPrty",
+        "PmtInf/CdtTrfTxInf/Tax/RefNb",
+    )
+
+
+@pytest.mark.parametrize(
+    ("turned", "back"),
+    [
+        ("<CreDtTm>2026-11-20T09:30:00</CreDtTm><NbOfTxs>1</NbOfTxs>", "CreDtTm"),
+        ("<PmtInfId>PMT-1</PmtInfId><PmtMtd>TRF</PmtMtd>", "PmtInfId"),
+    ],
+)
+def test_elements_in_another_order_are_refused(turned: str, back: str) -> None:
+    first, _, second = turned.partition("><")
+    other = PLAIN.replace(turned, f"<{second}{first}>")
+    fault = refusal(other).faults[0]
+    assert fault.text == f"The element {back} stands in the wrong place."

@@ -1,0 +1,214 @@
+"""A message of ISO 20022 that is sent: one transaction is a payment, what is wrong is told."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from lxml import etree
+
+from apps.payments.models import Payment
+from apps.payments.pain001.models import PaymentFile, SenderProfile
+from tests.api.walking import key_client
+from tests.payments.conftest import instruction
+from tests.payments.pain001.conftest import JSON
+from tests.payments.pain001.messages import LEI, message, transaction, twin
+from tests.shared_data import shared
+
+pytestmark = pytest.mark.django_db
+BATCH = "/integration/payments/batch"
+V09 = "pain.001.001.09"
+
+
+def _valid(xml: bytes, version: str) -> None:
+    schema = etree.XMLSchema(etree.parse(str(shared(f"pain001/xsd/pain.002.001.{version}.xsd"))))
+    schema.assertValid(etree.fromstring(xml))
+
+
+def test_one_transaction_is_its_payment(post: Callable[..., Any]) -> None:
+    answer = post(message(), **JSON)
+    assert answer.status_code == 202, answer.content
+    told, payment = answer.json(), Payment.objects.get()
+    assert told["svcPaymentId"] == str(payment.payment_id) == answer["X-SVC-PaymentId"]
+    assert (told["tmsReference"], told["status"]) == ("E2E-1", "SUBMITTED")
+    assert (told["file"]["groupStatus"], told["file"]["state"]) == ("ACCP", "DONE")
+    assert payment.message_id == "MSG-1"
+    assert payment.instructed.source is not None
+    assert payment.instructed.source.sha256 == told["file"]["sha256"]
+
+
+def test_the_bytes_that_came_are_kept(post: Callable[..., Any]) -> None:
+    raw = message().encode()
+    post(raw)
+    assert b"".join(PaymentFile.objects.get().pieces()) == raw
+
+
+def test_xml_is_answered_in_pain_002(post: Callable[..., Any]) -> None:
+    answer = post(message())
+    assert answer["Content-Type"] == "application/xml"
+    root = etree.fromstring(answer.content)
+    assert root.tag == "{urn:iso:std:iso:20022:tech:xsd:pain.002.001.10}Document"
+    assert root.findtext(".//{*}TxSts") == "ACTC"
+    assert root.findtext(".//{*}StsId") == Payment.objects.get().payment_id.hex
+    _valid(answer.content, "10")
+
+
+def test_03_is_answered_in_03(post: Callable[..., Any], bank: Any) -> None:
+    SenderProfile.objects.create(account=bank.account, wallet_in_name=True)
+    held = "<Id><Othr><Id>NOTPROVIDED</Id></Othr></Id><Nm>WALLET:0x" + "a" * 40 + "</Nm>"
+    answer = post(message(transaction(account=held), version="03"))
+    assert answer.status_code == 202, answer.content
+    assert etree.fromstring(answer.content).findtext(".//{*}TxSts") == "ACTC"
+    _valid(answer.content, "03")
+
+
+@pytest.mark.parametrize(
+    "kind", ["application/xml", "text/xml", "application/xml; charset=utf-8", "TEXT/XML"]
+)
+def test_the_content_type_decides(post: Callable[..., Any], kind: str) -> None:
+    assert post(message(), kind=kind).status_code == 202
+
+
+@pytest.mark.parametrize("version", [V09, "09", ".09"])
+def test_the_twin_is_taken_with_its_version(post: Callable[..., Any], version: str) -> None:
+    answer = post(json.dumps(twin(message())), kind="application/json", Version=version)
+    assert answer.status_code == 202, answer.content
+    assert answer.json()["svcPaymentId"] == str(Payment.objects.get().payment_id)
+
+
+def test_the_version_may_stand_in_the_address(post: Callable[..., Any]) -> None:
+    to = f"/integration/payments/initiate?version={V09}"
+    answer = post(json.dumps(twin(message())), kind="application/json", to=to)
+    assert answer.status_code == 202, answer.content
+
+
+def test_a_twin_without_its_version_is_told_so(post: Callable[..., Any]) -> None:
+    for to in ("/integration/payments/initiate", BATCH):
+        answer = post(json.dumps(twin(message())), kind="application/json", to=to)
+        assert (answer.status_code, answer.json()["code"]) == (400, "version_missing")
+
+
+@pytest.mark.parametrize("version", ["05", "pain.008.001.08", "x" * 200])
+def test_an_unknown_version_is_refused(post: Callable[..., Any], version: str) -> None:
+    answer = post(json.dumps(twin(message())), kind="application/json", Version=version)
+    assert (answer.status_code, answer.json()["code"]) == (400, "message_refused")
+
+
+def test_the_native_format_is_as_it_was(bank: Any) -> None:
+    answer = bank.post("/integration/payments/initiate", instruction(), format="json")
+    assert answer.status_code == 202
+    assert set(answer.json()) == {"svcPaymentId", "tmsReference", "status", "submittedAt"}
+
+
+def test_a_batch_takes_messages_too(post: Callable[..., Any]) -> None:
+    assert post(message(), to=BATCH, **JSON).json()["file"]["accepted"] == 1
+
+
+def test_accept_chooses_the_answer(post: Callable[..., Any]) -> None:
+    body = json.dumps(twin(message()))
+    xml = post(body, kind="application/json", Version=V09, Accept="application/xml")
+    assert xml["Content-Type"] == "application/xml"
+    json_ = post(message(transaction(2), id="MSG-2"), **JSON)
+    assert json_["Content-Type"] == "application/json"
+
+
+def test_what_is_wrong_with_one_transaction_is_told_and_nothing_is_kept(
+    post: Callable[..., Any],
+) -> None:
+    bad = message(transaction(account=""))
+    answer = post(bad, **JSON)
+    told = answer.json()
+    assert (answer.status_code, told["code"]) == (400, "message_refused")
+    assert [one["code"] for one in told["reasons"]] == ["AC03"]
+    assert told["errors"][0]["field"] == "PmtInf[1]/CdtTrfTxInf[1]/CdtrAcct"
+    assert not PaymentFile.objects.exists() and not Payment.objects.exists()
+    assert post(message(), **JSON).status_code == 202  # mended, under the same MsgId
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        ("<a/>", "FF01"),
+        (message(count=2), "AM18"),
+        (message(sum="<CtrlSum>1</CtrlSum>"), "AM10"),
+        (message(transaction(account="")), "AC03"),
+        (message().replace("<Document", "<!DOCTYPE Document><Document"), "FF01"),
+    ],
+)
+def test_a_refusal_in_xml_is_pain_002(post: Callable[..., Any], body: str, code: str) -> None:
+    answer = post(body)
+    assert (answer.status_code, answer["Content-Type"]) == (400, "application/xml")
+    root = etree.fromstring(answer.content)
+    assert root.findtext(".//{*}GrpSts") == "RJCT"
+    assert root.findtext(".//{*}StsRsnInf/{*}Rsn/{*}Cd") == code
+    version = root.tag.partition("}")[0][-2:]
+    _valid(answer.content, version)
+
+
+def test_an_empty_body_and_one_too_large_are_refused(
+    post: Callable[..., Any], settings: Any
+) -> None:
+    assert post(b"").status_code == 400
+    settings.PAYMENT_FILE_MAX = 100
+    assert post(message()).status_code == 413
+
+
+def test_a_packed_body_is_refused(post: Callable[..., Any]) -> None:
+    assert post(message(), **{"Content-Encoding": "gzip"}).status_code == 415
+
+
+def test_the_same_message_again_is_the_same_payment(post: Callable[..., Any]) -> None:
+    first, second = post(message(), **JSON), post(message(), **JSON)
+    assert (first.status_code, second.status_code) == (202, 200)
+    assert first.json() == second.json()
+    assert Payment.objects.count() == 1
+
+
+def test_other_bytes_under_a_msgid_are_refused(post: Callable[..., Any]) -> None:
+    post(message())
+    other = message(transaction(2))
+    answer = post(other, **JSON)
+    assert (answer.status_code, answer.json()["code"]) == (409, "message_id_taken")
+    assert answer.json()["reasons"][0]["code"] == "DU01"
+    assert etree.fromstring(post(other).content).findtext(".//{*}Cd") == "DU01"
+    assert Payment.objects.count() == 1
+
+
+def test_a_msgid_belongs_to_its_institution(post: Callable[..., Any]) -> None:
+    other = key_client("Birch Bank", "INSTITUTION")
+    assert post(message()).status_code == post(message(), client=other).status_code == 202
+    assert Payment.objects.count() == 2
+
+
+def test_a_reference_that_was_used_is_refused(post: Callable[..., Any]) -> None:
+    post(message())
+    same = post(message(id="MSG-2"), **JSON).json()
+    assert [one["code"] for one in same["reasons"]] == ["AM05"]
+    amount = '<InstdAmt Ccy="USD">1.00</InstdAmt>'
+    other = post(message(transaction(amount=amount), id="MSG-3"), **JSON).json()
+    assert [one["code"] for one in other["reasons"]] == ["DU04"]
+
+
+def test_an_idempotency_key_gives_the_same_xml_again(post: Callable[..., Any]) -> None:
+    key = {"Idempotency-Key": "a-key-of-mine"}
+    first, second = post(message(), **key), post(message(), **key)
+    assert second["Idempotent-Replayed"] == "true"
+    assert (first.content, first["Content-Type"]) == (second.content, second["Content-Type"])
+    assert post(message(id="MSG-2"), **key).status_code == 409
+
+
+def test_the_initiating_party_is_one_that_the_profile_names(
+    post: Callable[..., Any], bank: Any
+) -> None:
+    SenderProfile.objects.create(account=bank.account, initiators=[LEI])
+    other = "<Nm>A</Nm><Id><OrgId><LEI>506700T7Z685VUOZL877</LEI></OrgId></Id>"
+    told = post(message(initiator=other), **JSON)
+    assert (told.status_code, told.json()["reasons"][0]["code"]) == (400, "BE15")
+    mine = f"<Nm>A</Nm><Id><OrgId><LEI>{LEI}</LEI></OrgId></Id>"
+    assert post(message(initiator=mine)).status_code == 202
+
+
+def test_without_a_key_nobody_sends(api: Any) -> None:
+    body = message().encode()
+    path = "/integration/payments/initiate"
+    assert api.generic("POST", path, body, content_type="application/xml").status_code == 401
