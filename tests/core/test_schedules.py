@@ -76,6 +76,7 @@ def test_what_is_periodic_stays_so_and_keeps_its_rhythm(db: None, noon: Any) -> 
         "stability.narrate",
         "callbacks.send",
         "payments.advance",
+        "pain001.work",
     }  # the rest is run when asked for
 
 

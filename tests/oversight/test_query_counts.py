@@ -38,7 +38,7 @@ PINNED = {
     "/admin/callbacks/secret/{callbacks/secret}/": ("Operator", 7),
     "/admin/core/ledgerhead/": ("Examiner", 79),  # two for each ledger, two more where records wait
     "/admin/stability/quote/": ("Operator", 6),
-    "/admin/stability/quote/{stability/quote}/change/": ("Operator", 5),
+    "/admin/stability/quote/{stability/quote}/change/": ("Operator", 6),
     "/admin/watchlists/source/": ("Operator", 9),
     "/admin/esg/esgscore/": ("Examiner", 8),
     "/admin/esg/esgscore/{esg/esgscore}/change/": ("Examiner", 8),
