@@ -9,7 +9,7 @@ from django.db.models import Q
 
 from apps.core.models import Periodic
 from apps.desk import charts, times
-from apps.signals import fetching, reading
+from apps.signals import fetching, keeping, reading
 from apps.signals.calendars import expected
 from apps.signals.models import Fetch, Observation
 from apps.signals.points import Point
@@ -63,12 +63,17 @@ def names() -> list[str]:
 
 
 def lines(*, now: datetime) -> list[Line]:
-    """Return how every series stands, what needs somebody first. Takes three queries."""
-    points = reading.latest(names(), as_of=now)
+    """Return how every series stands, what needs somebody first. Takes five queries at most."""
+    points = _points(names(), now)
     last = last_fetches()
     made = [_line(name, points.get(name), last, now) for name in names()]
     order = ("bad", "warn", "info", "ok")
     return sorted(made, key=lambda one: (order.index(one.tone), one.name))
+
+
+def _points(wanted: Sequence[str], now: datetime) -> dict[str, Point]:
+    """Return the newest points, each as young as the oracle takes it for."""
+    return keeping.heard_of(reading.latest(wanted, as_of=now), as_of=now)
 
 
 def counted(told: Sequence[Line]) -> list[tuple[str, str, int]]:
@@ -119,7 +124,7 @@ def _standing(name: str, point: Point | None, now: datetime) -> tuple[str, str]:
     if point.sample:
         return "info", "Invented sample" if point.invented else "Sample"
     if point.stale(now):
-        return "warn", "Too old"
+        return "warn", "Too old" if point.max_age else "Publisher silent"
     due = due_of(point)
     if due is not None and due < now:
         return "info", "In age, next one late"
@@ -151,7 +156,7 @@ def page(name: str, *, now: datetime, may: bool) -> Page | None:
     if row is None or name.endswith("*"):
         return None
     feed = feed_of(row)
-    point = reading.latest([name], as_of=now).get(name)
+    point = _points([name], now).get(name)
     past = reading.history(name, as_of=now)[-DRAWN:]
     asked = Fetch.objects.filter(feed=feed.name)[:10] if feed else []
     off = feed is not None and not fetching.is_on(feed)

@@ -4,7 +4,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from decimal import ROUND_HALF_EVEN, Decimal
+from decimal import ROUND_DOWN, ROUND_HALF_EVEN, Decimal
 
 from apps.signals import reading
 from apps.signals.composites import Composite, Part
@@ -72,10 +72,7 @@ def composed(
         raise Unavailable("Too few of the series that this rests on are in age.")
     good = {one.name for one in inputs if counts(one, as_of=as_of)}
     parts = [part for part in row.parts if part.series in good]
-    held = sum((part.weight for part in parts), Decimal(0))
-    shares = tuple(
-        _share(part, points[part.series], histories[part.series], held) for part in parts
-    )
+    shares = _shares(parts, points, histories)
     score = sum((one.share for one in shares), Decimal(0))
     return Composed(
         name=row.name,
@@ -109,15 +106,45 @@ def _input(part: Part, point: Point | None, histories: Mapping[str, History]) ->
     )
 
 
-def _share(part: Part, point: Point, past: History, held: Decimal) -> Share:
-    values = sorted(value for _, value in past)
-    score = place(point.value, values, part.direction)
+def _shares(
+    parts: Sequence[Part], points: Mapping[str, Point], histories: Mapping[str, History]
+) -> tuple[Share, ...]:
+    """Return what each input adds where these count, and their weights are the whole."""
+    scores = [_score(part, points[part.series], histories[part.series]) for part in parts]
+    held = sum((part.weight for part in parts), Decimal(0))
+    weighed = [part.weight * score for part, score in zip(parts, scores, strict=True)]
+    return tuple(
+        _share(part, points[part.series], histories[part.series], score, share)
+        for part, score, share in zip(parts, scores, split(weighed, held=held), strict=True)
+    )
+
+
+def split(weighed: Sequence[Decimal], *, held: Decimal) -> list[Decimal]:
+    """Return numbers over `held` in steps of 0.0001, which sum to their sum over it so rounded.
+
+    What is left over goes to the largest remainders. Rounded each by itself, inputs that are all
+    at 100 would sum to more.
+    """
+    whole = (sum(weighed, Decimal(0)) / held).quantize(FINE, ROUND_HALF_EVEN)
+    found = [(one / held).quantize(FINE, ROUND_DOWN) for one in weighed]
+    left = int((whole - sum(found)) / FINE)
+    rests = sorted(range(len(found)), key=lambda at: found[at] - weighed[at] / held)
+    for at in rests[:left]:
+        found[at] += FINE
+    return found
+
+
+def _score(part: Part, point: Point, past: History) -> Decimal:
+    return place(point.value, sorted(value for _, value in past), part.direction)
+
+
+def _share(part: Part, point: Point, past: History, score: Decimal, share: Decimal) -> Share:
     return Share(
         series=part.series,
         weight=part.weight,
         direction=part.direction,
         score=score,
-        share=(score * part.weight / held).quantize(FINE, ROUND_HALF_EVEN),
+        share=share,
         point=point,
         first=past[0][0],
         last=past[-1][0],

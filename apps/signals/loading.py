@@ -20,6 +20,7 @@ logger = logging.getLogger(__name__)
 # how far back the first refresh of a file that is asked for by dates reads, beside its overlap
 FIRST = timedelta(days=28)
 Outcome = Fetch.Outcome
+Clock = Callable[[], datetime]
 Known = dict[tuple[str, date], Decimal | None]
 
 
@@ -29,19 +30,21 @@ def refresh(
     names: Iterable[str] = (),
     told: Callable[[Fetch], None] = lambda _: None,
     alone: bool = False,
+    clock: Clock | None = None,
 ) -> int:
     """Ask for the files that are on, or the named ones; returns how many values were new.
 
     One publisher's failure stops no other; the first one is raised when all have been asked.
     `told` hears of each file as it is done. `alone` leaves out a file that another run is asking
-    for at this moment. Raises KeyError for a name of no file.
+    for at this moment. `clock` tells when a file had been read: without one its values count as
+    known from `now` on. Raises KeyError for a name of no file.
     """
     new, failures = 0, list[Exception]()
     for feed in chosen(names):
         if alone and not fetching.is_free(feed):
             continue
         try:
-            new += refresh_one(feed, now=now, told=told)
+            new += refresh_one(feed, now=now, told=told, clock=clock)
         except (UpstreamError, Malformed) as error:
             logger.error("file %s: nothing was kept: %s", feed.name, error)
             failures.append(error)
@@ -75,7 +78,11 @@ def chosen(names: Iterable[str]) -> list[Feed]:
 
 
 def refresh_one(
-    feed: Feed, *, now: datetime, told: Callable[[Fetch], None] = lambda _: None
+    feed: Feed,
+    *,
+    now: datetime,
+    told: Callable[[Fetch], None] = lambda _: None,
+    clock: Clock | None = None,
 ) -> int:
     """Ask for one file and keep what is new of it; returns how many values were new.
 
@@ -84,7 +91,7 @@ def refresh_one(
     """
     done = Fetch(feed=feed.name, at=now, outcome=Outcome.FAILED)
     try:
-        _take(feed, done, now)
+        _take(feed, done, now, clock or (lambda: now))
     except (UpstreamError, Malformed) as error:
         done.outcome = Outcome.REJECTED if isinstance(error, Malformed) else Outcome.FAILED
         done.reason = str(error)[:500]
@@ -99,7 +106,7 @@ def refresh_one(
     return done.values
 
 
-def _take(feed: Feed, done: Fetch, now: datetime) -> None:
+def _take(feed: Feed, done: Fetch, now: datetime, clock: Clock) -> None:
     rows = wanted_of(feed)
     got = fetching.fetch(feed, wanted=rows, since=_since(feed, now), now=now)
     done.etag, done.last_modified, done.digest = got.etag, got.last_modified, got.digest
@@ -117,7 +124,9 @@ def _take(feed: Feed, done: Fetch, now: datetime) -> None:
         there = [key for key, value in known.items() if value is not None]
         gone = withdrawn(there, _keys(found), within=within, feed=feed) if feed.gapless else []
         told = [*found, *(Reading(name, day, None) for name, day in gone)]
-        done.values = record(readings=told, source=feed.publisher, now=now, digest=got.digest)
+        # not since it was asked for: who read in between did not know it
+        seen = max(now, clock())
+        done.values = record(readings=told, source=feed.publisher, now=seen, digest=got.digest)
         done.withdrawn, done.reason = len(gone), _remark(feed, told, known)
         if done.values:
             kept = {"feed": feed.name, "fetched_at": now, "size": done.size}

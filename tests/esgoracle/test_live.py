@@ -96,7 +96,7 @@ def test_what_is_shown_of_a_score_sums_to_it(
         assert whole == exact(pillar["coverage"])
         for one in pillar["inputs"]:
             parts = exact(one["weight"]) * exact(one["strain"]) - exact(one["share"])
-            assert abs(parts) <= Decimal("0.000051")
+            assert abs(parts) <= Decimal("0.0001")  # what is left over goes to one of them
 
 
 def _without(monkeypatch: Any, noon: datetime, lost: tuple[str, ...]) -> None:

@@ -64,6 +64,13 @@ def test_the_file_is_right_to_begin_with(name: str) -> None:
     assert taken(name, GOOD[name]) >= 1
 
 
+@pytest.mark.parametrize("label", [b'"09/29"', b"null", b"[]", b"{}", b'{"vline": "true"}'])
+def test_a_chart_whose_labels_are_none_is_refused(label: bytes) -> None:
+    body = GOOD["cleveland-nowcast"].replace(b'{"label": "09/29"}', label)
+    with pytest.raises(Malformed):
+        taken("cleveland-nowcast", body)
+
+
 @pytest.mark.parametrize("name", GOOD)
 @given(st.data())
 def test_a_bent_file_is_read_or_refused_and_nothing_else(name: str, data: st.DataObject) -> None:

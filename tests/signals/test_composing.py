@@ -2,6 +2,7 @@
 
 from datetime import date, datetime, timedelta
 from decimal import Decimal
+from itertools import combinations
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from apps.esgoracle.composites import OWN
-from apps.signals.composing import Composed, composed, place
+from apps.signals.composing import Composed, composed, place, split
 from apps.signals.composites import COMPOSITES, Composite, Part
 from apps.signals.points import Point
 from apps.signals.quality import Unavailable
@@ -113,3 +114,34 @@ def test_each_input_that_drops_out_lowers_the_coverage_by_its_weight(row: Compos
             assert (found.quality.coverage, found.quality.missing) == (left, (part.series,))
             assert found.quality.label == "PARTIAL"
             assert sum(one.share for one in found.contributions) == found.score
+
+
+@pytest.mark.parametrize("row", (*COMPOSITES, *OWN.values()), ids=lambda row: row.name)
+def test_where_all_that_counts_is_at_its_worst_the_score_is_100_and_not_more(
+    row: Composite,
+) -> None:
+    rises, falls = past(["1", "2", "3"]), past(["3", "2", "1"])
+    worst = {part.series: rises if part.direction > 0 else falls for part in row.parts}
+    spare = [part.series for part in row.parts if not part.required]
+    for lost in [(), *combinations(spare, 1), *combinations(spare, 2)]:
+        left = sum(part.weight for part in row.parts if part.series not in lost)
+        if left >= row.coverage:
+            found = score(worst | {name: [] for name in lost}, row)
+            assert found.score == 100, lost
+
+
+@pytest.mark.parametrize(
+    ("weighed", "held", "expected"),
+    [
+        (["15", "15", "15"], "0.45", ["33.3334", "33.3333", "33.3333"]),
+        (["0.00004", "0.00005"], "1", ["0", "0.0001"]),
+        (["0.00002", "0.00002"], "1", ["0", "0"]),
+        (["0", "0"], "0.6", ["0", "0"]),
+        (["30", "40"], "0.7", ["42.8571", "57.1429"]),
+    ],
+)
+def test_what_is_left_over_goes_to_the_largest_remainders(
+    weighed: list[str], held: str, expected: list[str]
+) -> None:
+    found = split([Decimal(one) for one in weighed], held=Decimal(held))
+    assert found == [Decimal(one) for one in expected]

@@ -37,7 +37,7 @@ def test_each_file_is_asked_for_as_often_as_its_row_says(monkeypatch: Any) -> No
     """A day of runs, each some seconds off its time: no file is asked for seldom or too often."""
     asked: dict[str, int] = {}
 
-    def refresh(*, now: datetime, names: list[str], alone: bool) -> None:
+    def refresh(*, now: datetime, names: list[str], alone: bool, clock: Any) -> None:
         for name in names:
             asked[name] = asked.get(name, 0) + 1
             Fetch.objects.create(feed=name, at=now, outcome="SAME")

@@ -47,6 +47,21 @@ def test_the_board_says_in_words_how_each_series_stands(desk: Any) -> None:
     assert "Too old" in shown and "Nothing known" in shown and "4.12" in shown
 
 
+@pytest.mark.parametrize(("seconds", "standing"), [(0, "In age"), (1, "Publisher silent")])
+def test_what_comes_by_the_minute_is_not_in_age_where_its_publisher_is_silent(
+    desk: Any, seconds: int, standing: str
+) -> None:
+    """Its day is young, and the oracle refuses it all the same: so says the board."""
+    keep("stable.usdc.price", "1", 0, "DEFILLAMA")
+    heard = NOON - timedelta(hours=3, seconds=seconds)
+    Fetch.objects.create(feed="defillama-stablecoins", at=heard, outcome="SAME")
+    Fetch.objects.create(feed="defillama-stablecoins", at=NOON, outcome="FAILED")
+    found = {one.name: one.standing for one in board.lines(now=NOON)}
+    assert found["stable.usdc.price"] == standing
+    shown = look(desk.get("/admin/signals/fetch/series/?name=stable.usdc.price"))
+    assert f">{standing}<" in shown and "of 2 days" in shown
+
+
 def test_the_board_counts_how_series_stand_and_says_that_nothing_is_fetched(desk: Any) -> None:
     keep("us.dgs10", "4.12", 2)
     keep("gold.paxg", "4100", 0, "DEFILLAMA")

@@ -53,6 +53,17 @@ def stress(monkeypatch: Any, publisher: Publisher) -> Publisher:
     return publisher
 
 
+def test_who_reads_while_a_file_is_asked_for_does_not_know_it_yet(
+    monkeypatch: Any, publisher: Publisher
+) -> None:
+    """A value counts as known from when its file had been read, and not from when it was asked."""
+    serve(monkeypatch, publisher, feed("ofr-fsi"), rows("ofr-fsi", "ofr.fsi"))
+    publisher.body = body()
+    assert loading.refresh(now=NOON, clock=lambda: NOON + 3 * HOUR) == 16
+    assert (len(known(2)), len(known(3))) == (0, 16)
+    assert Fetch.objects.get().at == NOON
+
+
 @pytest.mark.parametrize(
     ("gone", "mark"), [((7,), None), ((7,), "."), ((15,), "NA"), ((0,), ""), ((3, 9), None)]
 )

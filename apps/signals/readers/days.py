@@ -9,11 +9,14 @@ from apps.signals.rows import Malformed, month_end
 
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 SEASONS = ("DJF", "JFM", "FMA", "MAM", "AMJ", "MJJ", "JJA", "JAS", "ASO", "SON", "OND", "NDJ")
+ZONED = re.compile(r"T.*(Z|[+-]\d\d:?\d\d)$")
 EXCEL = date(1899, 12, 30)  # day 0 of spreadsheets, whose 1900 is a leap year
 
 
 def iso(text: str) -> date:
-    """Read `2026-11-20`, with or without a time behind it."""
+    """Read `2026-11-20`, with or without a time behind it; one that names its zone, in UTC."""
+    if ZONED.search(text):  # a publisher east of Greenwich is in tomorrow first
+        return datetime.fromisoformat(text).astimezone(UTC).date()
     return date.fromisoformat(text[:10])
 
 

@@ -71,7 +71,7 @@ def charts(body: bytes, feed: Feed, wanted: Sequence[Series]) -> Iterator[Row]:
     for chart in _list(document, row):
         month = day_of(_text(_at(chart, "chart.subcaption")).replace("-", " "), "parts")
         labels = _list(_at(chart, "categories.0.category"), row)
-        days = [_text(_at(one, "label")) for one in labels if not one.get("vline")]
+        days = [_text(_at(one, "label")) for one in labels if not _at(one, "vline", default="")]
         values = _list(_at(chart, f"dataset.seriesname={param(row, 'column')}.data"), row)
         made = [
             (day, _text(_at(value, "value", default="")))

@@ -5,7 +5,6 @@ from datetime import UTC, date, datetime, time, timedelta
 from decimal import Decimal
 
 from django.db import IntegrityError, transaction
-from django.db.models import Max
 
 from apps.core.chain import proven
 from apps.signals import reading
@@ -40,7 +39,8 @@ def resolve_day(*, day: date, now: datetime) -> TierOutcome | None:
     """Keep how the week after a day's first run turned out; None where that cannot be told.
 
     It cannot where the day has no proved run of real data, where too few runs of the week had a
-    number, or where the rate of the dollar is not known at its ends.
+    number, where one of them is not as it was written, or where the rate of the dollar is not
+    known at its ends.
     """
     start = datetime.combine(day, time(), UTC)
     scored = StabilityRun.objects.filter(score__isnull=False, sample=False)
@@ -50,12 +50,10 @@ def resolve_day(*, day: date, now: datetime) -> TierOutcome | None:
     if run is None or run.purged or not proven([run]):
         return None
     end = run.recorded_at + learning.RESOLVES_AFTER
-    week = scored.filter(recorded_at__gt=run.recorded_at, recorded_at__lte=end)
-    worst = week.aggregate(most=Max("deviation"))["most"]
+    deviation = _worst(run.recorded_at, end)
     moved = _moved(run.recorded_at, end, now)
-    if worst is None or moved is None or week.count() < SEEN_FROM:
+    if deviation is None or moved is None:
         return None
-    deviation = Decimal(worst) / MICRO
     try:
         with transaction.atomic():
             made: TierOutcome = TierOutcome.write(
@@ -72,6 +70,20 @@ def resolve_day(*, day: date, now: datetime) -> TierOutcome | None:
     except IntegrityError:  # resolved already
         return None
     return made
+
+
+def _worst(start: datetime, end: datetime) -> Decimal | None:
+    """Return how far the peg was off at most after a moment and up to another, in basis points.
+
+    None where too few runs had a number, and where one is not as it was written: it may have been
+    the worst.
+    """
+    held = list(StabilityRun.objects.filter(recorded_at__gt=start, recorded_at__lte=end))
+    ours = proven(held)
+    seen = [one.deviation for one in ours if one.deviation is not None and not one.sample]
+    if len(ours) < len(held) or len(seen) < SEEN_FROM:
+        return None
+    return Decimal(max(seen)) / MICRO
 
 
 def values_of(run: StabilityRun) -> dict[str, int]:

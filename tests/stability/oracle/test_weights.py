@@ -90,6 +90,25 @@ def test_a_week_that_nobody_saw_does_not_resolve(
     assert (week(hours=hours, sample=sample) is not None) is resolves
 
 
+@pytest.mark.parametrize(
+    "change", ["deviation = 0", "sample = true", "score = NULL, deviation = NULL, quality = ''"]
+)
+def test_a_week_of_which_a_run_was_altered_does_not_resolve(
+    week: Any, monkeypatch: Any, change: str
+) -> None:
+    """The run in which the peg was off may not be hidden, by whichever column."""
+    resolve = resolving.resolve
+
+    def altered(key: str, now: datetime) -> None:
+        if StabilityRun.objects.filter(slot=6, deviation=60_000_000, sample=False).exists():
+            with without_triggers():
+                sql(f"UPDATE stability_stabilityrun SET {change} WHERE slot = 6")
+        resolve(key, now)
+
+    monkeypatch.setattr(resolving, "resolve", altered)
+    assert week(off=60_000_000) is None
+
+
 def test_nothing_is_proposed_from_too_few_weeks() -> None:
     weeks(10, 39, of_bad="fx", of_good="climate")
     with pytest.raises(TiersNotBorne, match="49 outcomes of 50"):

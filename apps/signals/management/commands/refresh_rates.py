@@ -24,7 +24,7 @@ class Command(BaseCommand):
             new = (
                 rates.from_file(path=path, source="ECB", now=moment)
                 if path
-                else loading.refresh(now=moment, names=["ecb-rates"])
+                else loading.refresh(now=moment, names=["ecb-rates"], clock=now)
             )
         except (UpstreamError, ValueError, OSError) as error:
             raise CommandError(f"No rates were kept: {error}") from error

@@ -32,7 +32,9 @@ class Command(BaseCommand):
             self.stdout.write(f"{place}: {said}" if said else place)
 
         try:
-            new = loading.refresh(now=now(), names=wanted, told=told) if wanted else 0
+            new = 0
+            if wanted:
+                new = loading.refresh(now=now(), names=wanted, told=told, clock=now)
         except (UpstreamError, ValueError) as error:
             failed = sum(one.outcome in ("FAILED", "REJECTED") for one in done)
             raise CommandError(f"{failed} of {len(done)} files were not kept: {error}") from error
