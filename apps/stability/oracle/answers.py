@@ -75,6 +75,7 @@ def _reliability(found: Last, row: Row, uptime: Decimal) -> Wire:
             "weights_version": run.weights,
         },
         "usd_health": usd_health(told),
+        "sources": terms(told["series"]),
     }
     if found.note is not None:
         values["intelligence"] = noted(found.note)
@@ -151,6 +152,12 @@ def quality(told: Mapping[str, Any]) -> dict[str, Any]:
     """Return how good the data of a run were."""
     names = ("data_quality", "coverage", "as_of", "reasons", "missing")
     return {name: told[name] for name in names}
+
+
+def terms(series: Mapping[str, Mapping[str, Any]]) -> list[dict[str, str]]:
+    """Return the publishers of the values that a run rests on, each with its terms, once."""
+    held = {(one["source"], one["licence"]) for one in series.values() if "licence" in one}
+    return [{"source": source, "licence": licence} for source, licence in sorted(held)]
 
 
 def _peg(told: Mapping[str, Any]) -> dict[str, Any]:

@@ -54,19 +54,22 @@ def resolve_day(*, day: date, now: datetime) -> TierOutcome | None:
     moved = _moved(run.recorded_at, end, now)
     if deviation is None or moved is None:
         return None
+    return _kept(day, run, deviation, moved, now)
+
+
+def _kept(
+    day: date, run: StabilityRun, deviation: Decimal, moved: Decimal, now: datetime
+) -> TierOutcome | None:
+    payload = {
+        "runId": run.run_id,
+        "values": values_of(run),
+        "deviation": deviation,
+        "moved": moved,
+    }
+    bad = learning.bad(deviation=deviation, moved=moved)
     try:
         with transaction.atomic():
-            made: TierOutcome = TierOutcome.write(
-                payload={
-                    "runId": run.run_id,
-                    "values": values_of(run),
-                    "deviation": deviation,
-                    "moved": moved,
-                },
-                now=now,
-                day=day,
-                bad=learning.bad(deviation=deviation, moved=moved),
-            )
+            made: TierOutcome = TierOutcome.write(payload=payload, now=now, day=day, bad=bad)
     except IntegrityError:  # resolved already
         return None
     return made

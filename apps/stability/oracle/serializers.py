@@ -225,6 +225,13 @@ class UsdHealthOut(Shape):
     alerts = ListOf(child=Text())
 
 
+class TermsOut(Shape):
+    """A publisher of figures that a run rests on, and on what terms."""
+
+    source = Text()  # type: ignore[assignment]
+    licence = Text()
+
+
 class QualityOut(Shape):
     """How good the data are; `reasons` are codes such as `sample`, `stale:NAME`."""
 
@@ -251,6 +258,7 @@ class ReliabilityOut(QualityOut):
     oracle = OracleOut()
     intelligence = IntelligenceOut(required=False)
     usd_health = UsdHealthOut()
+    sources = TermsOut(many=True)
 
 
 class SeriesOut(Shape):

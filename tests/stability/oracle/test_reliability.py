@@ -122,6 +122,17 @@ def test_out_of_the_bundled_sample_the_table_decides_and_the_answer_says_so(
     assert ask("api/status")["status"] == ask("api/history")[0]["status"] == answer["status"]
 
 
+def test_each_publisher_is_told_with_its_terms(sample: None, ask: Ask) -> None:
+    run_once(now=NOON)
+    standing.forget()
+    told = ask("reliability")
+    named = {one["source"] for one in told["sources"]}
+    assert all("(bundled sample, " in one["licence"] for one in told["sources"])
+    assert named == {"SAMPLE", "SAMPLE+INVENTED"}
+    parts = {part for one in told["stability"]["layers"] for part in one["source"].split("+")}
+    assert parts == {"SAMPLE", "INVENTED"}
+
+
 def test_of_measured_figures_nothing_is_said_of_a_demonstration(ran: Ran, ask: Ask) -> None:
     ran()
     assert "demonstration" not in str(ask("reliability"))
