@@ -22,7 +22,13 @@ MENU: dict[str, tuple[str, ...]] = {
         "agents.credential",
         "agents.agentevent",
     ),
-    "Payments": ("payments.payment", "pain001.paymentfile"),
+    "Payments": (
+        "payments.payment",
+        "pain001.paymentfile",
+        "callbacks.delivery",
+        "callbacks.endpoint",
+        "callbacks.secret",
+    ),
     "AML": ("aml.walletprofile", "aml.weightchange", "aml.weightrecord", "aml.label"),
     "Stability": (
         "stability.stabilityrun",
@@ -64,16 +70,12 @@ MENU: dict[str, tuple[str, ...]] = {
         "esg.esglookup",
     ),
     "Clients": (
-        "payments.payment",
         "access.account",
         "access.apikey",
         "access.keyrequest",
         "paywall.paymentclaim",
         "paywall.receipt",
         "paywall.streamsession",
-        "callbacks.delivery",
-        "callbacks.endpoint",
-        "callbacks.secret",
     ),
     "Operations": (
         "oversight.health",

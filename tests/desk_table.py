@@ -381,6 +381,7 @@ APPS: dict[str, frozenset[str]] = {
     "lei": OPERATORS,
     "ongoing": OPERATORS | SENIORS | EXAMINERS,
     "oversight": EVERYBODY - {REGISTRAR},
+    "pain001": OFFICERS | EXAMINERS | OPERATORS,
     "payments": READERS | OPERATORS,
     "paywall": EXAMINERS | OPERATORS,
     "registry": READERS | REGISTRARS,

@@ -29,7 +29,8 @@ def of(field: Any, direction: str = "request") -> dict[str, Any]:
     if isinstance(field, shapes.Whole):
         return {"type": "integer", "format": "int64"} | _bounds(field)
     if isinstance(field, shapes.EpochSeconds):
-        return {"type": "integer", "format": "int64"}
+        bounds = {"minimum": 0, "maximum": shapes.LAST_SECOND}
+        return {"type": "integer", "format": "int64"} | bounds
     if isinstance(field, shapes.Free):
         return {"type": "object", "additionalProperties": {}}
     return _text(field) if direction == "request" else {"type": "string"}

@@ -15,7 +15,7 @@ from apps.core.written import CURRENCIES, day_from, has_hidden_characters
 COUNTRIES = frozenset(country.alpha_2 for country in pycountry.countries)
 _LARGEST_WHOLE = 2**53 - 1  # RFC 8259: what every JSON reader holds exactly
 _EXACT_DIGITS = 15  # what a double holds exactly
-_LAST_SECOND = 253_402_300_799  # 9999-12-31T23:59:59Z
+LAST_SECOND = 253_402_300_799  # 9999-12-31T23:59:59Z
 _SHOWN = 80
 _WIDEST = 18  # U+FDFA becomes so many letters, and nothing becomes more
 
@@ -281,7 +281,7 @@ class EpochSeconds(serializers.Field[datetime, Any, int, Any]):
     """A moment as whole Unix seconds; the `…At` fields of the API."""
 
     def to_internal_value(self, data: Any) -> datetime:
-        if type(data) is not int or not 0 <= data <= _LAST_SECOND:
+        if type(data) is not int or not 0 <= data <= LAST_SECOND:
             raise serializers.ValidationError("This must be Unix seconds.")
         return datetime.fromtimestamp(data, UTC)
 

@@ -29,7 +29,7 @@ class RateOut(Shape):
     source = Text(  # type: ignore[assignment]
         help_text="ECB, or SAMPLE for the bundled sample."
     )
-    data_quality = OneOf(choices=("LIVE", "SAMPLE"))
+    data_quality = OneOf(choices=("LIVE", "ESTIMATED"))
     settles = Flag(help_text="Whether payments are taken in this currency.")
     checked_at = EpochSeconds()
 
@@ -59,7 +59,7 @@ def conclude(
         "inverse": plain((ONE / gathered.rate).quantize(Decimal("0.00000001"))),
         "rate_date": gathered.rate_date,
         "source": gathered.source,
-        "data_quality": SAMPLE if gathered.source == SAMPLE else "LIVE",
+        "data_quality": "ESTIMATED" if gathered.source == SAMPLE else "LIVE",
         "settles": asked["currency"] in DECIMALS,
         "checked_at": now,
     }

@@ -36,7 +36,7 @@ from tests.review.people import OFFICER, person  # noqa: E402
 SCREENED = {
     "record written": (conclude, "_save", False),
     "profiles written": (conclude, "_save", True),
-    "case opened": (traces, "open_case", True),
+    "case opened": (traces, "review", True),
     "answered": (None, "", True),
 }
 DECIDED = {

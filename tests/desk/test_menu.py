@@ -29,6 +29,7 @@ def test_every_page_of_the_desk_stands_in_one_group_of_work() -> None:
             [
                 "Cases",
                 "Registry",
+                "Payments",
                 "AML",
                 "Suspicious activity",
                 "Records",
@@ -37,7 +38,7 @@ def test_every_page_of_the_desk_stands_in_one_group_of_work() -> None:
             ],
         ),
         ("Registrar", ["Registry"]),
-        ("Operator", ["Stability", "Reference data", "Clients", "Operations"]),
+        ("Operator", ["Payments", "Stability", "Reference data", "Clients", "Operations"]),
     ],
 )
 def test_a_reader_sees_the_groups_of_their_own_work(db: Any, group: str, work: list[str]) -> None:

@@ -36,4 +36,4 @@ def test_observations_are_shown(admin_client):
     call_command("load_sample_rates", verbosity=0)
     answer = admin_client.get("/admin/signals/observation/?q=fx.eur.USD")
     assert answer.status_code == 200
-    assert "1.15150000" in answer.content.decode()
+    assert "1.1515" in answer.content.decode()

@@ -42,7 +42,7 @@ def test_the_feed_tells_each_end_once_in_order(send: Callable[..., Any], bank: A
 def test_a_rate_says_its_day_and_its_source(bank: Any) -> None:
     told = bank.get("/integration/rates/EUR").json()
     assert Decimal("0.5") < Decimal(told["rate"]) < 2
-    assert (told["source"], told["dataQuality"], told["settles"]) == ("SAMPLE", "SAMPLE", True)
+    assert (told["source"], told["dataQuality"], told["settles"]) == ("SAMPLE", "ESTIMATED", True)
     assert len(told["rateDate"]) == 10
     assert bank.get("/integration/rates/usd").json()["rate"] == "1"
     assert bank.get("/integration/rates/ZZZ").status_code == 400

@@ -68,8 +68,8 @@ ROWS: tuple[Row, ...] = (
     (
         "signals-weights-not-renewed",
         "apps/signals/composing.py",
-        "share=(score * part.weight / held)",
-        "share=(score * part.weight)",
+        "split(weighed, held=held)",
+        "split(weighed, held=Decimal(1))",
         "A score drops because an input is missing.",
         ("tests/signals/test_composing.py",),
     ),
