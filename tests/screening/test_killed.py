@@ -38,9 +38,9 @@ NOTE = "The papers name the same directors and the same seat."
 def killed(act: Act, owner: Any, name: str, *, later: bool) -> None:
     """Do something in a child that dies before, or just after, it calls a function."""
     connections.close_all()
+    real = getattr(owner, name)
     child = os.fork()
     if not child:
-        real = getattr(owner, name)
 
         def deadly(*given: Any, **more: Any) -> Any:
             if later:
@@ -48,8 +48,10 @@ def killed(act: Act, owner: Any, name: str, *, later: bool) -> None:
             os.kill(os.getpid(), signal.SIGKILL)
 
         setattr(owner, name, deadly)
-        act()
-        os._exit(0)  # the step was never reached
+        try:
+            act()
+        finally:
+            os._exit(0)  # the step was never reached
     _, status = os.waitpid(child, 0)
     assert os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL, status
 
@@ -78,7 +80,7 @@ def whole() -> Iterator[None]:
     [
         (conclude, "_record", False),
         (conclude, "_record", True),
-        (conclude, "_open_case", True),
+        (conclude, "_open", True),
         (conclude, "_remember", True),
         (idempotency.Claim, "complete", True),
     ],

@@ -56,7 +56,7 @@ def conclude(
     body = render(ScreenOut, values)
     record = _record(caller.ref, asked, gathered, judgement, body, now)
     if judgement.outcome.decision == "FLAGGED":
-        opens(opening=_opening(record, asked, gathered, judgement), now=now)
+        _open(_opening(record, asked, gathered, judgement), opens, now)
     elif judgement.outcome.decision == "BLOCKED":
         _log_blocked(record, asked, gathered, body, now)
     _remember(asked, gathered, record, now)
@@ -94,6 +94,10 @@ def _record(
         lists=lists.id,
         sample=gathered.quality == "SAMPLE",
     )
+
+
+def _open(opening: Opening, opens: Opens, now: datetime) -> None:
+    opens(opening=opening, now=now)
 
 
 def _opening(record: Screen, asked: Asked, gathered: Gathered, judgement: Judgement) -> Opening:
