@@ -153,10 +153,14 @@ class Walk:
         self.made = sent.json()["file"]
         return str(self.made["fileId"])
 
-    def call(self, row: Endpoint, client: APIClient | None = None, **more: Any) -> Any:
-        """Call a row with its example, as this tenant unless another client is given."""
+    def prepare(self, row: Endpoint) -> None:
+        """Make the call that a row's example needs before it."""
         if row.after:
             self.call(next(one for one in rows(row.service) if one.name == row.after))
+
+    def call(self, row: Endpoint, client: APIClient | None = None, **more: Any) -> Any:
+        """Call a row with its example, as this tenant unless another client is given."""
+        self.prepare(row)
         path = more.pop("path", None) or self.path(row)
         given = more.pop("given", row.example)
         own = row.access.session and not row.access.keys and "secret" in self.made

@@ -61,6 +61,7 @@ def test_every_call_is_made_and_every_answer_parsed(
     package = clients(row.service)
     module = importlib.import_module(f"{package}.api.{row.service}.{row.operation}")
     walk = Walk()
+    walk.prepare(row)
     given: dict[str, Any] = {name: walk._id(row, name, one) for name, one in row.ids.items()}
     client = importlib.import_module(package).Client(
         base_url=f"{live_server.url}/{row.service}", headers=walk.headers(row)
