@@ -6,6 +6,7 @@ Whatever form instructions come in, they come through here: DESIGN.md section 4,
 import uuid
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
+from typing import Any
 
 from apps.core import jobs
 from apps.core.callers import Caller
@@ -19,6 +20,7 @@ from apps.payments.moving import ADVANCE, record
 from apps.payments.rules import lifecycle
 
 UNIQUE = ("owner", "reference")
+FIRST = lifecycle.turn("", "ACCEPTED")
 
 
 class OwnWallet(DomainError):
@@ -53,11 +55,10 @@ def accept(*, instruction: Instruction, caller: Caller, now: datetime) -> Accept
         said = "This is the debtor's wallet."
         raise OwnWallet(said, errors=[{"field": "creditor.walletAddress", "message": said}])
     addresses.insist_on(instruction.callback_url)
-    payment = _made(instruction, caller.ref, now)
+    payment = made(instruction, caller.ref, now)
     if not insert_once(payment, unique=UNIQUE):
         return Accepted(_before(instruction, caller.ref), new=False)
-    first = lifecycle.turn("", "ACCEPTED")
-    record(payment, first, now=now, facts={"instruction": payment.instruction})
+    record(payment, FIRST, now=now, facts=first_facts(payment))
     jobs.enqueue(job=ADVANCE, key=str(payment.pk), now=now, eta=payment.due_at)
     return Accepted(payment, new=True)
 
@@ -72,7 +73,13 @@ def _before(instruction: Instruction, owner: str) -> Payment:
     return found
 
 
-def _made(instruction: Instruction, owner: str, now: datetime) -> Payment:
+def first_facts(payment: Payment) -> dict[str, Any]:
+    """Return what the first event of a payment keeps besides: its instruction."""
+    return {"instruction": payment.instruction}
+
+
+def made(instruction: Instruction, owner: str, now: datetime) -> Payment:
+    """Return the payment of an instruction, not yet stored."""
     creditor, debtor, source = instruction.creditor, instruction.debtor, instruction.source
     return Payment(
         payment_id=uuid.uuid4(),

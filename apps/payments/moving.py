@@ -59,13 +59,20 @@ def record(
     payment: Payment, row: Turn, *, now: datetime, facts: Mapping[str, Any] | None = None
 ) -> None:
     """Append the event of a turn, with how the payment stands after it."""
+    payload, columns = event_of(payment, row, facts=facts)
+    PaymentEvent.write(payload=payload, now=now, **columns)
+
+
+def event_of(
+    payment: Payment, row: Turn, *, facts: Mapping[str, Any] | None = None
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return payload and columns of the event of a turn, for a payment as it stands after it."""
     said = {"stands": payment.stands, "rules": lifecycle.VERSION}
-    PaymentEvent.write(
-        payload=said | dict(facts or {}),
-        now=now,
-        payment_id=payment.pk,
-        number=payment.steps,
-        event=row.event,
-        state=row.next,
-        turn=row.code,
-    )
+    columns = {
+        "payment_id": payment.pk,
+        "number": payment.steps,
+        "event": row.event,
+        "state": row.next,
+        "turn": row.code,
+    }
+    return said | dict(facts or {}), columns

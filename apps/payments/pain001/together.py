@@ -11,8 +11,7 @@ from apps.core.callers import Caller
 from apps.payments import accepting
 from apps.payments.instructions import Instruction
 from apps.payments.models import Payment, PaymentEvent
-from apps.payments.moving import ADVANCE
-from apps.payments.rules import lifecycle
+from apps.payments.moving import ADVANCE, event_of
 
 
 def accept_plain(
@@ -27,7 +26,7 @@ def accept_plain(
     used = Payment.objects.filter(owner=caller.ref, reference__in=list(counts))
     taken = set(used.values_list("reference", flat=True))
     plain = [
-        accepting._made(one, caller.ref, now)
+        accepting.made(one, caller.ref, now)
         for one in instructions
         if counts[one.reference] == 1 and one.reference not in taken and _is_plain(one)
     ]
@@ -47,26 +46,10 @@ def _is_plain(instruction: Instruction) -> bool:
 def _write(payments: list[Payment], now: datetime) -> None:
     """Write payments, their first events, and the jobs that carry them on."""
     Payment.objects.bulk_create(payments)
-    first = lifecycle.turn("", "ACCEPTED")
-    PaymentEvent.write_each(
-        now=now,
-        rows=(
-            (
-                {
-                    "stands": payment.stands,
-                    "rules": lifecycle.VERSION,
-                    "instruction": payment.instruction,
-                },
-                {
-                    "payment_id": payment.pk,
-                    "number": payment.steps,
-                    "event": first.event,
-                    "state": first.next,
-                    "turn": first.code,
-                },
-            )
-            for payment in payments
-        ),
+    rows = (
+        event_of(payment, accepting.FIRST, facts=accepting.first_facts(payment))
+        for payment in payments
     )
+    PaymentEvent.write_each(now=now, rows=rows)
     due = {str(payment.pk): payment.due_at for payment in payments}
     jobs.enqueue_new(job=ADVANCE, due=due, now=now)
