@@ -1,15 +1,36 @@
-"""Fixtures of the walk: the bundled sample, loaded once a test."""
+"""Fixtures of the walk: the bundled sample, loaded once for the tests of a module."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
+from apps.stability.oracle import standing
 from tests.api.oracles import run_oracles
-from tests.screening.conftest import sample  # noqa: F401
+from tests.held import held
+from tests.screening.conftest import forget_sample, load_sample
+
+
+@pytest.fixture(scope="module")
+def _loaded(request: pytest.FixtureRequest, django_db_blocker: Any) -> Iterator[None]:
+    with held(request):
+        with django_db_blocker.unblock():
+            load_sample()
+            run_oracles()
+        _forget()
+        yield
+    _forget()
+
+
+def _forget() -> None:
+    """Forget what this process read of a database: it is not the next test's."""
+    forget_sample()
+    standing.forget()
 
 
 @pytest.fixture
-def loaded(sample: Any) -> Any:  # noqa: F811
+def loaded(_loaded: None, db: Any) -> Iterator[None]:
     """The bundled sample: what the rows' examples are about; and a run of each oracle."""
-    run_oracles()
-    return sample
+    _forget()
+    yield
+    _forget()

@@ -103,18 +103,6 @@ def test_what_one_tenant_made_answers_another_as_if_it_were_not_there(
     assert alice.call(row, path=path).status_code in row.statuses
 
 
-@with_keys
-def test_no_answer_holds_anything_of_another_tenant(loaded: Any, row: Endpoint) -> None:
-    for one in ROWS:  # Alice has used everything, and left her mark where callers can
-        if one.access.keys:
-            marks = {"reference": "alices-own-mark"} if "reference" in one.example else {}
-            Walk("Alice Ltd").call(one, given={**one.example, **marks})
-    if any(one.made_by[0] and one.owned for one in row.ids.values()):
-        return  # the test of owned ids has it
-    answer = Walk("Bob SA").call(row).content.decode()
-    assert "alices-own-mark" not in answer and "Alice Ltd" not in answer
-
-
 @replayed
 def test_a_replay_is_the_same_answer_and_goes_to_its_owner_alone(
     loaded: Any, row: Endpoint

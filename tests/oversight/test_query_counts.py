@@ -1,10 +1,12 @@
 """How many queries each page of the desk takes, pinned; home, queue and case: tests/review."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from tests import desk_table
+from tests.held import held
 from tests.review.people import at_desk, person
 
 # sign-in and permissions take four; personal pages one more for the record of the read
@@ -89,12 +91,20 @@ PINNED = {
 }
 
 
+@pytest.fixture(scope="module")
+def things(request: pytest.FixtureRequest, django_db_blocker: Any) -> Iterator[dict[str, Any]]:
+    """One of everything that the table's addresses need."""
+    with held(request):
+        with django_db_blocker.unblock():
+            made = desk_table.make_things()
+        yield made
+
+
 @pytest.mark.parametrize("address", PINNED)
 def test_a_page_takes_no_more_queries_than_it_did(
-    db: Any, django_assert_max_num_queries: Any, address: str
+    things: dict[str, Any], db: Any, django_assert_max_num_queries: Any, address: str
 ) -> None:
     group, most = PINNED[address]
-    things = desk_table.make_things()
     for name, value in things.items():
         address = address.replace(f"{{{name}}}", str(value))
     desk = at_desk(person("somebody", group))

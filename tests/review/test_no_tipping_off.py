@@ -23,12 +23,12 @@ from apps.screening.models import Screen
 from apps.vop.models import VopCheck
 from config.review import KINDS as REVIEWED
 from config.services import SERVICES
-from tests.api.oracles import run_oracles
+from tests.api.conftest import _loaded, loaded  # noqa: F401
 from tests.api.walking import ROWS, Walk
 from tests.payments.conftest import bank, send, work  # noqa: F401
 from tests.registry.conftest import register, rita, wallet  # noqa: F401
 from tests.review.people import OFFICER, SENIOR, person
-from tests.screening.conftest import CLEAN, PATH, alice, sample  # noqa: F401
+from tests.screening.conftest import CLEAN, PATH, alice  # noqa: F401
 
 WORDS = "Zebra quartz: the passport was shown to us."
 SECRETS = {"the note": WORDS, "first officer": "olivia@qx.test", "second officer": "samir@qx.test"}
@@ -146,6 +146,11 @@ def decided(case: Case) -> None:
 
 
 @pytest.fixture
+def sample(loaded: None) -> None:  # noqa: F811
+    """The bundled sample and a run of each oracle, which all tests here share."""
+
+
+@pytest.fixture
 def reviewed(alice: Any) -> tuple[Any, str]:  # noqa: F811
     """A caller whose flagged screen officers have decided."""
     made = alice.post(PATH, BODIES["screen"], format="json").json()
@@ -163,8 +168,6 @@ def test_no_answer_tells_what_officers_wrote(
     caller, screen_id = reviewed
     address = f"/{service}{path}"
     if "/compliance/compliance/" not in address:
-        if service != "compliance":
-            run_oracles()
         _quiet(_walked(service, path, method))
         return
     if "{" in address:

@@ -16,9 +16,8 @@ CLEAN = "Blue Heron Stationery Limited"
 PATH = "/compliance/compliance/screen"
 
 
-@pytest.fixture
-def sample(db: Any) -> Iterator[None]:
-    """The bundled sample lists, LEIs, rates and ESG evidence, with the index built."""
+def load_sample() -> None:
+    """Load the bundled sample lists, LEIs, rates and ESG evidence, and build the index."""
     for command in (
         "load_sample_lists",
         "load_sample_lei",
@@ -27,9 +26,20 @@ def sample(db: Any) -> Iterator[None]:
         "build_index",
     ):
         call_command(command, verbosity=0, stdout=_Quiet(), stderr=_Quiet())
+
+
+def forget_sample() -> None:
+    """Forget what this process read of a database that is gone."""
     engine.forget()
     listings.forget()
     lookups._marked.clear()  # the LEIs that an earlier test used today
+
+
+@pytest.fixture
+def sample(db: Any) -> Iterator[None]:
+    """The bundled sample lists, LEIs, rates and ESG evidence, with the index built."""
+    load_sample()
+    forget_sample()
     yield
     engine.forget()
     listings.forget()

@@ -1,4 +1,4 @@
 """Fixtures of the walk: the bundled sample, loaded once a test."""
 
-from tests.api.conftest import loaded  # noqa: F401
+from tests.api.conftest import _loaded, loaded  # noqa: F401
 from tests.screening.conftest import sample  # noqa: F401

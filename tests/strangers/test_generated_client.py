@@ -18,10 +18,18 @@ import pytest
 
 from apps.core.openapi import document
 from config.services import SERVICES
+from tests.api.oracles import run_oracles
 from tests.api.walking import ROWS, Walk, title
+from tests.screening.conftest import sample  # noqa: F401
 
 pytestmark = pytest.mark.django_db(transaction=True)
 TOOL = Path(sys.executable).with_name("openapi-python-client")
+
+
+@pytest.fixture
+def loaded(sample: Any) -> None:  # noqa: F811
+    """The bundled sample and a run of each oracle, committed: the server reads them itself."""
+    run_oracles()
 
 
 @pytest.fixture(scope="session")
