@@ -11,6 +11,7 @@ MODULES = (
     "apps.aml.endpoints",
     "apps.payments.pain001.endpoints",
     "apps.payments.endpoints",
+    "apps.travelrule.endpoints",
     "apps.callbacks.endpoints",
     "apps.stability.fees.endpoints",
     "apps.esgoracle.endpoints",

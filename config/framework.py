@@ -40,6 +40,7 @@ INSTALLED_APPS = [
     "apps.esgoracle",
     "apps.payments",
     "apps.payments.pain001",
+    "apps.travelrule",
     "apps.sandbox",
 ]
 MIDDLEWARE = [

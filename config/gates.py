@@ -4,6 +4,7 @@ GATES = (
     "apps.paywall.gates.SessionGate",
     "apps.paywall.gates.PaymentGate",
     "apps.agents.gates.AgentGate",
+    "apps.travelrule.gates.CounterpartyGate",
     "apps.access.gates.KeyGate",
     "apps.access.gates.OpenGate",
 )

@@ -185,6 +185,14 @@ JOBS: dict[str, Work] = {
         every=DAY,
         stops="Payment files, with the names and wallets in them, are kept for good.",
     ),
+    "travelrule.record": Work(
+        handler="apps.travelrule.recording.record",
+        title="Record settled payments under the travel rule",
+        every=MINUTE,
+        retries=(MINUTE, 5 * MINUTE),
+        stops="Settled payments are recorded only as others settle after them.",
+        vital=True,
+    ),
     "payments.sweep": Work(
         handler="apps.payments.advancing.sweep",
         title="Look after payments that nothing carries on",

@@ -33,6 +33,25 @@ WEBHOOK_SIGNING_KEY = env.secret(
     folder=VAR_DIR,
     about="Signs callbacks; never shown again",
 )
+TRAVEL_RULE_SIGNING_KEY = env.text(
+    "TRAVEL_RULE_SIGNING_KEY",
+    WEBHOOK_SIGNING_KEY,
+    about="Proves travel-rule messages of counterparties that have no key of their own: "
+    "`new` or `new,old` while it is changed, 32 characters or more each",
+    shown="WEBHOOK_SIGNING_KEY",
+)
+TRAVEL_RULE_KEYS = env.text(
+    "TRAVEL_RULE_KEYS",
+    about="Keys that wrap those of travel-rule records: `id:64 hex,…`, the first wraps; keep old "
+    "ones. Empty: derived from SECRET_KEY (sandbox only)",
+)
+OPERATOR_NAME = env.text(
+    "OPERATOR_NAME",
+    "" if PRODUCTION else "Sandbox operator",
+    about="The legal name of whoever runs this platform, as a VASP in travel-rule messages",
+    shown="Sandbox operator; required in production",
+)
+OPERATOR_LEI = env.text("OPERATOR_LEI", about="The same: its LEI")
 ATTESTATION_KEYS = env.text(
     "ATTESTATION_KEYS",
     about="Ed25519 seeds that sign attestations: `id:64 hex,…`, the first signs. "

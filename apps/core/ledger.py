@@ -45,6 +45,8 @@ class LedgerRecord(models.Model):
     CONFIDENTIAL: ClassVar[bool] = False
     # Regulation (EU) 2024/1624 Art. 77: five years, unless a ledger has a reason for more
     YEARS: ClassVar[int] = 5
+    # what a specification counts in seconds instead, where RETENTION_YEARS says nothing else
+    KEPT: ClassVar[timedelta | None] = None
     # The column of what its records are steps of: a hold on one holds all, those to come as well
     STEPS_OF: ClassVar[str] = ""
 

@@ -3,50 +3,31 @@
 Whoever can write the database can insert a whole record; without the key its MAC cannot be made.
 """
 
-import hashlib
 import hmac
 import json
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Any
 
 from django.conf import settings
-from django.core.exceptions import ImproperlyConfigured
 
-LONGEST_ID = 20
+from apps.core.keyring import LONGEST_ID, keyring
+
+__all__ = ["LONGEST_ID", "fault", "keyed", "keys", "made"]
+
 # The canonical form (canonical.py) of what holds texts and whole numbers only, in half the time:
 # every record that is written waits for it.
 _ENCODER = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
-@lru_cache(maxsize=4)
-def _keys(configured: str, production: bool, secret: str) -> dict[str, bytes]:
-    """Parse `id:key,…`; the first signs, the others still verify what they signed."""
-    if not configured:
-        if production:
-            raise ImproperlyConfigured(
-                "LEDGER_KEYS is missing: set it to `id:key`, the key from `openssl rand -hex 32`."
-            )
-        return {"sandbox": hashlib.sha256(b"ledgers:" + secret.encode()).digest()}
-    found: dict[str, bytes] = {}
-    for part in configured.split(","):
-        name, _, text = part.strip().partition(":")
-        try:
-            key = bytes.fromhex(text)
-        except ValueError:
-            key = b""
-        if not 0 < len(name) <= LONGEST_ID or len(key) != 32 or name in found:
-            raise ImproperlyConfigured(
-                "LEDGER_KEYS has a bad part: write `id:64 hex characters`, each id once and of "
-                f"at most {LONGEST_ID} characters."
-            )
-        found[name] = key
-    return found
-
-
 def keys() -> dict[str, bytes]:
     """Return the keys by id, the one that signs first."""
-    return _keys(settings.LEDGER_KEYS, settings.PRODUCTION, settings.SECRET_KEY)
+    return keyring(
+        "LEDGER_KEYS",
+        settings.LEDGER_KEYS,
+        production=settings.PRODUCTION,
+        purpose=b"ledgers:",
+        secret=settings.SECRET_KEY,
+    )
 
 
 def made(said: dict[str, Any]) -> tuple[str, str]:

@@ -25,6 +25,12 @@ SECURITY: dict[str, dict[str, str]] = {
     "X-PAYMENT": {"type": "apiKey", "in": "header", "name": "X-PAYMENT"},
     "PAYMENT-SIGNATURE": {"type": "apiKey", "in": "header", "name": "PAYMENT-SIGNATURE"},
     "X-Stream-Session": {"type": "apiKey", "in": "header", "name": "X-Stream-Session"},
+    "X-SVC-Signature": {
+        "type": "apiKey",
+        "in": "header",
+        "name": "X-SVC-Signature",
+        "description": "HMAC-SHA256 of the raw body, in hexadecimal.",
+    },
 }
 RATES = {
     "X-RateLimit-Limit": "Calls that may be made in a minute.",
@@ -88,6 +94,7 @@ class RowSchema(AutoSchema):
         headers += ["X-PAYMENT", "PAYMENT-SIGNATURE"] if access.pays or access.payer else []
         streams = access.session or (access.pays and isinstance(access.price, Unit))
         headers += ["X-Stream-Session"] if streams else []
+        headers += ["X-SVC-Signature"] if access.signed else []
         found: list[dict[str, list[str]]] = [{header: []} for header in headers]
         return [*found, {}] if access.open else found
 

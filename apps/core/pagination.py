@@ -64,18 +64,18 @@ def _cipher() -> AESSIV:
     return AESSIV(hashlib.sha512(b"cursors:" + settings.SECRET_KEY.encode()).digest())
 
 
-def _sealed(text: str) -> str:
+def sealed_place(text: str) -> str:
     """Return a place as callers see it; the same place is the same text."""
     return urlsafe_b64encode(_cipher().encrypt(text.ljust(PADDED).encode(), None)).decode()
 
 
-def _opened(given: str) -> str:
+def opened_place(given: str) -> str:
     """Return the place that was sealed; NotFound for any other text than was given out."""
     try:
         found = _cipher().decrypt(urlsafe_b64decode(given.encode("ascii")), None).decode().rstrip()
     except (InvalidTag, binascii.Error, ValueError) as error:
         raise NotFound from error
-    if _sealed(found) != given:  # base64 has several spellings of the same bytes
+    if sealed_place(found) != given:  # base64 has several spellings of the same bytes
         raise NotFound
     return found
 
@@ -108,14 +108,14 @@ class Cursor(CursorPagination):
         given = request.query_params.get(self.cursor_query_param)
         if given is None:
             return None
-        parts = dict(parse_qsl(_opened(given)))
+        parts = dict(parse_qsl(opened_place(given)))
         position: Any = parts["p"]  # any key, not the numbers alone that the library's stubs know
         return Place(offset=0, reverse="r" in parts, position=position)
 
     def encode_cursor(self, cursor: Any) -> str:
         """Return the address of a page; keys are unique, so that no place has an offset."""
         parts = {"r": "1"} if cursor.reverse else {}
-        sealed = _sealed(urlencode(parts | {"p": cursor.position}))
+        sealed = sealed_place(urlencode(parts | {"p": cursor.position}))
         address: str = replace_query_param(self.base_url or "", self.cursor_query_param, sealed)
         return address
 

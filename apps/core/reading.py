@@ -12,7 +12,7 @@ from rest_framework.exceptions import ValidationError
 from apps.core.endpoints import Endpoint
 from apps.core.parsing import BodyTooLarge, number
 from apps.core.problems import NO_SUCH_ID, DomainError, NotFound
-from apps.core.shapes import Flag, Identifier, Number, Shape, Whole
+from apps.core.shapes import EpochSeconds, Flag, Identifier, Number, Shape, Whole
 
 MOST_NAMED = 10
 
@@ -110,7 +110,7 @@ def _typed(shape: type[Shape], sent: Mapping[str, str]) -> dict[str, Any]:
 def _value(field: Any, text: str) -> Any:
     if isinstance(field, Flag):
         return {"true": True, "false": False}.get(text, text)
-    if not isinstance(field, Whole | Number):
+    if not isinstance(field, Whole | Number | EpochSeconds):
         return text
     try:
         return number(text)

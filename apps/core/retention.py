@@ -82,6 +82,9 @@ def _configured() -> dict[str, str]:
 
 def cutoff(*, ledger: str, now: datetime) -> datetime:
     """Return the moment before which a ledger's payloads have expired."""
+    kept = ledgers()[ledger].KEPT
+    if kept is not None and ledger not in _configured():
+        return now - kept
     return _years_before(now, years(ledger))
 
 
@@ -146,7 +149,8 @@ def _seal_of_free(record: LedgerRecord, *, unordered: bool, now: datetime) -> Se
 
 def _wanted_by_law(record: LedgerRecord, now: datetime) -> bool:
     """Tell whether a payload is younger than the law's years, or spared by it for longer."""
-    model, before = type(record), _years_before(now, record.YEARS)
+    model = type(record)
+    before = now - model.KEPT if model.KEPT else _years_before(now, model.YEARS)
     spared = model._default_manager.filter(model.spared(before=before), pk=record.pk)
     return record.recorded_at >= before or spared.exists()
 

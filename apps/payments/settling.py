@@ -1,11 +1,16 @@
 """Settles a payment on the rail, and writes what hangs on it."""
 
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
+from apps.core import jobs
 from apps.payments.models import HandOver, Payment
 from apps.payments.rails import Order, Rail
+
+# the travel-rule ledger's job; a few of them, so that those who settle do not wait for one row
+RECORD, SHARES = "travelrule.record", 8
+SOON = timedelta(seconds=1)
 
 
 def order_of(payment: Payment) -> Order:
@@ -46,14 +51,17 @@ def hand_over(payment: Payment, *, rail: Rail, now: datetime) -> None:
         tx_hash=payment.tx_hash,
         settled_at=now,
     )
+    # records are made some at once: nobody waits for one, and each job costs as much as a record
+    jobs.enqueue(job=RECORD, key=str(payment.pk % SHARES), now=now, eta=now + SOON)
 
 
-def waiting(*, limit: int) -> list[HandOver]:
+def waiting(*, limit: int, above: int = 0) -> list[HandOver]:
     """Return settled payments that the travel-rule ledger has not taken, the oldest first.
 
-    Whoever takes one records it and calls `taken` in the same transaction.
+    Those whose number is `above` one. Whoever takes one records it and calls `taken` in the same
+    transaction.
     """
-    rows = HandOver.objects.filter(taken_at=None).select_related("payment")
+    rows = HandOver.objects.filter(taken_at=None, pk__gt=above).select_related("payment")
     return list(rows.order_by("pk")[:limit])
 
 

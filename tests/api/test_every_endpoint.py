@@ -58,7 +58,7 @@ def test_a_method_that_no_row_has_is_405_whoever_asks(loaded: Any, row: Endpoint
         assert client_for(row).head(path, row.example).status_code in (*row.statuses, 404)
 
 
-@each
+@pytest.mark.parametrize("row", [r for r in ROWS if not r.access.signed], ids=title)
 def test_what_the_row_does_not_ask_for_is_400(loaded: Any, row: Endpoint) -> None:
     walk = Walk()
     path = walk.path(row)
@@ -111,6 +111,8 @@ def test_a_replay_is_the_same_answer_and_goes_to_its_owner_alone(
     key = {"headers": {"Idempotency-Key": "2f0c2a7e-5b1d-4c7e-9a52-3f8f6f0f7d13"}}
     first, again = walk.call(row, alice, **key), walk.call(row, alice, **key)
     assert again.content == first.content and again["Idempotent-Replayed"] == "true"
+    if row.access.signed:  # whoever proves a message by one key is one counterparty
+        return
     theirs = walk.call(row, bob, **key)
     assert theirs.status_code in row.statuses and "Idempotent-Replayed" not in theirs
     repeated = walk.call(row, bob, **key)  # who has a call of their own under the key, too

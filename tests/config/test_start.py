@@ -20,6 +20,8 @@ PRODUCTION = {
     "WEBHOOK_SIGNING_KEY": GOOD[::-1],
     "ATTESTATION_KEYS": f"a:{'11' * 32}",
     "LEDGER_KEYS": f"a:{'22' * 32}",
+    "TRAVEL_RULE_KEYS": f"a:{'33' * 32}",
+    "OPERATOR_NAME": "Alder Payments Limited",
     "ALLOWED_HOSTS": "oracle.example.com",
 }
 
@@ -59,6 +61,10 @@ def production(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]
         ("ATTESTATION_KEYS", ""),
         ("LEDGER_KEYS", ""),
         ("LEDGER_KEYS", "a:22"),
+        ("TRAVEL_RULE_KEYS", ""),
+        ("TRAVEL_RULE_KEYS", "a:33"),
+        ("TRAVEL_RULE_SIGNING_KEY", "weak"),
+        ("OPERATOR_NAME", ""),
         ("ALLOWED_HOSTS", ""),
         ("SERVICE_HOSTS", "nothing=x.example.com"),
     ],

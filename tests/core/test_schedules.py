@@ -53,6 +53,7 @@ def test_what_is_periodic_stays_so_and_keeps_its_rhythm(db: None, noon: Any) -> 
         "screening.tidy": HOUR,
         "paywall.sweep": MINUTE,
         "payments.sweep": MINUTE,
+        "travelrule.record": MINUTE,
         "review.escalate_overdue": 5 * MINUTE,
         "review.wake_known": DAY,
         "oversight.sample": DAY,

@@ -27,6 +27,7 @@ NOT_PASSED_ON = (
     "DATABASE_URL",
     "REDIS_URL",
     "LEDGER_KEYS",
+    "TRAVEL_RULE_KEYS",
     "DJANGO_ENV",
     "VAR_DIR",
     "PYTEST_ADDOPTS",

@@ -1,0 +1,117 @@
+"""The endpoints of the travel-rule ledger (document 2 sections 2.3 and 4)."""
+
+from typing import Any
+
+from apps.access.models import Kind
+from apps.core.endpoints import Access, Endpoint, Id
+from apps.core.problems import NotFound
+from apps.core.shapes import Identifier
+from apps.travelrule import reads, receiving
+from apps.travelrule.serializers import (
+    ExportOut,
+    ExportQuery,
+    MessageIn,
+    ReceivedOut,
+    RecordOut,
+)
+from apps.travelrule.telling import RecordUnproved
+
+SERVICE = "integration"
+
+# two companies that were made up; any of the five dialects is read
+MESSAGE: dict[str, Any] = {
+    "originator": {
+        "originatorPersons": [
+            {
+                "legalPerson": {
+                    "name": {
+                        "nameIdentifier": [
+                            {
+                                "legalPersonName": "Grey Plover Trading Limited",
+                                "legalPersonNameIdentifierType": "LEGL",
+                            }
+                        ]
+                    }
+                }
+            }
+        ],
+        "accountNumber": ["0x52908400098527886E0F7030069857D2E4169EE7"],
+    },
+    "beneficiary": {
+        "beneficiaryPersons": [
+            {
+                "legalPerson": {
+                    "name": {
+                        "nameIdentifier": [
+                            {
+                                "legalPersonName": "Blue Heron Stationery Limited",
+                                "legalPersonNameIdentifierType": "LEGL",
+                            }
+                        ]
+                    }
+                }
+            }
+        ],
+        "accountNumber": ["0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"],
+    },
+    "transferAmount": {"transferAmount": "4500.00", "transferCurrency": "USD"},
+}
+
+RECEIVE: Endpoint = Endpoint(
+    name="travel-rule-receive",
+    method="POST",
+    path="travel-rule/receive",
+    service=SERVICE,
+    spec="2 §4",
+    about="Takes a counterparty’s IVMS 101 message, in any of five dialects.\n\n"
+    "`X-SVC-Signature` proves the raw body. `X-Travel-Rule-Payment-Id` links the message to a "
+    "payment between the same parties. The same message again is the same record (200). One that "
+    "is not valid is refused with every fault at its JSON pointer.",
+    access=Access(signed=True),
+    asks=MessageIn,
+    make=receiving.body_of,
+    answers=ReceivedOut,
+    example=MESSAGE,
+    gather=receiving.gather,
+    conclude=receiving.conclude,
+    statuses=(201, 200),
+    instead=receiving.by_headers(lambda: RECEIVE),
+    problems=(receiving.MessageBroken, receiving.VersionUnknown),
+)
+
+ENDPOINTS = (
+    RECEIVE,
+    Endpoint(
+        name="travel-rule-export",
+        method="GET",
+        path="travel-rule/export",
+        service=SERVICE,
+        spec="2 §4",
+        about="Lists the travel-rule records of a stretch of time, the oldest first.\n\n"
+        "By `limit` and `offset`, or by `cursor`, which costs the same at any depth.",
+        access=Access(keys=(Kind.MASTER,)),
+        asks=ExportQuery,
+        answers=ExportOut,
+        conclude=reads.export,
+    ),
+    Endpoint(
+        name="travel-rule",
+        method="GET",
+        path="travel-rule/<str:payment_id>",
+        service=SERVICE,
+        spec="2 §2.3",
+        about="Gives the travel-rule record of a payment of yours.\n\n"
+        "It is made within seconds after the payment settles; until then there is none (404).",
+        access=Access(keys=(Kind.INSTITUTION, Kind.MASTER)),
+        ids={
+            "payment_id": Id(
+                Identifier(),
+                "The svcPaymentId of a settled payment.",
+                made_by=("payment-initiate", "svcPaymentId"),
+            )
+        },
+        answers=RecordOut,
+        conclude=reads.by_payment,
+        problems=(NotFound, RecordUnproved),
+    ),
+)

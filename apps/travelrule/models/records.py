@@ -1,0 +1,102 @@
+"""A travel-rule record as it stands; what it was when stands in its events."""
+
+from typing import Any, ClassVar
+
+from django.db import models
+from django.db.models import Q
+
+from apps.core.canonical import digest
+from apps.core.money import MoneyField
+from apps.travelrule.models.parties import Party
+from apps.travelrule.rules.lifecycle import STATUSES
+from apps.travelrule.rules.recording import DIRECTIONS
+
+
+class TravelRecord(models.Model):
+    """One transfer under the travel rule (document 2 section 2.3). Nothing here is personal data.
+
+    The IVMS 101 message stands encrypted in its first event, under the record's own key. `steps`
+    counts its events, and every change compares it. `originator` and `beneficiary` are what it is
+    found by. `amount` is as the message has it; `amount_usd` is null where it cannot be valued.
+    """
+
+    record_id = models.UUIDField("id", unique=True)
+    payment_id = models.UUIDField("paymentId", null=True)
+    owner = models.CharField(max_length=80, blank=True, help_text="The institution: account:7")
+    direction = models.CharField(max_length=8)
+    status = models.CharField(max_length=8)
+    steps = models.PositiveSmallIntegerField(default=1)
+    applies = models.BooleanField()
+    reason = models.CharField(max_length=24)
+    rule = models.CharField(max_length=8)
+    rules = models.CharField(max_length=16)
+    threshold_usd = MoneyField()
+    amount_usd = MoneyField(null=True)
+    amount = models.CharField(max_length=40)
+    currency = models.CharField(max_length=12)
+    rate = models.CharField(max_length=30, blank=True)
+    rate_on = models.DateField(null=True)
+    rate_source = models.CharField(max_length=20, blank=True)
+    originator = models.ForeignKey(
+        Party, null=True, on_delete=models.SET_NULL, related_name="sent", db_index=False
+    )
+    beneficiary = models.ForeignKey(
+        Party, null=True, on_delete=models.SET_NULL, related_name="received", db_index=False
+    )
+    counterparty = models.CharField(max_length=100, blank=True)
+    counterparty_lei = models.CharField(max_length=20, blank=True)
+    network = models.CharField(max_length=40, blank=True)
+    tx_hash = models.CharField(max_length=128, blank=True)
+    dialect = models.CharField(max_length=20, blank=True)
+    sender = models.CharField(max_length=80, blank=True)
+    # of the bytes that came, keyed: the same message again is the same record
+    came_as = models.CharField(max_length=64, blank=True)
+    created_at = models.DateTimeField()
+    retain_until = models.DateTimeField()
+
+    class Meta:
+        verbose_name = "travel-rule record"
+        ordering: ClassVar[list[str]] = ["-created_at", "-id"]
+        default_permissions = ("view",)
+        constraints: ClassVar[list[Any]] = [
+            models.CheckConstraint(condition=Q(status__in=STATUSES), name="tr_status_known"),
+            models.CheckConstraint(condition=Q(direction__in=DIRECTIONS), name="tr_direction"),
+            models.UniqueConstraint(
+                fields=["payment_id"], condition=Q(direction="OUTBOUND"), name="tr_one_outbound"
+            ),
+            models.UniqueConstraint(
+                fields=["sender", "came_as"], condition=~Q(came_as=""), name="tr_message_once"
+            ),
+        ]
+        indexes: ClassVar[list[Any]] = [
+            models.Index(fields=["created_at", "id"], name="tr_time"),
+            models.Index(fields=["status", "created_at", "id"], name="tr_status"),
+            models.Index(fields=["owner", "created_at", "id"], name="tr_owner"),
+            models.Index(fields=["payment_id"], name="tr_payment"),
+            models.Index(fields=["originator", "created_at", "id"], name="tr_originator"),
+            models.Index(fields=["beneficiary", "created_at", "id"], name="tr_beneficiary"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.record_id} {self.direction} {self.status}"
+
+    @property
+    def stands(self) -> str:
+        """A digest of how it stands, as its last event keeps it."""
+        left = ("id", "originator_id", "beneficiary_id")
+        fields = [one.attname for one in self._meta.concrete_fields if one.attname not in left]
+        return digest({name: getattr(self, name) for name in fields})
+
+
+class RecordKey(models.Model):
+    """The key of one record's personal data, wrapped; without this row nothing can read it."""
+
+    record = models.OneToOneField(TravelRecord, on_delete=models.PROTECT, related_name="key")
+    wrapped = models.CharField(max_length=100)
+    under = models.CharField(max_length=20, help_text="Which of TRAVEL_RULE_KEYS wraps it")
+
+    class Meta:
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"key of record {self.record_id}"

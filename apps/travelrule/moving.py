@@ -1,0 +1,46 @@
+"""Makes a record and moves it on: one compare-and-set, one sealed event, in one transaction."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from apps.travelrule.models import TravelEvent, TravelRecord
+from apps.travelrule.rules import VERSION, lifecycle
+from apps.travelrule.rules.lifecycle import Turn
+
+
+class Moved(RuntimeError):
+    """Somebody else moved the record meanwhile: what was found out here does not count."""
+
+
+def move(
+    record: TravelRecord, event: str, *, now: datetime, facts: Mapping[str, Any] | None = None
+) -> Turn:
+    """Take a record through one row of the table, in the transaction of what it rests on.
+
+    `facts` are what its event keeps besides. Raises Moved where the record is not as it was read,
+    NoTurn where the table has no such row.
+    """
+    row = lifecycle.turn(record.status, event)
+    before = record.steps
+    record.status, record.steps = row.next, before + 1
+    held = TravelRecord.objects.filter(pk=record.pk, steps=before)
+    if held.update(status=row.next, steps=before + 1) != 1:
+        raise Moved(f"record {record.record_id} was moved meanwhile")
+    payload, columns = event_of(record, row, facts=facts)
+    TravelEvent.write(payload=payload, now=now, **columns)
+    return row
+
+
+def event_of(
+    record: TravelRecord, row: Turn, *, facts: Mapping[str, Any] | None = None
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return payload and columns of the event of a turn, for a record as it stands after it."""
+    columns = {
+        "record_id": record.pk,
+        "number": record.steps,
+        "event": row.event,
+        "status": row.next,
+        "turn": row.code,
+    }
+    return {"stands": record.stands, "rules": VERSION} | dict(facts or {}), columns

@@ -1,0 +1,85 @@
+"""Finds records by name and account without keeping either in clear: keyed digests of words."""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from apps.core import macs
+from apps.travelrule.models import Party, PartyToken
+
+MOST_WORDS = 60  # of one party: more would be an index of its own
+_WORD = re.compile(r"\w+")
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A side of a transfer: every name and every account that a message gives it."""
+
+    names: tuple[str, ...]
+    accounts: tuple[str, ...]
+
+
+def words(name: str) -> list[str]:
+    """Return the words of a name as they are compared: without marks, in small letters."""
+    plain = unicodedata.normalize("NFKD", name)
+    bare = "".join(one for one in plain if not unicodedata.combining(one))
+    return _WORD.findall(bare.casefold())
+
+
+def word_token(word: str) -> str:
+    """Return the keyed digest of a word."""
+    return macs.keyed(what="travel-rule word", of=[word])
+
+
+def account_token(account: str) -> str:
+    """Return the keyed digest of an account; letters count by neither case (a wallet has both)."""
+    return macs.keyed(what="travel-rule account", of=["".join(account.split()).casefold()])
+
+
+def token_of(side: Named) -> str:
+    """Return the keyed digest by which a side is one party; empty for nobody."""
+    if not (side.names or side.accounts):
+        return ""
+    return macs.keyed(what="travel-rule party", of=[*side.names, "", *side.accounts])
+
+
+def _tokens(side: Named) -> set[str]:
+    found = dict.fromkeys(word for name in side.names for word in words(name))
+    tokens = {word_token(word) for word in list(found)[:MOST_WORDS]}
+    return tokens | {account_token(one) for one in side.accounts[:MOST_WORDS]}
+
+
+def parties_of(sides: Iterable[Named]) -> dict[Named, int]:
+    """Return the party of each side, made where it is new; four statements at most."""
+    wanted = {token_of(side): side for side in sides}
+    if not wanted:
+        return {}
+    known = set(Party.objects.filter(token__in=wanted).values_list("token", flat=True))
+    fresh = [token for token in sorted(wanted) if token not in known]
+    if fresh:
+        Party.objects.bulk_create([Party(token=one) for one in fresh], ignore_conflicts=True)
+    held = dict(Party.objects.filter(token__in=wanted).values_list("token", "pk"))
+    if fresh:
+        rows = [
+            PartyToken(party_id=held[token], token=one)
+            for token in fresh
+            for one in sorted(_tokens(wanted[token]))
+        ]
+        PartyToken.objects.bulk_create(rows, ignore_conflicts=True)
+    return {side: held[token] for token, side in wanted.items()}
+
+
+def matching(*, name: str = "", account: str = "") -> Sequence[int] | None:
+    """Return the parties that bear all words of a name and an account; None where neither is asked.
+
+    At most 1,000, the newest first.
+    """
+    tokens = [word_token(one) for one in dict.fromkeys(words(name))]
+    tokens += [account_token(account)] if account.strip() else []
+    if not tokens:
+        return [] if name.strip() else None
+    found = Party.objects.order_by("-pk")
+    for token in tokens:
+        found = found.filter(pk__in=PartyToken.objects.filter(token=token).values("party"))
+    return list(found.values_list("pk", flat=True)[:1000])

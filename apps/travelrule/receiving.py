@@ -1,0 +1,217 @@
+"""Takes messages of counterparties: POST /travel-rule/receive (document 2 section 4).
+
+Read leniently in five dialects; a message that no rule lets pass is refused with every fault and
+kept all the same, because who sent it will ask.
+"""
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest
+
+from apps.core import macs
+from apps.core.callers import Caller
+from apps.core.endpoints import Endpoint
+from apps.core.money import LossyAmount, to_micro
+from apps.core.pipeline import Answer, Refusal
+from apps.core.problems import DomainError
+from apps.payments.rules.assets import ASSETS
+from apps.signals.rates import Converted, to_usd
+from apps.travelrule import messages
+from apps.travelrule.ivms import Finding, Reading, Refused, judge, parse, read
+from apps.travelrule.linking import linked
+from apps.travelrule.making import Transfer, make
+from apps.travelrule.models import TravelRecord
+from apps.travelrule.rules.recording import INBOUND, Facts
+
+PAYMENT = "X-Travel-Rule-Payment-Id"
+VERSION = "X-IVMS101-Version"
+VERSIONS = ("1.0", "101", "101.2023")
+MOST_TOLD = 100
+NOT_LINKED = Finding(
+    "LINK", "W", "", f"{PAYMENT} names no payment between these parties: it is not linked.", ""
+)
+
+
+class VersionUnknown(DomainError):
+    """The message is of a version that is not read."""
+
+    code, title = "ivms_version_unknown", "The version of IVMS 101 is not known"
+
+
+class MessageBroken(DomainError):
+    """The body is no IVMS 101 message that could be recorded; `errors` has every fault."""
+
+    code, title = "ivms_invalid", "The message is not valid"
+
+
+class Body(dict[str, Any]):
+    """What came: its digest, and the payment that it names; the bytes beside."""
+
+    raw: bytes = b""
+    version: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """A message that was read: what it is, and what was found in it."""
+
+    reading: Reading
+    findings: tuple[Finding, ...]
+
+    @property
+    def errors(self) -> tuple[Finding, ...]:
+        """What refuses it."""
+        return tuple(one for one in self.findings if one.severity == "E")
+
+
+def by_headers(row: Callable[[], Endpoint]) -> Callable[[HttpRequest], Endpoint | None]:
+    """Return what gives a row the two headers that belong to a message."""
+
+    def instead(request: HttpRequest) -> Endpoint | None:
+        named, version = request.headers.get(PAYMENT, ""), request.headers.get(VERSION, "")
+
+        def body(raw: bytes) -> Body:
+            found = Body(sha256=hashlib.sha256(raw).hexdigest(), payment=named.strip()[:64])
+            found.raw, found.version = raw, version.strip()
+            return found
+
+        return replace(row(), readers={"application/json": body}, instead=None)
+
+    return instead
+
+
+def body_of(*, body: Any) -> Body:
+    """Return what came; MessageBroken (400) for no body at all."""
+    if not isinstance(body, Body):
+        raise MessageBroken("The request has no body.")
+    return body
+
+
+def gather(*, asked: Body, now: datetime) -> Looked:
+    """Read and judge a message; what is no message at all is the finding L1."""
+    if asked.version and asked.version not in VERSIONS:
+        raise VersionUnknown(f"Messages of {', '.join(VERSIONS)} are read; leave {VERSION} out.")
+    try:
+        reading = read(parse(asked.raw))
+    except Refused as error:
+        return Looked(Reading({}, "", (), {}), (Finding("L1", "E", "", str(error), ""),))
+    found = judge(reading, profile="in", today=now.date())
+    return Looked(reading, tuple(one for one in found if one.severity != "N"))
+
+
+def conclude(
+    *, asked: Body, gathered: Looked, caller: Caller, now: datetime
+) -> Answer | Refusal | dict[str, Any]:
+    """Record a message, or find the record that it has; Refusal for a broken one, which is kept."""
+    payment, findings = None, gathered.findings
+    if asked["payment"] and not gathered.errors:
+        payment = linked(asked["payment"], gathered.reading.message)
+        findings += () if payment else (NOT_LINKED,)
+    came_as = macs.keyed(
+        what="travel-rule message", of=[asked["sha256"], str(payment.payment_id if payment else "")]
+    )
+    record, new = _recorded(asked, gathered, caller, came_as, payment, now)
+    if gathered.errors:
+        return Refusal(broken(gathered.errors))
+    said = {
+        "id": record.record_id,
+        "status": record.status,
+        "direction": record.direction,
+        "duplicate": not new,
+        "dialect": record.dialect,
+        "warnings": [
+            {"rule": one.rule, "pointer": one.pointer, "message": one.message}
+            for one in findings[:MOST_TOLD]
+        ],
+        "created_at": record.created_at,
+        "retain_until": record.retain_until,
+    }
+    said |= {"payment_id": str(record.payment_id)} if record.payment_id else {}
+    return Answer(said, status=201 if new else 200)
+
+
+def broken(errors: tuple[Finding, ...]) -> MessageBroken:
+    """Return the refusal of a message, with each fault at its pointer."""
+    first = errors[0]
+    return MessageBroken(
+        f"{first.rule}: {first.message}",
+        errors=[
+            {"field": one.pointer or "/", "message": f"{one.rule}: {one.message}"}
+            for one in errors[:MOST_TOLD]
+        ],
+    )
+
+
+def _recorded(
+    asked: Body,
+    looked: Looked,
+    caller: Caller,
+    came_as: str,
+    payment: TravelRecord | None,
+    now: datetime,
+) -> tuple[TravelRecord, bool]:
+    """Return the record of a message, and whether it is new; a repeated one has its first."""
+    held = TravelRecord.objects.filter(sender=caller.ref, came_as=came_as)
+    if (found := held.first()) is not None:
+        return found, False
+    try:
+        with transaction.atomic():
+            transfer = _transfer(asked, looked, payment, now)
+            columns = (transfer.columns or {}) | {"sender": caller.ref, "came_as": came_as}
+            return make([replace(transfer, columns=columns)], now=now)[0], True
+    except IntegrityError:  # the same message, at the same moment
+        return held.get(), False
+
+
+def _transfer(asked: Body, looked: Looked, payment: TravelRecord | None, now: datetime) -> Transfer:
+    message, faults = looked.reading.message, looked.errors
+    amount, currency = messages.amount_of(message)
+    valued = _valued(amount, currency, now)
+    return Transfer(
+        facts=Facts(
+            INBOUND, valued.amount_usd if valued else None, now.date(), faults=bool(faults)
+        ),
+        amount=amount[:40],
+        currency=currency[:12],
+        message=message,
+        originator=messages.side_of(message, "originator"),
+        beneficiary=messages.side_of(message, "beneficiary"),
+        owner=payment.owner if payment else "",
+        payment_id=payment.payment_id if payment else None,
+        raw=asked.raw,
+        faults=tuple({"rule": one.rule, "pointer": one.pointer} for one in faults[:MOST_TOLD]),
+        counterparty=messages.vasp_of(message, "originating"),
+        columns={
+            "dialect": looked.reading.dialect,
+            **(
+                {
+                    "rate": f"{valued.rate:f}",
+                    "rate_on": valued.rate_date,
+                    "rate_source": valued.source,
+                }
+                if valued
+                else {}
+            ),
+        },
+    )
+
+
+def _valued(amount: str, currency: str, now: datetime) -> Converted | None:
+    """Return an amount in USD; None where it is no amount, or of a currency without a rate."""
+    code = ASSETS[currency].money if currency in ASSETS else currency
+    try:
+        number = Decimal(amount)
+        if not number.is_finite() or number < 0 or number.adjusted() > 12:
+            return None
+        found = to_usd(amount=number, currency=code, now=now)
+        if found is not None:
+            to_micro(found.amount_usd)
+    except (InvalidOperation, LossyAmount):
+        return None
+    return found

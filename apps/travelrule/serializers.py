@@ -1,0 +1,106 @@
+"""Shapes of the travel-rule ledger (document 2 sections 2.3 and 4)."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from apps.core.shapes import EpochSeconds, Flag, Free, Identifier, OneOf, Shape, Text, Whole
+from apps.travelrule.rules.lifecycle import STATUSES
+from apps.travelrule.rules.recording import DIRECTIONS, ROWS
+
+
+class StepOut(Shape):
+    """One step of a record."""
+
+    status = OneOf(choices=STATUSES)
+    event = Text()
+    rule = Text(help_text="The row of the table that moved it.")
+    at = EpochSeconds()
+
+
+class RecordOut(Shape):
+    """A travel-rule record; the first thirteen fields are document 2 section 2.3.
+
+    `paymentId` is left out of an inbound message that belongs to no payment here, `amountUsd` where
+    its currency cannot be valued, `ivms101` once the record was erased or its retention is over.
+    """
+
+    id = Text()
+    payment_id = Text(required=False)
+    direction = OneOf(choices=DIRECTIONS)
+    applies = Flag(help_text="Whether the threshold is met.")
+    amount_usd = Text(required=False)
+    threshold_usd = Whole()
+    status = OneOf(choices=STATUSES)
+    created_at = EpochSeconds()
+    retain_until = EpochSeconds()
+    notes = Text()
+    ivms101 = Free(required=False)
+    regulation = Text()
+    retention_requirement = Text()
+    reason = OneOf(choices=tuple(dict.fromkeys(row.reason for row in ROWS)))
+    rule = Text(help_text="The row of the table that decided, with `rules`, its version.")
+    rules = Text()
+    amount = Text(help_text="As the message has it.")
+    currency = Text()
+    exchange_rate = Text(required=False, help_text="USD for one unit of `currency`.")
+    rate_on = Text(required=False, help_text="The day of that rate.")
+    network = Text(required=False)
+    tx_hash = Text(required=False)
+    dialect = Text(required=False, help_text="Of an inbound message: as what it was read.")
+    steps = StepOut(many=True)
+
+
+class ExportQuery(Shape):
+    """Which records: by when they were made, and by status (document 2 section 4)."""
+
+    # `from` is a word of Python, so the names of the specification are given where they are read
+    from_ = EpochSeconds(required=False, help_text="Epoch seconds; 0 by default.")
+    to = EpochSeconds(required=False, help_text="Epoch seconds, inclusive; now by default.")
+    status = OneOf(choices=STATUSES, required=False, help_text="All by default.")
+    limit = Whole(required=False, min_value=1, max_value=500, help_text="100 by default.")
+    offset = Whole(required=False, min_value=0, max_value=100_000, help_text="0 by default.")
+    cursor = Text(required=False, max_length=200, help_text="`nextCursor` of an earlier answer.")
+
+
+class ExportOut(Shape):
+    """One page of records, the oldest first."""
+
+    records = RecordOut(many=True)
+    limit = Whole()
+    offset = Whole()
+    next_cursor = Text(required=False, help_text="Where there are more: any depth costs the same.")
+    withheld = Whole(
+        required=False, help_text="Records of the page that are not as they were recorded."
+    )
+    generated_at = EpochSeconds()
+
+
+class MessageIn(Shape):
+    """An IVMS 101 message of a counterparty, in any dialect that is known."""
+
+    def run_validation(self, data: Any = serializers.empty) -> Any:
+        """Pass a body through; what it holds is judged as a message, not as a shape."""
+        return {"body": data}
+
+
+class WarningOut(Shape):
+    """What in a message is not as the standard has it, and was taken all the same."""
+
+    rule = Text()
+    pointer = Text(help_text="RFC 6901, into what was sent.")
+    message = Text()
+
+
+class ReceivedOut(Shape):
+    """What became of an inbound message."""
+
+    id = Identifier()
+    status = OneOf(choices=STATUSES)
+    direction = OneOf(choices=DIRECTIONS)
+    payment_id = Text(required=False, help_text="Where it was linked to a payment of ours.")
+    duplicate = Flag(help_text="The same message came before: this is its record.")
+    dialect = Text()
+    warnings = WarningOut(many=True)
+    created_at = EpochSeconds()
+    retain_until = EpochSeconds()
