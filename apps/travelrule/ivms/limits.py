@@ -1,0 +1,97 @@
+"""Bounds against hostile input: what is not looked at at all."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+
+class Refused(ValueError):
+    """The message is not looked at: it is no JSON, or beyond a bound. The text says which."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Bounds of one message; the defaults are far above every real one.
+
+    `size` counts bytes, `texts` characters of all texts and keys together, `nodes` values of any
+    kind, `entries` those of the longest list, `findings` how many are told.
+    """
+
+    size: int = 1_000_000
+    depth: int = 32
+    nodes: int = 20_000
+    texts: int = 500_000
+    key: int = 128
+    entries: int = 200
+    findings: int = 1_000
+
+
+DEFAULT = Limits()
+
+
+def parse(raw: bytes, limits: Limits = DEFAULT) -> Any:
+    """Return the JSON of a body; Refused when it is none, ambiguous or beyond a bound.
+
+    Ambiguous: a key twice in one object, or numbers that JSON does not have (NaN, Infinity).
+    """
+    if len(raw) > limits.size:
+        raise Refused(f"The body has more than {limits.size} bytes.")
+    try:
+        found = json.loads(raw, object_pairs_hook=_once, parse_constant=_constant)
+    except Refused:
+        raise
+    except RecursionError:
+        raise Refused(f"The body is nested deeper than {limits.depth} levels.") from None
+    except (ValueError, UnicodeDecodeError):
+        raise Refused("The body is no JSON.") from None
+    guard(found, limits)
+    return found
+
+
+def guard(message: object, limits: Limits = DEFAULT) -> None:
+    """Refuse a message that is beyond a bound; linear, and without recursion."""
+    waiting: list[tuple[object, int]] = [(message, 1)]
+    nodes = texts = 0
+    while waiting:
+        value, depth = waiting.pop()
+        nodes += 1
+        if depth > limits.depth:
+            raise Refused(f"The message is nested deeper than {limits.depth} levels.")
+        if nodes + len(waiting) > limits.nodes:
+            raise Refused(f"The message has more than {limits.nodes} values.")
+        for inner in _inside(value, limits):
+            texts += len(inner) if isinstance(inner, str) else 0
+            waiting.append((inner, depth + 1))
+            if nodes + len(waiting) > limits.nodes:
+                raise Refused(f"The message has more than {limits.nodes} values.")
+        if isinstance(value, dict):
+            texts += sum(len(key) for key in value)
+        texts += len(value) if isinstance(value, str) and depth == 1 else 0
+        if texts > limits.texts:
+            raise Refused(f"The message has more than {limits.texts} characters.")
+
+
+def _inside(value: object, limits: Limits) -> Iterator[object]:
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            if not isinstance(key, str):
+                raise Refused("A key is no text.")
+            if len(key) > limits.key:
+                raise Refused(f"A key has more than {limits.key} characters.")
+            yield inner
+    elif isinstance(value, list):
+        if len(value) > limits.entries:
+            raise Refused(f"A list has more than {limits.entries} entries.")
+        yield from value
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise Refused("A key stands twice in one object.")
+    return found
+
+
+def _constant(name: str) -> NoReturn:
+    raise Refused(f"{name} is no number of JSON.")

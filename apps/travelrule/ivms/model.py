@@ -1,0 +1,246 @@
+"""The canonical message: IVMS 101 issue 1 in camelCase, as one table of components.
+
+Dialects, rules and tests all read it from here. The standard contradicts itself in places; the
+canonical form has `postCode`, `customerIdentification` for natural and legal persons,
+`accountNumber` as a list, and the VASP under its double key. It carries two things beyond issue
+1: `accountNumber` of a person (2023) and `transferAmount`.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from apps.travelrule.ivms import codes
+
+
+def fold(key: str) -> str:
+    """Return a key without its manner of writing: `post_code`, `PostCode` and `postCode`."""
+    return key.replace("_", "").replace("-", "").lower()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Field:
+    """One element. `needed` and `wrong` name the rules of its absence and of a wrong type.
+
+    `kind` is text, code, country, date, authority, number or object; `free` texts may be of any
+    script, `exact` ones are never altered. `aliases` are other keys and the rule that tells so.
+    """
+
+    kind: str = "text"
+    of: "Component | None" = None
+    many: bool = False
+    most: int = 0
+    longest: int = 0
+    free: bool = False
+    exact: bool = False
+    codes: frozenset[str] = frozenset()
+    prefix: str = ""
+    needed: str = ""
+    wrong: str = "D0"
+    aliases: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Component:
+    """A composite of the standard, its elements in their order."""
+
+    name: str
+    fields: Mapping[str, Field]
+
+    @cached_property
+    def known(self) -> dict[str, tuple[str, str]]:
+        """Return folded key to element and the rule by which it is another spelling."""
+        found = {fold(name): (name, "S7") for name in self.fields}
+        for name, one in self.fields.items():
+            found.update({fold(alias): (name, rule) for alias, rule in one.aliases.items()})
+        return found
+
+    def lookup(self, key: str) -> tuple[str, str] | None:
+        """Return the element of a key, and the rule if it is spelled otherwise; None: unknown."""
+        return (key, "") if key in self.fields else self.known.get(fold(key))
+
+
+def _as(spellings: str, rule: str = "S7") -> dict[str, str]:
+    return dict.fromkeys(spellings.split(), rule)
+
+
+def _text(longest: int, spellings: str = "", **more: object) -> Field:
+    return Field(longest=longest, aliases=_as(spellings), **more)  # type: ignore[arg-type]
+
+
+def _code(known: frozenset[str], prefix: str, **more: object) -> Field:
+    return Field(kind="code", codes=known, prefix=f"{prefix}_CODE_", **more)  # type: ignore[arg-type]
+
+
+def _natural_name(name: str, *, free: bool) -> Component:
+    primary = "last_name surname family_name"
+    renamed = {"naturalPersonNameIdentifierType": "D8"}
+    kind = _code(codes.NATURAL_NAMES, "NATURAL_PERSON_NAME_TYPE", needed="S8", aliases=renamed)
+    fields = {
+        "primaryIdentifier": _text(100, primary, free=free, needed="S8"),
+        "secondaryIdentifier": _text(100, "first_name given_name forename", free=free),
+        "nameIdentifierType": kind,
+    }
+    return Component(name, fields)
+
+
+def _legal_name(name: str, *, free: bool) -> Component:
+    kind = _code(codes.LEGAL_NAMES, "LEGAL_PERSON_NAME_TYPE", needed="S8")
+    fields = {
+        "legalPersonName": _text(100, "name", free=free, needed="S8"),
+        "legalPersonNameIdentifierType": kind,
+    }
+    return Component(name, fields)
+
+
+def _names(name: str, plain: Component, local: Component) -> Component:
+    kinds = {"nameIdentifier": plain, "localNameIdentifier": local, "phoneticNameIdentifier": local}
+    fields = {
+        key: Field(kind="object", of=one, many=True, aliases=_as(f"{key}s"))
+        for key, one in kinds.items()
+    }
+    return Component(name, fields)
+
+
+def _object(of: Component, spellings: str = "", **more: object) -> Field:
+    return Field(kind="object", of=of, aliases=_as(spellings), **more)  # type: ignore[arg-type]
+
+
+NATURAL_NAME = _names(
+    "NaturalPersonName",
+    _natural_name("NaturalPersonNameID", free=False),
+    _natural_name("LocalNaturalPersonNameID", free=True),
+)
+LEGAL_NAME = _names(
+    "LegalPersonName",
+    _legal_name("LegalPersonNameID", free=False),
+    _legal_name("LocalLegalPersonNameID", free=True),
+)
+ADDRESS = Component(
+    "Address",
+    {
+        "addressType": _code(codes.ADDRESSES, "ADDRESS_TYPE", needed="S8b"),
+        "department": _text(50),
+        "subDepartment": _text(70),
+        "streetName": _text(70, "street"),
+        "buildingNumber": _text(16, "number"),
+        "buildingName": _text(35, "building"),
+        "floor": _text(70),
+        "postBox": _text(16, "pob"),
+        "room": _text(70),
+        "postCode": Field(longest=16, aliases={"postcode": "D6"} | _as("postal_code zip_code zip")),
+        "townName": _text(35, "town city", needed="S8b"),
+        "townLocationName": _text(35, "location_name"),
+        "districtName": _text(35, "district"),
+        "countrySubDivision": _text(35, "state province"),
+        "addressLine": _text(70, "address_lines", many=True, most=7),
+        "country": Field(kind="country", needed="S8b"),
+    },
+)
+BIRTH = Component(
+    "DateAndPlaceOfBirth",
+    {
+        "dateOfBirth": Field(kind="date", needed="S8", aliases=_as("dob")),
+        "placeOfBirth": _text(70, "pob", needed="D9b"),
+    },
+)
+IDENTIFICATION = Component(
+    "NationalIdentification",
+    {
+        "nationalIdentifier": _text(35, "number identifier_number", needed="S8"),
+        "nationalIdentifierType": _code(codes.IDENTIFIERS, "NATIONAL_IDENTIFIER_TYPE", needed="S8"),
+        "countryOfIssue": Field(kind="country", aliases=_as("country")),
+        "registrationAuthority": Field(kind="authority", aliases=_as("ra")),
+    },
+)
+_ADDRESSES = _object(ADDRESS, "geographic_addresses addresses address", many=True)
+_CUSTOMER = Field(longest=50, aliases={"customerNumber": "D7"})
+NATURAL = Component(
+    "NaturalPerson",
+    {
+        "name": _object(NATURAL_NAME, "names"),
+        "geographicAddress": _ADDRESSES,
+        "nationalIdentification": _object(IDENTIFICATION),
+        "customerIdentification": _CUSTOMER,
+        "dateAndPlaceOfBirth": _object(BIRTH, "dob"),
+        "countryOfResidence": Field(kind="country", aliases=_as("country")),
+    },
+)
+LEGAL = Component(
+    "LegalPerson",
+    {
+        "name": _object(LEGAL_NAME, "names"),
+        "geographicAddress": _ADDRESSES,
+        "customerIdentification": _CUSTOMER,
+        "nationalIdentification": _object(IDENTIFICATION),
+        "countryOfRegistration": Field(kind="country", aliases=_as("country")),
+    },
+)
+
+
+def _accounts(longest: int) -> Field:
+    return _text(longest, "account_numbers", many=True, exact=True, wrong="D4")
+
+
+PERSON = Component(
+    "Person",
+    {
+        "naturalPerson": _object(NATURAL),
+        "legalPerson": _object(LEGAL),
+        "accountNumber": _accounts(512),  # 2023
+    },
+)
+
+
+def _party(side: str) -> Component:
+    persons = Field(kind="object", of=PERSON, many=True, aliases={f"{side}Person": "S2b"})
+    return Component(side.title(), {f"{side}Persons": persons, "accountNumber": _accounts(100)})
+
+
+def _vasp(key: str) -> Component:
+    return Component(key[:1].upper() + key[1:], {key: _object(PERSON)})
+
+
+STEP = Component(
+    "IntermediaryVASP",
+    {
+        "intermediaryVASP": _object(PERSON, needed="S8"),
+        "sequence": Field(kind="number", needed="S8"),
+    },
+)
+PATH = Component("TransferPath", {"transferPath": _object(STEP, many=True)})
+METADATA = Component(
+    "PayloadMetadata",
+    {
+        "transliterationMethod": _code(codes.SCRIPTS, "TRANSLITERATION_METHOD", many=True),
+        "payloadVersion": Field(kind="version"),
+    },
+)
+AMOUNT = Component(
+    "TransferAmount",
+    {
+        "transferAmount": _text(40, "amount", exact=True, wrong="P2"),
+        "transferCurrency": _text(16, "currency", exact=True, wrong="P2"),
+    },
+)
+VASPS = {key: _vasp(key) for key in ("originatingVASP", "beneficiaryVASP")}
+MESSAGE = Component(
+    "IdentityPayload",
+    {
+        "originator": _object(_party("originator")),
+        "beneficiary": _object(_party("beneficiary")),
+        "originatingVASP": Field(
+            kind="object", of=VASPS["originatingVASP"], aliases={"originatorVASP": "P1"}
+        ),
+        "beneficiaryVASP": _object(VASPS["beneficiaryVASP"]),
+        "transferPath": _object(PATH),
+        "payloadMetadata": _object(METADATA),
+        "transferAmount": _object(AMOUNT, wrong="P2"),
+    },
+)
+
+
+def snake(key: str) -> str:
+    """Return `originating_vasp` for `originatingVASP`."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", key).lower()
