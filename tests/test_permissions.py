@@ -1,6 +1,7 @@
 """The whole permission matrix: every group and strangers at every address of the desk."""
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from django.contrib import admin
 from config.roles import ROLES
 from tests import desk_table
 from tests.desk_table import SITE, TABLE, Row
+from tests.held import held
 from tests.review.people import at_desk, look, person
 
 NOWHERE = "/admin/nothing/of-the-kind/"
@@ -23,9 +25,17 @@ GONE = (
 )  # fmt: skip
 
 
+@pytest.fixture(scope="module")
+def _made(request: pytest.FixtureRequest, django_db_blocker: Any) -> Iterator[dict[str, Any]]:
+    with held(request):
+        with django_db_blocker.unblock():
+            made = desk_table.make_things()
+        yield made
+
+
 @pytest.fixture
-def things(db: Any) -> dict[str, Any]:
-    return desk_table.make_things()
+def things(_made: dict[str, Any], db: Any) -> dict[str, Any]:
+    return dict(_made)
 
 
 def said(answer: Any) -> tuple[int, bytes]:
