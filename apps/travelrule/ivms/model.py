@@ -199,7 +199,9 @@ def _party(side: str) -> Component:
 
 
 def _vasp(key: str) -> Component:
-    return Component(key[:1].upper() + key[1:], {key: _object(PERSON)})
+    other = {"originatorVASP": "P1"} if key == "originatingVASP" else {}
+    person = Field(kind="object", of=PERSON, aliases=other)
+    return Component(key[:1].upper() + key[1:], {key: person})
 
 
 STEP = Component(

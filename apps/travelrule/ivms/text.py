@@ -3,9 +3,9 @@
 import re
 import unicodedata
 
-# Ordering marks is quadratic in their number, and the longest text of the standard has 512
+# Ordering marks is quadratic in their number, and the longest that is brought to NFC has 100
 # characters: what is longer is refused for its length, as it was sent.
-NORMALISED = 1024
+NORMALISED = 512
 _SETS = {
     "2020": re.compile(r"[a-zA-Z0-9' ]+"),  # IVMS 101, section 5.3.1
     "2023": re.compile(r"[ -~]+"),  # IVMS 101.2023, datatypes

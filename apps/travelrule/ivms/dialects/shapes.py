@@ -53,7 +53,7 @@ def _vasp(reader: "Reader", key: str, value: dict[str, Any], sent: Path, here: P
     """Read a VASP: a person under its double key (2020), under `vasp`, or without either."""
     folded = {fold(one): one for one in value}
     of, place = model.VASPS[key], (*here, key)
-    if fold(key) in folded or not (_person(value) or "vasp" in folded):
+    if _knows(of, value) or not (_person(value) or "vasp" in folded):
         return reader.component(of, value, sent, here)
     if "vasp" in folded:
         inner = value[folded["vasp"]]
