@@ -41,6 +41,9 @@ CHANGES = [
      "/originatingVASP", "/originatingVASP/originatingVASP"),
     ("S4", changed("/transferPath", message()["transferPath"]["transferPath"]),
      "/transferPath", "/transferPath"),
+    ("P1", changed("/originatorVASP", {"originatorVASP": company("VASP A")},
+                   base=changed("/originatingVASP")),
+     "/originatorVASP/originatorVASP", "/originatingVASP/originatingVASP"),
     ("S5", changed(f"{NATURAL}/name", [{"primaryIdentifier": "A", "nameIdentifierType": "LEGL"}]),
      f"{NATURAL}/name", f"{NATURAL}/name"),
     ("S5", changed(f"{NATURAL}/name", {"primaryIdentifier": "A", "nameIdentifierType": "LEGL"}),
@@ -140,7 +143,7 @@ def test_an_element_told_twice_alike_is_read_and_otherwise_refused() -> None:
 
 
 def test_accounts_are_taken_as_they_are() -> None:
-    account = " 0xAbCd\u0308 "
+    account = " 0xAbCo\u0308 "
     assert read(changed("/originator/accountNumber", [account])).message["originator"][
         "accountNumber"
     ] == [account]

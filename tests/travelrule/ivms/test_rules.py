@@ -42,6 +42,20 @@ def test_the_faultless_message_has_no_finding() -> None:
         assert validate(message(), profile=profile, today=TODAY, authorities=LISTED) == []
 
 
+def test_each_severity_is_that_of_the_agreed_table() -> None:
+    refused = "L1 S1 S2 S3 S8 S9 C1 C2 C3 C5 C6 C7 C9 C10 C11 C12 D0 D1 D3 D4 D5 D9 X2"
+    agreed = {
+        ("E", "E"): refused,
+        ("E", "W"): "S7b S8b C4 C8 C10b C11b D2b D8b D9b P2 X1",
+        ("E", "N"): "S2b S4 S5 S6 S7 D0b D1b D5b D6 D7 D8 X2b",
+        ("W", "W"): "C10c D2",
+        ("N", "N"): "D1c P1",
+        ("-", "-"): "C9n",
+    }
+    told = {one: pair for pair, names in agreed.items() for one in names.split()}
+    assert told == {one.id: (one.out, one.inn) for one in RULES}
+
+
 def test_every_rule_with_a_check_has_a_case() -> None:
     elsewhere = {"C10c", "P2", "X1"}
     assert {one.id for one in RULES if one.check} - elsewhere == {case[0] for case in CASES}

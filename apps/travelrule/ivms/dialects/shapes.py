@@ -1,21 +1,35 @@
 """Shapes that differ between dialects: where a VASP stands, and what holds the names."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from apps.travelrule.ivms import model
-from apps.travelrule.ivms.model import Component, fold
+from apps.travelrule.ivms.dialects.marks import Marks
+from apps.travelrule.ivms.model import Component, Field, fold
 from apps.travelrule.ivms.pointers import Path
-
-if TYPE_CHECKING:
-    from apps.travelrule.ivms.dialects.reading import Reader
 
 _NAMES = {one.name: one for one in (model.NATURAL_NAME, model.LEGAL_NAME)}
 _VASPS = {one.name: key for key, one in model.VASPS.items()}
 
 
+class Reader(Protocol):
+    """The reading that meets a shape: what it notes, and how it goes on (see `reading.Reader`)."""
+
+    marks: Marks
+    origins: dict[Path, Path]
+
+    def tell(self, rule: str, sent: Path, canonical: Path | None, what: str = "") -> None:
+        """Note a change."""
+
+    def component(self, of: Component, value: object, sent: Path, here: Path) -> Any:
+        """Read a component."""
+
+    def element(self, one: Field, value: object, sent: Path, here: Path) -> Any:
+        """Read an element."""
+
+
 def read(
-    reader: "Reader", of: Component, value: dict[str, Any] | list[Any], sent: Path, here: Path
+    reader: Reader, of: Component, value: dict[str, Any] | list[Any], sent: Path, here: Path
 ) -> Any:
     """Return the canonical form of a component, whichever shape it has; {} when it is empty."""
     if of.name in _VASPS and isinstance(value, dict):
@@ -31,12 +45,12 @@ def read(
     return found if isinstance(found, dict) else {}
 
 
-def _shape(reader: "Reader", rule: str, sent: Path, here: Path, what: str) -> None:
+def _shape(reader: Reader, rule: str, sent: Path, here: Path, what: str) -> None:
     reader.marks.shape(rule)
     reader.tell(rule, sent, here, what)
 
 
-def _names(reader: "Reader", of: Component, value: Any, sent: Path, here: Path) -> Any:
+def _names(reader: Reader, of: Component, value: Any, sent: Path, here: Path) -> Any:
     """Read names: an object with lists (2020), or a list, or the one entry of it (npm)."""
     entry = of.fields["nameIdentifier"].of
     single = isinstance(value, dict) and _knows(entry, value) and not _knows(of, value)
@@ -49,7 +63,7 @@ def _names(reader: "Reader", of: Component, value: Any, sent: Path, here: Path) 
     return {"nameIdentifier": found} if isinstance(found, list) else {}
 
 
-def _vasp(reader: "Reader", key: str, value: dict[str, Any], sent: Path, here: Path) -> Any:
+def _vasp(reader: Reader, key: str, value: dict[str, Any], sent: Path, here: Path) -> Any:
     """Read a VASP: a person under its double key (2020), under `vasp`, or without either."""
     folded = {fold(one): one for one in value}
     of, place = model.VASPS[key], (*here, key)
@@ -71,7 +85,7 @@ def _vasp(reader: "Reader", key: str, value: dict[str, Any], sent: Path, here: P
     return {key: person} if person else {}
 
 
-def _bare(reader: "Reader", value: Any, sent: Path, here: Path) -> Any:
+def _bare(reader: Reader, value: Any, sent: Path, here: Path) -> Any:
     """Read a person, or a legal person without the key that says so."""
     if not isinstance(value, dict):
         reader.tell("D0", sent, None)
@@ -84,7 +98,7 @@ def _bare(reader: "Reader", value: Any, sent: Path, here: Path) -> Any:
     return {"legalPerson": legal} if legal else {}
 
 
-def _legal_by_default(reader: "Reader", person: Any, sent: Path, here: Path) -> None:
+def _legal_by_default(reader: Reader, person: Any, sent: Path, here: Path) -> None:
     """Add the type to the names of a VASP: the specification shows none (document 2, §2.3)."""
     names = person.get("legalPerson", {}).get("name", {}).get("nameIdentifier", ())
     for index, name in enumerate(names):
