@@ -25,7 +25,6 @@ def far() -> Iterator[Loopback]:
 @pytest.fixture
 def hasty(monkeypatch: Any) -> None:
     """Wait less long than in earnest."""
-    monkeypatch.setattr(sending, "READ_SECONDS", 0.4)
     monkeypatch.setattr(sending, "WHOLE_SECONDS", 0.8)
     monkeypatch.setattr(sending, "BODY_SECONDS", 0.2)
 
