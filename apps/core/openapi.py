@@ -73,7 +73,7 @@ class RowSchema(AutoSchema):
 
     def _add_formats(self, operation: dict[str, Any]) -> None:
         """Name the other formats that the call is taken and answered in."""
-        text: dict[str, Any] = {"schema": {"type": "string"}}
+        text: dict[str, Any] = {"schema": {"type": "string", "format": "binary"}}
         for kind in self.row.also:
             operation["requestBody"]["content"][kind] = text
             for status in (*self.row.statuses, 400, 409):
