@@ -25,7 +25,7 @@ from apps.review.actions import Opening
 from apps.screening.combined import asked as screen_asked
 from apps.screening.combined import conclude as screen_conclude
 from apps.screening.combined import gather as screen_gather
-from apps.screening.serializers.party import LEAST_LENGTH, MOST_IDENTIFIERS
+from apps.screening.serializers.party import LEAST_LENGTH, MOST_IDENTIFIERS, OLDEST
 from apps.vop import conclude as payee_conclude
 from apps.vop import gather as payee_gather
 from apps.watchlists.values import Identifier
@@ -198,7 +198,8 @@ def _evidence(party: Party) -> dict[str, Any]:
         for one in person.numbers
         if sum(sign.isalnum() for sign in one.number) >= LEAST_LENGTH
     )
-    return {"birth_date": person.birth_date, "identifiers": tuple(numbers)[:MOST_IDENTIFIERS]}
+    born = person.birth_date if person.birth_date >= str(OLDEST) else ""
+    return {"birth_date": born, "identifiers": tuple(numbers)[:MOST_IDENTIFIERS]}
 
 
 def _country(party: Party) -> str:
