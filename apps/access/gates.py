@@ -59,6 +59,11 @@ def headers_for(kinds: tuple[str, ...]) -> list[str]:
     return list(dict.fromkeys(HEADERS[Kind(kind)] for kind in kinds))
 
 
+def _as_sent(header: str) -> str:
+    """Return a header as its key is written into it."""
+    return "as `Authorization: Bearer`" if header == "Authorization" else f"in the header {header}"
+
+
 def presented(request: HttpRequest, header: str) -> str:
     """Return the key in a header, without `Bearer`, or an empty text."""
     value = request.headers.get(header, "").strip()
@@ -158,8 +163,10 @@ class KeyGate:
             return None
         kinds = "/".join(row.access.keys).lower()
         headers = headers_for(row.access.keys)
+        article = "an" if kinds[:1] in "aeiou" else "a"
         return MissingKey(
-            f"Send a {kinds} key in the header {' or '.join(headers)}.", headers=challenge(headers)
+            f"Send {article} {kinds} key {' or '.join(_as_sent(one) for one in headers)}.",
+            headers=challenge(headers),
         )
 
 

@@ -2,11 +2,23 @@
 
 import hashlib
 import hmac
+from collections.abc import Mapping
 from datetime import datetime
 from uuid import UUID
 
 from apps.callbacks.secrets import Live
 
+# what each header says, as documents tell it; those of a rotation come while it lasts
+HEADERS: Mapping[str, str] = {
+    "X-SVC-Signature": "HMAC-SHA256 of the raw body with your secret, in hexadecimal.",
+    "X-SVC-PaymentId": "The svcPaymentId.",
+    "X-SVC-Timestamp": "When this attempt was sent, in Unix seconds.",
+    "X-SVC-Signature-V1": "`t=<timestamp>,id=<event id>,v1=<hex>`: an HMAC-SHA256 of "
+    "`<timestamp>.<event id>.<raw body>`; one `v1` for each live secret.",
+    "X-SVC-EventId": "The event: the same at every attempt and every resend.",
+    "X-SVC-Event": "What happened: payment.settled, payment.blocked or payment.failed.",
+    "X-SVC-Attempt": "The number of this attempt, from 1.",
+}
 USER_AGENT = "compliance-oracle/1 (callbacks)"
 
 

@@ -88,6 +88,16 @@ class Id:
     owned: bool = True
 
 
+@dataclass(frozen=True, slots=True)
+class CallsBack:
+    """A request that follows a call: to the address in a field of its body, with these headers."""
+
+    field: str
+    about: str
+    body: type[Shape]
+    headers: Mapping[str, str]
+
+
 def nothing(*, asked: Any, now: Any) -> None:
     """Gather for endpoints that only read what is theirs."""
 
@@ -101,8 +111,10 @@ class Endpoint:
     works on the bundled sample. `secret` says that the answer holds one: what is kept of it for
     repeats is sealed. `view` stands in for both functions where an answer streams; `files` are the
     types of content that it has beside JSON. `instead` may name another row, by a request's headers
-    and query alone, that takes the request in its place: the same call in another format. `queries`
-    are the names that a request with a body may have in its address. With `many` the answer is a
+    and query alone, that takes the request in its place: the same call in another format; `also`
+    are the types of content that such a row takes, and answers in. `calls_back` describes what is
+    sent to an address that the body names. `queries` are the names that a request with a body may
+    have in its address. With `many` the answer is a
     bare array of `answers` that does not grow: what grows is paged (apps/core/pagination.py).
     `after` is the row whose example makes what the query of this one's example names.
     """
@@ -130,6 +142,8 @@ class Endpoint:
     view: Callable[..., Any] | None = None
     files: tuple[str, ...] = ()
     instead: "Callable[[HttpRequest], Endpoint | None] | None" = None
+    also: tuple[str, ...] = ()
+    calls_back: "CallsBack | None" = None
     queries: frozenset[str] = frozenset()
     secret: bool = False
     many: bool = False

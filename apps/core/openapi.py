@@ -73,7 +73,37 @@ class RowSchema(AutoSchema):
                 response["content"]["application/problem+json"] = {"schema": problem}
             for status, response in operation["responses"].items():
                 response["headers"] = _headers(self.row, int(status), response)
+            self._add_formats(operation)
+            self._add_callback(operation)
         return operation
+
+    def _add_formats(self, operation: dict[str, Any]) -> None:
+        """Name the other formats that the call is taken and answered in."""
+        text: dict[str, Any] = {"schema": {"type": "string", "format": "binary"}}
+        for kind in self.row.also:
+            operation["requestBody"]["content"][kind] = text
+            for status in (*self.row.statuses, 400, 409):
+                if (response := operation["responses"].get(str(status))) is not None:
+                    response["content"][kind] = text
+
+    def _add_callback(self, operation: dict[str, Any]) -> None:
+        """Describe the request that follows, as the receiver gets it."""
+        told = self.row.calls_back
+        if told is None:
+            return
+        shape = self.resolve_serializer(told.body, "response").ref
+        headers = [
+            {"name": name, "in": "header", "required": True, **_header(about)}
+            for name, about in told.headers.items()
+        ]
+        sent = {
+            "summary": told.about,
+            "parameters": headers,
+            "requestBody": {"required": True, "content": {"application/json": {"schema": shape}}},
+            "responses": {"2XX": {"description": "Delivered; the body is not needed."}},
+        }
+        address = f"{{$request.body#/{told.field}}}"
+        operation["callbacks"] = {told.field: {address: {"post": sent}}}
 
     def get_operation_id(self) -> str:
         return self.row.operation

@@ -53,7 +53,9 @@ def raw(*, row: Endpoint, request: HttpRequest) -> Any:
         return {}
     media = (request.content_type or "").strip().lower()
     if media not in row.readers:
-        raise Unreadable(f"Send the body with Content-Type: {' or '.join(row.readers)}.")
+        raise Unreadable(
+            f"Send the body with Content-Type: {' or '.join((*row.readers, *row.also))}."
+        )
     return row.readers[media](body)
 
 

@@ -85,11 +85,11 @@ class Text(serializers.CharField):
                 "Control, bidirectional and invisible characters are refused."
             )
         value = str(super().to_internal_value(data))
-        if len(unicodedata.normalize("NFKC", value)) > (self.max_length or len(value) * _WIDEST):
-            raise serializers.ValidationError(
-                f"With its signs written out in letters, this has more than {self.max_length} "
-                "characters."
-            )
+        most = self.max_length or len(value) * _WIDEST
+        if len(unicodedata.normalize("NFKC", value)) > most:
+            written = "" if len(value) > most else "With its signs written out in letters, "
+            said = f"{written}this has more than {most} characters."
+            raise serializers.ValidationError(said[:1].upper() + said[1:])
         return value
 
 

@@ -16,6 +16,7 @@ from apps.aml.screening import asked as aml_asked
 from apps.aml.screening import conclude as aml_conclude
 from apps.aml.screening import gather as aml_gather
 from apps.core.callers import Caller
+from apps.core.shapes import COUNTRIES
 from apps.payments.instructions import Address, Instruction, Party
 from apps.payments.models import Payment
 from apps.payments.rules import words
@@ -24,10 +25,14 @@ from apps.review.actions import Opening
 from apps.screening.combined import asked as screen_asked
 from apps.screening.combined import conclude as screen_conclude
 from apps.screening.combined import gather as screen_gather
+from apps.screening.serializers.party import LEAST_LENGTH, MOST_IDENTIFIERS, OLDEST
 from apps.vop import conclude as payee_conclude
 from apps.vop import gather as payee_gather
+from apps.watchlists.values import Identifier
 
 LONGEST_ACCOUNT = 128
+# what IVMS 101 calls a person's number -> what the lists call it
+NUMBERS = {"CCPT": "passport", "SOCS": "national_id", "IDCD": "national_id", "TXID": "tax_id"}
 TOLD = ("requestId", "result", "proceedSafe", "score", "resolvedBy", "message")
 
 
@@ -169,6 +174,7 @@ def _screen(payment: Payment, side: str, party: Party) -> screen_asked.Asked:
     one = payment.instructed
     values: dict[str, Any] = {"name": party.name, "lei": party.lei, "reference": payment.reference}
     values |= {"wallet_address": party.wallet, "address": _written(party.address)}
+    values |= _evidence(party)
     if side == "creditor":
         values |= {"country": _country(party), "amount": one.amount, "currency": one.currency}
         if source := _country(one.debtor):
@@ -176,6 +182,24 @@ def _screen(payment: Payment, side: str, party: Party) -> screen_asked.Asked:
         else:
             values |= {"source_given": False}
     return screen_asked.Asked(**values)
+
+
+def _evidence(party: Party) -> dict[str, Any]:
+    """Return what tells a person from namesakes; a number too short tells nobody apart."""
+    person = party.person
+    if person is None:
+        return {}
+    numbers = (
+        Identifier(
+            kind=NUMBERS.get(one.type, "other"),
+            value=one.number,
+            country=one.issuer if one.issuer in COUNTRIES else "",
+        )
+        for one in person.numbers
+        if sum(sign.isalnum() for sign in one.number) >= LEAST_LENGTH
+    )
+    born = person.birth_date if person.birth_date >= str(OLDEST) else ""
+    return {"birth_date": born, "identifiers": tuple(numbers)[:MOST_IDENTIFIERS]}
 
 
 def _country(party: Party) -> str:

@@ -3,7 +3,8 @@
 from typing import Any
 
 from apps.access.models import Kind
-from apps.core.endpoints import Access, Endpoint, Id
+from apps.callbacks.signing import HEADERS
+from apps.core.endpoints import Access, CallsBack, Endpoint, Id
 from apps.core.problems import NotFound
 from apps.core.shapes import Identifier
 from apps.payments import batches, manifest, rates, reads
@@ -32,6 +33,13 @@ EXAMPLE: dict[str, Any] = {
     },
 }
 
+OUTCOME = CallsBack(
+    field="callbackUrl",
+    about="The payment at its end: SETTLED, BLOCKED or FAILED. Signed: docs/callbacks.md.",
+    body=PaymentOut,
+    headers=HEADERS,
+)
+
 ENDPOINTS = (
     Endpoint(
         name="payment-initiate",
@@ -43,10 +51,14 @@ ENDPOINTS = (
         "The outcome comes by callback, or is asked for by id or reference. The same instruction "
         "again is the same payment (200); another one under its reference is refused (409).\n\n"
         "Messages of ISO 20022 (pain.001) are taken too, by their Content-Type: `application/xml`, "
-        "or JSON with the header `Version`. The answer is pain.002, or JSON: docs/pain001.md.",
+        "or JSON with the header `Version: pain.001.001.09`. The answer to XML is pain.002, unless "
+        "`Accept` asks for JSON; in JSON it is the payment with `file` and `unmapped` beside it, "
+        "or for several transactions these two alone: docs/pain001.md.",
         access=INSTITUTION,
         readers={"application/json": formats.native},
         instead=formats.messages("payments/initiate", INSTITUTION),
+        also=formats.XML_TYPES[:1],
+        calls_back=OUTCOME,
         asks=InstructionIn,
         make=instruction_of,
         answers=PaymentOut,
@@ -68,6 +80,7 @@ ENDPOINTS = (
         access=INSTITUTION,
         readers={"application/json": formats.native},
         instead=formats.messages("payments/batch", INSTITUTION),
+        also=formats.XML_TYPES[:1],
         asks=batches.BatchIn,
         make=batches.batch_of,
         answers=batches.BatchOut,

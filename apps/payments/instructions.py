@@ -52,6 +52,25 @@ class Agent:
 
 
 @dataclass(frozen=True, slots=True)
+class PersonalNumber:
+    """A number that a person is identified by; `type` is IVMS 101's (CCPT, SOCS, TXID …)."""
+
+    type: str
+    number: str
+    issuer: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """What is told of a party that is a person; `birth_date` is a day (ISO 8601)."""
+
+    birth_date: str = ""
+    birth_city: str = ""
+    birth_country: str = ""
+    numbers: tuple[PersonalNumber, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Party:
     """A party as the instruction has it; what it does not say is empty.
 
@@ -65,6 +84,7 @@ class Party:
     accounts: tuple[str, ...] = ()
     address: Address | None = None
     agent: Agent | None = None
+    person: Person | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +108,10 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Instruction:
-    """A payment instruction, validated. `execution_date` is a day (ISO 8601), empty for at once."""
+    """A payment instruction, validated. `execution_date` is a day (ISO 8601), empty for at once.
+
+    `chain` is the one that the payment is to settle on (CAIP-2), empty where none is named.
+    """
 
     reference: str
     amount: Decimal
@@ -104,6 +127,7 @@ class Instruction:
     remittance: tuple[str, ...] = ()
     charge_bearer: str = ""
     source: Source | None = None
+    chain: str = ""
 
     def recorded(self) -> dict[str, Any]:
         """Return the instruction in canonical form, without what is empty; amounts as texts."""
@@ -156,6 +180,9 @@ def _party(kept: Mapping[str, Any]) -> Party:
         found["address"] = Address(**(dict(kept["address"]) | {"address_lines": lines}))
     if "agent" in kept:
         found["agent"] = Agent(**kept["agent"])
+    if "person" in kept:
+        numbers = tuple(PersonalNumber(**one) for one in kept["person"].get("numbers", ()))
+        found["person"] = Person(**(dict(kept["person"]) | {"numbers": numbers}))
     return Party(**found)
 
 
@@ -202,9 +229,9 @@ class InstructionIn(Shape):
         "payment, another one under it is refused.",
     )
     amount = Amount(help_text="At most two decimals, above nothing.")
-    currency = Text(max_length=8, help_text="USD, EUR or GBP.")
+    currency = Text(max_length=40, help_text="USD, EUR or GBP.")
     settlement_asset = Text(
-        required=False, max_length=8, help_text="USDC or EURC. Left out: EURC for EUR, else USDC."
+        required=False, max_length=40, help_text="USDC or EURC. Left out: EURC for EUR, else USDC."
     )
     creditor = CreditorIn()
     debtor = DebtorIn()

@@ -45,6 +45,7 @@ class ManifestOut(Shape):
     description = Text()
     rail = Text(help_text="Where payments settle; none where they are not taken.")
     network = Text()
+    chains = ListOf(child=Text(), help_text="Those that a message may name (CAIP-2).")
     pairs = PairOut(many=True)
     statuses = ListOf(child=Text())
     final_statuses = ListOf(child=Text())
@@ -63,6 +64,7 @@ def conclude(*, asked: Any, gathered: Any, caller: Caller, now: datetime) -> Ans
             "description": service.about,
             "rail": chosen.name if chosen else "none",
             "network": chosen.network if chosen else settings.X402_NETWORK,
+            "chains": sorted(chosen.chains) if chosen else [],
             "pairs": [
                 {
                     "currency": one.currency,

@@ -20,6 +20,7 @@ def order_of(payment: Payment) -> Order:
         asset=payment.asset,
         amount=Decimal(payment.price["assetAmount"]),
         recipient=payment.creditor_wallet,
+        chain=payment.instruction.get("chain", ""),
     )
 
 

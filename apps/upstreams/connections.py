@@ -8,17 +8,19 @@ and the Host header still go by the name.
 import ipaddress
 import os
 import socket
+import ssl
 import threading
 import time
 from collections.abc import Iterable
 from contextlib import suppress
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
 from requests.adapters import HTTPAdapter
 from requests_hardened import Config, HTTPSession
 from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.connectionpool import HTTPConnectionPool, HTTPSConnectionPool
+from urllib3.util.ssl_ import create_urllib3_context
 
 from apps.upstreams.addresses import Networks, Refused, objection
 
@@ -146,6 +148,21 @@ class _Https(HTTPSConnection):
     def _new_conn(self) -> socket.socket:
         seconds = self.timeout if isinstance(self.timeout, int | float) else self._line.left()
         return self._line.connect(self._dns_host, self.port, scheme="https", timeout=seconds)
+
+    def connect(self) -> None:
+        """Connect; the authorities are read once a process, which takes longer than a call."""
+        own = self.cert_file or self.ca_cert_dir or self.ca_cert_data
+        if self.ca_certs and not own and self.cert_reqs == "CERT_REQUIRED":
+            self.ssl_context, self.ca_certs = _trusting(self.ca_certs), None
+        super().connect()
+
+
+@lru_cache(maxsize=8)
+def _trusting(authorities: str) -> ssl.SSLContext:
+    """Return what verifies certificates and host names by the authorities of a file."""
+    context = create_urllib3_context(cert_reqs=ssl.CERT_REQUIRED)
+    context.load_verify_locations(authorities)
+    return context
 
 
 class _HttpPool(HTTPConnectionPool):

@@ -8,6 +8,7 @@ from http.server import BaseHTTPRequestHandler
 from typing import Any
 
 import pytest
+import requests
 
 from apps.callbacks import sending
 from tests.upstreams.loopback import Loopback, body, silent, status
@@ -25,7 +26,6 @@ def far() -> Iterator[Loopback]:
 @pytest.fixture
 def hasty(monkeypatch: Any) -> None:
     """Wait less long than in earnest."""
-    monkeypatch.setattr(sending, "READ_SECONDS", 0.4)
     monkeypatch.setattr(sending, "WHOLE_SECONDS", 0.8)
     monkeypatch.setattr(sending, "BODY_SECONDS", 0.2)
 
@@ -73,6 +73,20 @@ def test_one_that_says_nothing_is_left_in_time(far: Loopback, hasty: None) -> No
     reply = post(f"{far.url}/in")
     assert (reply.error, reply.status) == ("timeout", None)
     assert time.monotonic() - began < 2
+
+
+def test_a_receiver_has_the_whole_time_to_answer(far: Loopback, monkeypatch: Any) -> None:
+    given: list[Any] = []
+    real = requests.Session.request
+
+    def noted(self: Any, *args: Any, **options: Any) -> Any:
+        given.append(options["timeout"])
+        return real(self, *args, **options)
+
+    monkeypatch.setattr(requests.Session, "request", noted)
+    far.answers["/in"] = status(200)
+    assert post(f"{far.url}/in").status == 200
+    assert [reading for _, reading in given] == [sending.WHOLE_SECONDS]
 
 
 def test_headers_that_drip_are_cut_at_the_whole_limit(hasty: None) -> None:

@@ -23,6 +23,11 @@ from tests.api.walking import ROWS, Walk, title
 from tests.screening.conftest import sample  # noqa: F401
 
 pytestmark = pytest.mark.django_db(transaction=True)
+# the tool knows XML as bytes alone, where it is told so
+CONFIG = (
+    "post_hooks: []\nliteral_enums: false\n"
+    "content_type_overrides:\n  application/xml: application/octet-stream\n"
+)
 TOOL = Path(sys.executable).with_name("openapi-python-client")
 
 
@@ -36,7 +41,7 @@ def loaded(sample: Any) -> None:  # noqa: F811
 def clients(tmp_path_factory: Any) -> Any:
     """Generate a client of each service, once; returns the name of its package."""
     folder = tmp_path_factory.mktemp("clients")
-    (folder / "config.yml").write_text("post_hooks: []\nliteral_enums: false\n")
+    (folder / "config.yml").write_text(CONFIG)
     sys.path.insert(0, str(folder))
     for service in SERVICES:
         described = folder / f"{service}.json"

@@ -13,6 +13,7 @@ from apps.aml.pages.records import ANSWERS
 from apps.callbacks import reading
 from apps.core.chain import proven
 from apps.core.written import day_from
+from apps.payments.instructions import Person
 from apps.payments.models import HandOver, Payment, PaymentEvent
 from apps.payments.pages.listing import TONES, amount_of, name_of
 from apps.payments.pages.records import STATES
@@ -104,6 +105,7 @@ def instructed(payment: Payment) -> Iterator[Row]:
     yield from _rows(
         ("Amount", amount_of(payment)),
         ("Settles in", payment.asset),
+        ("Chain", one.chain),
         (
             "Execution date",
             f"{day_from(one.execution_date):%d %b %Y}" if one.execution_date else "",
@@ -118,6 +120,7 @@ def instructed(payment: Payment) -> Iterator[Row]:
             (f"{title}’s wallet", party.wallet),
             (f"{title}’s accounts", ", ".join(party.accounts)),
             (f"{title}’s country", party.country),
+            *_personal(title, party.person),
         )
     if one.source is not None:
         yield from _rows(
@@ -126,6 +129,16 @@ def instructed(payment: Payment) -> Iterator[Row]:
             ("End to end", one.source.end_to_end_id),
             ("Not read", ", ".join(one.source.unmapped)),
         )
+
+
+def _personal(title: str, person: Person | None) -> Iterator[tuple[str, str]]:
+    """Yield what is told of a party that is a person."""
+    if person is None:
+        return
+    told = (person.birth_date, person.birth_city, person.birth_country)
+    yield f"{title}’s birth", ", ".join(one for one in told if one)
+    numbers = (f"{one.type} {one.number} {one.issuer}".strip() for one in person.numbers)
+    yield f"{title}’s numbers", ", ".join(numbers)
 
 
 def _events(events: list[PaymentEvent], user: "User") -> Iterator[Event]:

@@ -17,13 +17,17 @@ from apps.payments.result import result
 def conclude(*, asked: Body, gathered: Looked, caller: Caller, now: datetime) -> Answer:
     """Take a message: 202 for a new one, 200 for one that was taken before."""
     file, new = receiving.receive(asked=asked, looked=gathered, caller=caller, now=now)
-    said: dict[str, Any] = {"file": values_of(file)}
-    headers = {"Location": f"/payments/files/{file.file_id}"}
+    beside = gathered.overview.extras
+    said: dict[str, Any] = {
+        "file": values_of(file),
+        "unmapped": [*gathered.group.unmapped, *beside],
+    }
+    headers = {"Location": f"{asked.address}/{file.file_id}"}
     if file.total == 1:
         receiving.insist_on_payment(file, asked, gathered.group, now=now)
         payment = Payment.objects.get(payment_id__in=file.transactions.values("payment_id"))
         source = payment.instructed.source
-        said |= result(payment) | {"unmapped": list(source.unmapped) if source else []}
+        said |= result(payment) | {"unmapped": [*(source.unmapped if source else ()), *beside]}
         headers["X-SVC-PaymentId"] = str(payment.payment_id)
     xml = "".join(report(file, now=now)) if asked.answer_xml else ""
     return Answer(said, status=202 if new else 200, headers=headers, xml=xml)

@@ -44,10 +44,10 @@ def messages(path: str, access: Any) -> Callable[[HttpRequest], Endpoint | None]
         media = (request.content_type or "").strip().lower()
         told = request.headers.get(VERSION) or request.GET.get(VERSION) or ""
         if media in XML_TYPES:
-            return _row(path, access, media, XML, "", _wants_xml(request, otherwise=True))
+            return _row(request, path, access, media, XML, "")
         if media == "application/json" and told:
             version = of_text(told) or told[:40]
-            return _row(path, access, media, JSON, version, _wants_xml(request, otherwise=False))
+            return _row(request, path, access, media, JSON, version)
         return None
 
     return instead
@@ -60,10 +60,13 @@ def _wants_xml(request: HttpRequest, *, otherwise: bool) -> bool:
     return xml if xml != json else otherwise
 
 
-def _row(path: str, access: Any, media: str, kind: str, version: str, answer_xml: bool) -> Endpoint:
+def _row(
+    request: HttpRequest, path: str, access: Any, media: str, kind: str, version: str
+) -> Endpoint:
     def read(raw: bytes) -> Body:
         body = Body(sha256=sha256(raw).hexdigest(), kind=kind, version=version)
-        body.raw, body.answer_xml = raw, answer_xml
+        body.raw, body.answer_xml = raw, _wants_xml(request, otherwise=kind == XML)
+        body.address = f"{request.path.removesuffix(path)}payments/files"
         return body
 
     return Endpoint(

@@ -38,12 +38,16 @@ class Step:
 
 @dataclass(slots=True)
 class Overview:
-    """What the look over a message found. `only` is its transaction where there is but one."""
+    """What the look over a message found. `only` is its transaction where there is but one.
+
+    `extras` are the paths of what stands beside header and payments, which nothing here reads.
+    """
 
     version: str = ""
     count: int = 0
     total: Decimal = field(default_factory=Decimal)
     only: Step | None = None
+    extras: tuple[str, ...] = ()
 
 
 class Reader:
@@ -64,6 +68,11 @@ class Reader:
     def version(self) -> str:
         """The version of the message."""
         return self._parts.version
+
+    @property
+    def extras(self) -> tuple[str, ...]:
+        """The paths of what stood beside header and payments so far."""
+        return tuple(self._parts.extras)
 
     @property
     def total(self) -> Decimal:
@@ -130,7 +139,7 @@ def look_over(
         fault.version = reader.version
         raise
     assert reader.group is not None  # the reader insisted
-    found.version, found.total = reader.version, reader.total
+    found.version, found.total, found.extras = reader.version, reader.total, reader.extras
     return found, reader.group
 
 

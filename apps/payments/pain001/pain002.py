@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from html import escape
 
 from apps.core.batches import chunks
+from apps.core.canonical import digest
 from apps.payments.models import Payment
 from apps.payments.pain001.faults import Fault
 from apps.payments.pain001.heads import Group
@@ -21,12 +22,17 @@ from apps.payments.pain001.versions import OLDEST, answer_of
 
 BATCH = 500
 LONGEST_TOLD = 105  # Max105Text
+LONGEST_ID = 35  # Max35Text
 _UNFIT = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What a report says of a message, beside its transactions."""
+    """What a report says of a message, beside its transactions.
+
+    `reference` is the report's own id: another at each time, as who reads reports drops one that
+    bears the id of an earlier.
+    """
 
     reference: str
     message_id: str
@@ -42,7 +48,7 @@ def refusal(
 ) -> Iterator[str]:
     """Yield the report of a message that is refused as a whole."""
     told = Told(
-        reference=reference[:32],
+        reference=digest([reference, now])[:LONGEST_ID],
         message_id=group.message_id if group else NO_REFERENCE,
         version=version,
         created=group.created if group else "",
@@ -56,7 +62,7 @@ def refusal(
 def report(file: PaymentFile, *, now: datetime) -> Iterator[str]:
     """Yield the report of a file as it stands, with one status for each judged transaction."""
     told = Told(
-        reference=file.file_id.hex,
+        reference=digest([str(file.file_id), now])[:LONGEST_ID],
         message_id=file.message_id,
         version=file.version,
         created=file.created,
@@ -78,10 +84,13 @@ def report(file: PaymentFile, *, now: datetime) -> Iterator[str]:
     yield _CLOSED
 
 
-def payments_of(lines: Iterable[FileTransaction]) -> dict[object, Payment]:
-    """Return the payments of some transactions by their ids, in one query."""
+def payments_of(lines: Iterable[FileTransaction], *more: str) -> dict[object, Payment]:
+    """Return the payments of some transactions by their ids, in one query.
+
+    `more` names columns that are read beside state and error.
+    """
     ids = [line.payment_id for line in lines if line.payment_id is not None]
-    rows = Payment.objects.filter(payment_id__in=ids).only("payment_id", "state", "error")
+    rows = Payment.objects.filter(payment_id__in=ids).only("payment_id", "state", "error", *more)
     return {row.payment_id: row for row in rows}
 
 

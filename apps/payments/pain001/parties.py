@@ -3,13 +3,13 @@
 Rows 15 to 27 of the mapping table (docs/pain001.md).
 """
 
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 from apps.core.lei import is_valid as is_lei
 from apps.core.shapes import COUNTRIES
-from apps.core.written import hidden_fault
-from apps.payments.instructions import Address, Agent, Party
+from apps.core.written import day_from, hidden_fault
+from apps.payments.instructions import Address, Agent, Party, Person, PersonalNumber
 from apps.payments.pain001.rules import NO_REFERENCE, PartyFacts
 from apps.payments.pain001.tree import Node
 from apps.registry.wallets import BadWallet
@@ -17,6 +17,7 @@ from apps.registry.wallets import read as read_wallet
 
 WALLET, E_WALLET = "WALLET", "EWAL"
 IN_NAME = "WALLET:"
+TWO_WALLETS = "Two wallets are told, one in Prxy/Id and another in Id/Othr/Id: give one."
 LEI_SCHEMES = ("LEI", "LEIX")
 # ISO 20022's codes of what a person is identified by, in those of IVMS 101
 PERSONAL = {
@@ -75,11 +76,10 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """A party with what the rules look at, and what the instruction has no place for."""
+    """A party with what the rules look at."""
 
     party: Party
     facts: PartyFacts
-    more: dict[str, Any] = field(default_factory=dict)
 
 
 NOBODY = Read(Party(), PartyFacts())
@@ -97,7 +97,10 @@ def account(taken: Taken, node: Node | None, *, in_name: bool) -> Account:
         number = taken.text(other, "Id")
         if scheme == WALLET:
             taken.text(other, "SchmeNm", "Prtry")
-            wallet = wallet or (number if number.upper() != NO_REFERENCE else "")
+            second = number if number.upper() != NO_REFERENCE else ""
+            if wallet and second and not _same(wallet, second):
+                return Account(wallet, TWO_WALLETS, tuple(one for one in numbers if one))
+            wallet = wallet or second
         elif number.upper() != NO_REFERENCE:
             numbers.append(number)
     if not wallet and in_name and node.value("Nm").startswith(IN_NAME):
@@ -116,6 +119,14 @@ def _proxy(taken: Taken, node: Node) -> str:
     taken.text(proxy, "Tp", "Prtry")
     taken.text(proxy, "Tp", "Cd")
     return taken.text(proxy, "Id")
+
+
+def _same(one: str, other: str) -> bool:
+    """Tell whether two texts are one wallet, however each is spelt."""
+    try:
+        return read_wallet(one).address == read_wallet(other).address
+    except BadWallet:
+        return one == other
 
 
 def _checked(wallet: str, numbers: tuple[str, ...]) -> Account:
@@ -165,10 +176,11 @@ def party(
         accounts=held.numbers,
         address=where,
         agent=institution[0],
+        person=_person(taken, node),
     )
     facts = PartyFacts(
         name=name,
-        there=node is not None,
+        there=node is not None and not node.empty,
         hidden=hidden_fault(name),
         country_fault=_country_fault(country, where, side),
         lei_fault="" if not lei or is_lei(lei) else _lei_fault(f"the {side}"),
@@ -176,7 +188,7 @@ def party(
         wallet_fault=held.fault,
         agent_fault=institution[1],
     )
-    return Read(found, facts, _person(taken, node))
+    return Read(found, facts)
 
 
 def _lei_fault(whose: str) -> str:
@@ -215,19 +227,25 @@ def _address(taken: Taken, node: Node | None) -> Address | None:
     return found if found != Address() else None
 
 
-def _person(taken: Taken, node: Node | None) -> dict[str, Any]:
+def _person(taken: Taken, node: Node | None) -> Person | None:
     """Return birth and national identification of a person (row 19), where they are told."""
     private = node.first("Id", "PrvtId") if node is not None else None
     if private is None:
-        return {}
+        return None
     birth = private.first("DtAndPlcOfBirth")
-    tags = {"date": "BirthDt", "city": "CityOfBirth", "country": "CtryOfBirth"}
-    born = {name: taken.text(birth, tag) for name, tag in tags.items()}
-    ids = []
+    born = taken.text(birth, "BirthDt")[:10]  # a zone may stand behind the day
+    found = Person(
+        birth_date=born if day_from(born) else "",
+        birth_city=taken.text(birth, "CityOfBirth"),
+        birth_country=taken.text(birth, "CtryOfBirth"),
+        numbers=tuple(_numbers(taken, private)),
+    )
+    return found if found != Person() else None
+
+
+def _numbers(taken: Taken, private: Node) -> Iterator[PersonalNumber]:
     for other in private.all("Othr"):
         if (code := other.value("SchmeNm", "Cd")) in PERSONAL:
             taken.text(other, "SchmeNm", "Cd")
             issuer = taken.text(other, "Issr")
-            ids.append({"type": PERSONAL[code], "id": taken.text(other, "Id"), "issuer": issuer})
-    found = {"birth": {name: one for name, one in born.items() if one}, "nationalIds": ids}
-    return {name: one for name, one in found.items() if one}
+            yield PersonalNumber(PERSONAL[code], taken.text(other, "Id"), issuer)

@@ -53,6 +53,7 @@ class Assembler:
         self._extra = root.slots[EXTRA].kind if EXTRA in root.slots else ""
         self.payments = self.transactions = 0
         self._header = self._extras = False
+        self.unread: dict[str, None] = {}  # paths of supplementary data, each once
 
     def group(self, node: Node) -> Part:
         """Take the group header, once and first."""
@@ -98,6 +99,7 @@ class Assembler:
             self._checker.tell(f"The element {node.tag[:40]} is not known here.", "", node)
         else:
             self._checker.check(node, self._extra, EXTRA)
+            self.unread |= dict.fromkeys(path for path, _ in node.leaves(EXTRA))
         self._insist()
 
     def misplaced(self, text: str, node: Node) -> None:

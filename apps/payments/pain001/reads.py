@@ -66,7 +66,7 @@ def lines(*, asked: dict[str, Any], gathered: None, caller: Caller, now: datetim
 
 def line_values(lines: Sequence[FileTransaction]) -> list[dict[str, Any]]:
     """Return the values of LineOut for some transactions; one query."""
-    payments = payments_of(lines)
+    payments = payments_of(lines, "instruction")
     return [_line(line, payments) for line in lines]
 
 
@@ -83,4 +83,7 @@ def _line(line: FileTransaction, payments: Mapping[object, Payment]) -> dict[str
         found["instruction_id"] = line.instruction_id
     if line.payment_id is not None:
         found["svc_payment_id"] = str(line.payment_id)
+        payment = payments.get(line.payment_id)
+        source = payment.instruction.get("source", {}) if payment is not None else {}
+        found["unmapped"] = source.get("unmapped", [])
     return found

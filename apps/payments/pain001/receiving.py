@@ -17,9 +17,8 @@ from apps.payments.pain001.heads import Group
 from apps.payments.pain001.intake import Overview, asked_version, look_over, strangers
 from apps.payments.pain001.models import PaymentFile, profile_of
 from apps.payments.pain001.pain002 import refusal
-from apps.payments.pain001.transactions import Message
 from apps.payments.pain001.versions import OLDEST
-from apps.payments.pain001.working import judge, kept
+from apps.payments.pain001.working import judge, kept, message_of
 
 WORK = "pain001.work"
 
@@ -37,10 +36,14 @@ class MessageIdTaken(Conflict):
 
 
 class Body(dict[str, Any]):
-    """What came: `sha256`, `kind` and `version`, as a call is known again by; its bytes beside."""
+    """What came: `sha256`, `kind` and `version`, as a call is known again by; its bytes beside.
+
+    `address` is where files stand, as the caller reaches it.
+    """
 
     raw: bytes = b""
     answer_xml: bool = False
+    address: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +84,7 @@ def receive(
         return file, True
     only = looked.overview.only
     assert only is not None  # it was counted
-    message = Message(file.version, file.digest, looked.group, now, file.in_name)
-    judge(file, [(only, message)], now=now)
+    judge(file, [(only, message_of(file, looked.group, now))], now=now)
     return file, True
 
 

@@ -49,6 +49,8 @@ class TransactionFacts:
     amount_fault: str
     asset: str
     asset_fault: str
+    chain: str
+    chains: frozenset[str]
     creditor: PartyFacts
     debtor: PartyFacts
     ultimate_creditor: PartyFacts
@@ -131,7 +133,7 @@ def _name_fault(
 ) -> Callable[..., bool]:
     def when(facts: TransactionFacts) -> bool:
         party = get(facts)
-        if not needed and not party.name:
+        if not needed and not party.there:
             return False
         nameless = not any(one.isalnum() for one in party.name)
         return nameless or bool(party.hidden) or _too_long(party.name)
@@ -159,6 +161,11 @@ def _wallet_text(facts: TransactionFacts) -> str:
     return facts.creditor.wallet_fault or (
         "No wallet is told: it stands in CdtrAcct/Prxy/Id with Prxy/Tp/Prtry WALLET."
     )
+
+
+def _chain_text(facts: TransactionFacts) -> str:
+    held = " or ".join(sorted(facts.chains)) or "no chain that a message may name"
+    return f"Payments settle here on {held}, not on {facts.chain}: name another, or none."
 
 
 T = Rule
@@ -203,11 +210,11 @@ TRANSACTION_RULES: tuple[Rule[TransactionFacts], ...] = (
       "The creditor's name is missing, too long or holds hidden characters",
       _name_text("creditor", _creditor), _name_fault(_creditor, needed=True)),
     T("PAIN-17", "pain.001 27; IVMS 101 D1", "RR02", "UltmtDbtr/Nm",
-      "The ultimate debtor's name is too long or holds hidden characters",
+      "The ultimate debtor's name is missing, too long or holds hidden characters",
       _name_text("ultimate debtor", _ultimate_debtor),
       _name_fault(_ultimate_debtor, needed=False)),
     T("PAIN-18", "pain.001 27; IVMS 101 D1", "RR03", "UltmtCdtr/Nm",
-      "The ultimate creditor's name is too long or holds hidden characters",
+      "The ultimate creditor's name is missing, too long or holds hidden characters",
       _name_text("ultimate creditor", _ultimate_creditor),
       _name_fault(_ultimate_creditor, needed=False)),
     T("PAIN-19", "pain.001 18; IVMS 101 C3", "RR02", "Dbtr",
@@ -225,6 +232,9 @@ TRANSACTION_RULES: tuple[Rule[TransactionFacts], ...] = (
       "An earlier transaction of the message has its EndToEndId",
       lambda f: f"Transaction {f.earlier} of this message has the same EndToEndId.",
       lambda f: bool(f.earlier)),
+    T("PAIN-23", "pain.001 22", "FF05", "PmtTpInf/LclInstrm/Prtry",
+      "The chain is none that payments settle on here",
+      _chain_text, lambda f: bool(f.chain) and f.chain not in f.chains),
 )  # fmt: skip
 
 

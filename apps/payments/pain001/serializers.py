@@ -68,6 +68,9 @@ class LineOut(Shape):
     status = Text(help_text="ISO 20022: ACTC, ACCP, ACSP, ACSC, PDNG, RJCT.")
     svc_payment_id = Text(required=False, help_text="The payment that it became.")
     reasons = serializers.ListField(child=ReasonOut())
+    unmapped = serializers.ListField(
+        child=Text(), required=False, help_text="Paths of it that nothing here reads."
+    )
 
 
 class MessageOut(PaymentOut):

@@ -34,7 +34,7 @@ class Mapped:
     """One transaction: its ids and amount, its instruction, and all that stands against it.
 
     `instruction` is None where there are faults. `more` is what the instruction has no place for:
-    birth and national ids of persons, agents between, the chain of the asset.
+    the agents between.
     """
 
     number: int
@@ -52,13 +52,17 @@ class Mapped:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """What is known of the message that a transaction belongs to."""
+    """What is known of the message that a transaction belongs to.
+
+    `chains` are those on which payments settle here.
+    """
 
     version: str
     sha256: str
     group: Group
     now: datetime
     in_name: bool = False
+    chains: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +93,7 @@ def mapped(
     the number of a transaction before it with the same EndToEndId, 0 where there is none.
     """
     read = _read(part.node, head, in_name=message.in_name)
-    facts = _facts(read, head, now=message.now, earlier=earlier)
+    facts = _facts(read, head, message, earlier=earlier)
     faults = tuple(_fault(rule, facts, part) for rule in told(TRANSACTION_RULES, facts))
     ids = read.ids | {"uetr": read.ids["uetr"] or uetr}
     instruction = None
@@ -131,14 +135,14 @@ def _read(node: Node, head: Head, *, in_name: bool) -> _Read:
         creditor=creditor,
         ultimate_creditor=parties.party(taken, node.first("UltmtCdtr"), side="ultimate creditor"),
         ultimate_debtor=payer if payer.facts.there else head.ultimate,
-        more={"path": _between(taken, node)},
+        more=_said({"transferPath": _between(taken, node)}),
         purpose=purpose or head.purpose,
         charges=taken.text(node, "ChrgBr") or head.charges,
         remittance=_remittance(taken, node),
         unmapped=(),
     )
     unmapped = taken.unmapped(node, f"{PAYMENT}/{TRANSACTION}")
-    return replace(found, unmapped=unmapped, more=_more(found, head))
+    return replace(found, unmapped=unmapped)
 
 
 def _ids(taken: Taken, node: Node) -> dict[str, str]:
@@ -168,33 +172,18 @@ def _remittance(taken: Taken, node: Node) -> tuple[str, ...]:
     return tuple(text for text in texts if text)
 
 
-def _more(read: _Read, head: Head) -> dict[str, Any]:
-    """Return what the instruction has no place for, without what is empty."""
-    coin = asset_of(read.local)
-    return _said(
-        {
-            "transferPath": read.more["path"],
-            "assetChain": coin[1] if coin else "",
-            "creditor": read.creditor.more,
-            "debtor": head.debtor.more,
-            "ultimateCreditor": read.ultimate_creditor.more,
-            "ultimateDebtor": read.ultimate_debtor.more,
-        }
-    )
-
-
 def _said(found: dict[str, Any]) -> dict[str, Any]:
     return {name: one for name, one in found.items() if one not in ("", None, [], {}, ())}
 
 
-def _facts(read: _Read, head: Head, *, now: datetime, earlier: int) -> TransactionFacts:
-    asset = _asset(read)
+def _facts(read: _Read, head: Head, message: Message, *, earlier: int) -> TransactionFacts:
+    asset, chain = _asset(read), _chain(read)
     fault = assets.pair_fault(read.currency, asset)
     known = asset in assets.ASSETS
     return TransactionFacts(
         method=head.method,
         day=head.day,
-        now=now,
+        now=message.now,
         equivalent=read.equivalent,
         amount=read.amount,
         currency=read.currency,
@@ -205,6 +194,8 @@ def _facts(read: _Read, head: Head, *, now: datetime, earlier: int) -> Transacti
         if known
         else f"The asset is {read.local[:35]}: it is one of "
         f"{', '.join(assets.ASSETS)}, alone or with its chain (USDC:eip155:1).",
+        chain=chain,
+        chains=message.chains,
         creditor=read.creditor.facts,
         debtor=head.debtor.facts,
         ultimate_creditor=read.ultimate_creditor.facts,
@@ -219,6 +210,12 @@ def _asset(read: _Read) -> str:
         return assets.usual(read.currency)
     coin = asset_of(read.local)
     return coin[0] if coin else read.local
+
+
+def _chain(read: _Read) -> str:
+    """Return the chain that our local instrument names, "" where it names none."""
+    coin = asset_of(read.local)
+    return coin[1] if coin else ""
 
 
 def _fault(rule: Any, facts: TransactionFacts, part: Part) -> Fault:
@@ -246,6 +243,7 @@ def _instruction(
         purpose=read.purpose,
         remittance=read.remittance,
         charge_bearer=read.charges,
+        chain=_chain(read),
         source=Source(
             format=FORMAT,
             version=message.version,

@@ -6,7 +6,7 @@ may repeat as an array. Taken too: a bare value for an array of one, numbers and
 null for what is absent.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from apps.payments.pain001.faults import broken
@@ -31,6 +31,11 @@ class TwinReader:
         self._raw = raw
         self._parts = Assembler(version=version, ordered=False)
         self._kinds = {tag: slot.kind for tag, slot in root_of(version).slots.items()}
+
+    @property
+    def extras(self) -> Iterable[str]:
+        """The paths of supplementary data that came so far."""
+        return self._parts.unread
 
     def __iter__(self) -> Iterator[Part]:
         try:

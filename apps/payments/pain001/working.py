@@ -22,10 +22,12 @@ from apps.payments.accepting import OwnWallet, ReferenceTaken, accept
 from apps.payments.instructions import plain
 from apps.payments.models import Payment
 from apps.payments.pain001.faults import Fault
+from apps.payments.pain001.heads import Group
 from apps.payments.pain001.intake import Reader, Step
 from apps.payments.pain001.models import FileTransaction, Outcome, PaymentFile
 from apps.payments.pain001.together import accept_plain
 from apps.payments.pain001.transactions import Mapped, Message, mapped
+from apps.payments.rails import rail
 
 BATCH = 100
 AT_ONCE = 2_000  # transactions of a run, well within its lease
@@ -85,7 +87,14 @@ def _steps_behind(file: PaymentFile) -> Iterator[tuple[Step, Message]]:
     for step in reader:
         if step.number > done:
             assert reader.group is not None  # the header comes first
-            yield step, Message(file.version, file.digest, reader.group, now, file.in_name)
+            yield step, message_of(file, reader.group, now)
+
+
+def message_of(file: PaymentFile, group: Group, now: datetime) -> Message:
+    """Return what is known of the message of a file, and of where its payments may settle."""
+    chosen = rail()
+    chains = chosen.chains if chosen is not None else frozenset()
+    return Message(file.version, file.digest, group, now, file.in_name, chains)
 
 
 def _mapped(step: Step, message: Message) -> Mapped:

@@ -48,6 +48,11 @@ class XmlReader:
         self._headed = False  # whether the head of the open PmtInf was taken
         self._idle = 0  # bytes since the last part
 
+    @property
+    def extras(self) -> Iterable[str]:
+        """The paths of supplementary data that came so far."""
+        return self._parts.unread if self._parts is not None else ()
+
     def __iter__(self) -> Iterator[Part]:
         try:
             for chunk in self._chunks:

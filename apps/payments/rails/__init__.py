@@ -1,6 +1,7 @@
 """Settlement rails: each settles an order once, however often it is asked.
 
-A rail is an object with `name`, `network` and `settle(order, now)`. config/rails.py names them.
+A rail is an object with `name`, `network`, `chains` and `settle(order, now)`; config/rails.py
+names them.
 """
 
 from dataclasses import dataclass
@@ -19,13 +20,15 @@ from config.rails import RAILS
 class Order:
     """What is to be settled; `order_id` is the payment's, and the rail settles it once.
 
-    `amount` is in `asset`, what the recipient receives.
+    `amount` is in `asset`, what the recipient receives. `chain` is the one that the instruction
+    names (CAIP-2), empty where it leaves that to the rail.
     """
 
     order_id: str
     asset: str
     amount: Decimal
     recipient: str
+    chain: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +57,14 @@ class RailError(RuntimeError):
 
 
 class Rail(Protocol):
-    """A settlement rail. `settle` may be called again for the same order: it is settled once."""
+    """A settlement rail. `settle` may be called again for the same order: it is settled once.
+
+    `chains` are those that an instruction may name (CAIP-2): it settles on each of them.
+    """
 
     name: str
     network: str
+    chains: frozenset[str]
 
     def settle(self, *, order: Order, now: datetime) -> Settled | Refused | Waits:
         """Settle an order, or tell how it stands; RailError where nobody can tell."""

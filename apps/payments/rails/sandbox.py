@@ -9,11 +9,17 @@ LABEL = "SANDBOX-"
 
 
 class Sandbox:
-    """Settles at once; the same order has the same id, which is labelled as none of a chain."""
+    """Settles at once; the same order has the same id, which is labelled as none of a chain.
+
+    An instruction may name Ethereum or Base, to rehearse what it will say in earnest.
+    """
 
     name = "sandbox"
     network = "sandbox"
+    chains = frozenset({"eip155:1", "eip155:8453"})
 
     def settle(self, *, order: Order, now: datetime) -> Settled | Refused | Waits:
         """Settle an order by a digest of its id."""
+        if order.chain and order.chain not in self.chains:
+            return Refused(f"it does not settle on {order.chain}.")
         return Settled(LABEL + digest(["sandbox rail", order.order_id]))

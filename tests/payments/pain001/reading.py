@@ -8,6 +8,7 @@ from typing import Any
 from apps.payments.pain001.faults import MessageFaulty
 from apps.payments.pain001.intake import Reader, check_bytes, chunks_of
 from apps.payments.pain001.transactions import Mapped, Message, mapped
+from apps.payments.rails.sandbox import Sandbox
 
 NOW = datetime(2026, 11, 23, 12, tzinfo=UTC)
 SHA = "0" * 64
@@ -28,7 +29,7 @@ def read(
     found = []
     for step in reader:
         assert reader.group is not None
-        about = Message(reader.version, SHA, reader.group, now, in_name)
+        about = Message(reader.version, SHA, reader.group, now, in_name, Sandbox.chains)
         found.append(
             mapped(
                 step.part,

@@ -50,6 +50,16 @@ def test_a_file_is_accepted_at_once_and_worked_off_by_a_job(
     assert Payment.objects.count() == 5
 
 
+def test_each_transaction_tells_what_of_it_was_not_read(
+    sent: Callable[..., str], bank: Any, today: datetime
+) -> None:
+    taxed = transaction(1, after="<Tax><RefNb>7</RefNb></Tax>")
+    file_id = sent(message(taxed, transaction(2), transaction(3, account="")))
+    work_off(today)
+    lines = bank.get(f"{FILES}/{file_id}/transactions").json()["items"]
+    assert [one.get("unmapped") for one in lines] == [["PmtInf/CdtTrfTxInf/Tax/RefNb"], [], None]
+
+
 def test_each_transaction_is_judged_alone(
     sent: Callable[..., str], bank: Any, today: datetime
 ) -> None:

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from apps.payments.instructions import Person, PersonalNumber, from_record
 from apps.payments.pain001.faults import MessageFaulty
 from tests.payments.pain001.messages import NAMESPACE, WALLET, account, message, transaction, twin
 from tests.payments.pain001.reading import codes, read, read_twin, refusal, same
@@ -17,6 +18,13 @@ EMPTY = "<PstlAdr><StrtNm/><AdrLine> </AdrLine></PstlAdr>"
 UTF7 = "+ADwAIQ-DOCTYPE a+AD4-"
 DOCTYPE = '<!DOCTYPE Document [<!ENTITY a "aaaa">]>\n'
 V09 = f"{NAMESPACE}pain.001.001.09"
+
+PERSON = (
+    "<Id><PrvtId><DtAndPlcOfBirth><BirthDt>1964-03-02Z</BirthDt><CityOfBirth>Bonn</CityOfBirth>"
+    "<CtryOfBirth>DE</CtryOfBirth></DtAndPlcOfBirth>"
+    "<Othr><Id>X 123</Id><SchmeNm><Cd>CCPT</Cd></SchmeNm><Issr>DE</Issr></Othr>"
+    "<Othr><Id>77</Id><SchmeNm><Cd>CUST</Cd></SchmeNm></Othr></PrvtId></Id>"
+)
 
 
 def _plain() -> Any:
@@ -227,6 +235,43 @@ def test_the_wallet_stands_in_its_places_alone() -> None:
     assert codes(read(message(transaction(account=othr)))) == [set()]
     assert codes(read(message(transaction(account=ewal)))) == [set()]
     assert codes(read(message(transaction(account=plain)))) == [{"AC03"}]
+
+
+def test_two_wallets_that_differ_are_refused_and_one_told_twice_is_taken() -> None:
+    tron = "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t"
+    othr = f"<Id><Othr><Id>{tron}</Id><SchmeNm><Prtry>WALLET</Prtry></SchmeNm></Othr></Id>"
+    twice = [
+        othr + account(one).partition("</Id>")[2].partition("</Id>")[2] for one in (tron, WALLET)
+    ]
+    (found,) = read(message(transaction(account=twice[0])))
+    assert found.instruction is not None and found.instruction.creditor.wallet == tron
+    (other,) = read(message(transaction(account=twice[1])))
+    assert other.instruction is None and codes([other]) == [{"AC03"}]
+    assert "Two wallets" in other.faults[0].text
+
+
+def test_the_chain_of_the_asset_is_part_of_what_is_instructed() -> None:
+    named = "<PmtTpInf><LclInstrm><Prtry>USDC:eip155:8453</Prtry></LclInstrm></PmtTpInf>"
+    (plain,) = read(message(transaction()))
+    (chained,) = read(message(transaction(before=named)))
+    assert plain.instruction is not None and chained.instruction is not None
+    assert (plain.instruction.chain, chained.instruction.chain) == ("", "eip155:8453")
+    assert (chained.instruction.asset, "chain" in plain.instruction.recorded()) == ("USDC", False)
+    assert from_record(chained.instruction.recorded()) == chained.instruction
+    assert chained.instruction.fingerprint != plain.instruction.fingerprint
+
+
+def test_birth_and_numbers_of_a_person_are_read() -> None:
+    (found,) = read(message(transaction(creditor=f"<Nm>Anna Berg</Nm>{PERSON}")))
+    assert found.instruction is not None and found.instruction.source is not None
+    assert found.instruction.creditor.person == Person(
+        "1964-03-02", "Bonn", "DE", (PersonalNumber("CCPT", "X 123", "DE"),)
+    )
+    assert found.instruction.source.unmapped == (
+        "PmtInf/CdtTrfTxInf/Cdtr/Id/PrvtId/Othr/Id",
+        "PmtInf/CdtTrfTxInf/Cdtr/Id/PrvtId/Othr/SchmeNm/Cd",
+    )
+    assert from_record(found.instruction.recorded()) == found.instruction
 
 
 def test_in_03_a_name_is_a_wallet_only_where_the_profile_says_so() -> None:

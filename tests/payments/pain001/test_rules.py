@@ -5,11 +5,11 @@ from datetime import UTC, datetime
 import pytest
 
 from apps.payments.pain001.rules import MESSAGE_RULES, TRANSACTION_RULES, is_past
-from tests.payments.pain001.messages import DAY, WALLET, account, message, transaction
+from tests.payments.pain001.messages import DAY, LEI, WALLET, account, message, transaction
 from tests.payments.pain001.reading import NOW, codes, read, refusal
 
 BAD_LEI = "INR2EJN1ERAN0W5ZP975"
-BAD = f"<Id><OrgId><LEI>{BAD_LEI}</LEI></OrgId></Id>"
+BAD = f"<Nm>A</Nm><Id><OrgId><LEI>{BAD_LEI}</LEI></OrgId></Id>"
 LEGACY = "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa"
 BECH32 = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"
 TAPROOT = "bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0"
@@ -17,6 +17,10 @@ TAPROOT = "bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0"
 
 def _of(*parts: str, **said: str) -> list[set[str]]:
     return codes(read(message(*parts, **said)))
+
+
+def _local(text: str) -> str:
+    return f"<PmtTpInf><LclInstrm><Prtry>{text}</Prtry></LclInstrm></PmtTpInf>"
 
 
 def _amount(text: str, currency: str = "USD") -> str:
@@ -120,6 +124,13 @@ def test_a_name_of_the_debtor_is_never_cut(name: str, code: set[str]) -> None:
             {"BE17"},
         ),
         ({"mid": f"<UltmtDbtr>{BAD}</UltmtDbtr>"}, {"BE16"}),
+        ({"mid": f"<UltmtDbtr><Id><OrgId><LEI>{LEI}</LEI></OrgId></Id></UltmtDbtr>"}, {"RR02"}),
+        ({"after": f"<UltmtCdtr><Id><OrgId><LEI>{LEI}</LEI></OrgId></Id></UltmtCdtr>"}, {"RR03"}),
+        ({"mid": "<UltmtDbtr/>", "after": "<UltmtCdtr/>"}, set()),
+        ({"before": _local("USDC:eip155:1")}, set()),
+        ({"before": _local("USDC:eip155:8453")}, set()),
+        ({"before": _local("USDC:eip155:137")}, {"FF05"}),
+        ({"before": _local("EURC:solana:x")}, {"FF05"}),
         ({"before": "<PmtTpInf><LclInstrm><Prtry>DOGE</Prtry></LclInstrm></PmtTpInf>"}, {"FF05"}),
         ({"before": "<PmtTpInf><LclInstrm><Prtry>EURC</Prtry></LclInstrm></PmtTpInf>"}, set()),
     ],

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -10,8 +11,8 @@ from lxml import etree
 from apps.payments.models import Payment
 from apps.payments.pain001.models import PaymentFile, SenderProfile
 from tests.api.walking import key_client
-from tests.payments.conftest import instruction
-from tests.payments.pain001.conftest import JSON
+from tests.payments.conftest import INITIATE, instruction
+from tests.payments.pain001.conftest import JSON, several
 from tests.payments.pain001.messages import LEI, message, transaction, twin
 from tests.shared_data import shared
 
@@ -35,6 +36,37 @@ def test_one_transaction_is_its_payment(post: Callable[..., Any]) -> None:
     assert payment.message_id == "MSG-1"
     assert payment.instructed.source is not None
     assert payment.instructed.source.sha256 == told["file"]["sha256"]
+
+
+@pytest.mark.parametrize("to", [INITIATE, BATCH])
+def test_the_location_leads_to_the_file(post: Callable[..., Any], bank: Any, to: str) -> None:
+    answer = post(message(), to=to, **JSON)
+    told = bank.get(answer["Location"])
+    assert told.status_code == 200, told.content
+    assert told.json() == answer.json()["file"]
+
+
+def test_each_report_has_an_id_of_its_own(post: Callable[..., Any], monkeypatch: Any) -> None:
+    first = etree.fromstring(post(message()).content)
+    later = datetime(2026, 11, 23, 13, tzinfo=UTC)
+    monkeypatch.setattr("apps.core.pipeline.present", lambda: later)
+    second = etree.fromstring(post(message()).content)
+    ids = [one.findtext(".//{*}GrpHdr/{*}MsgId") for one in (first, second)]
+    assert ids[0] != ids[1] and all(one and len(one) == 35 for one in ids)
+
+
+@pytest.mark.parametrize("kind", ["XML", "JSON"])
+@pytest.mark.parametrize("count", [1, 2])
+def test_what_stands_beside_the_payments_is_told_as_unmapped(
+    post: Callable[..., Any], kind: str, count: int
+) -> None:
+    extra = "<SplmtryData><Envlp><Note>7</Note></Envlp></SplmtryData></CstmrCdtTrfInitn>"
+    text = several(count).replace("</CstmrCdtTrfInitn>", extra)
+    if kind == "XML":
+        told = post(text, **JSON).json()
+    else:
+        told = post(json.dumps(twin(text)), kind="application/json", Version=V09).json()
+    assert told["unmapped"] == ["SplmtryData/Envlp/Note"]
 
 
 def test_the_bytes_that_came_are_kept(post: Callable[..., Any]) -> None:
