@@ -12,6 +12,7 @@ from apps.payments.addresses import BadCallback
 from apps.payments.initiating import RailMissing, gather, initiate
 from apps.payments.instructions import InstructionIn, instruction_of
 from apps.payments.pain001 import formats
+from apps.payments.projection import PaymentUnproved
 from apps.payments.serializers import PaymentOut
 
 SERVICE = "integration"
@@ -54,7 +55,7 @@ ENDPOINTS = (
         gather=gather,
         conclude=initiate,
         statuses=(202, 200),
-        problems=(ReferenceTaken, BadCallback, OwnWallet, RailMissing),
+        problems=(ReferenceTaken, BadCallback, OwnWallet, RailMissing, PaymentUnproved),
     ),
     Endpoint(
         name="payment-batch",
@@ -90,7 +91,7 @@ ENDPOINTS = (
         example={"tmsReference": EXAMPLE["tmsReference"]},
         after="payment-initiate",
         conclude=reads.by_reference,
-        problems=(NotFound,),
+        problems=(NotFound, PaymentUnproved),
     ),
     Endpoint(
         name="payment-events",
@@ -120,7 +121,7 @@ ENDPOINTS = (
         },
         answers=PaymentOut,
         conclude=reads.by_id,
-        problems=(NotFound,),
+        problems=(NotFound, PaymentUnproved),
     ),
     Endpoint(
         name="rate",
