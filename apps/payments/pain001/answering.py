@@ -22,9 +22,7 @@ def conclude(*, asked: Body, gathered: Looked, caller: Caller, now: datetime) ->
     headers = {"Location": f"/payments/files/{file.file_id}"}
     if file.total == 1:
         receiving.insist_on_payment(file, asked, gathered.group, now=now)
-        payment = proved(
-            Payment.objects.get(payment_id__in=file.transactions.values("payment_id"))
-        )
+        payment = proved(Payment.objects.get(payment_id__in=file.transactions.values("payment_id")))
         source = payment.instructed.source
         said |= result(payment) | {"unmapped": list(source.unmapped) if source else []}
         headers["X-SVC-PaymentId"] = str(payment.payment_id)
