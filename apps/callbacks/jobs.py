@@ -1,5 +1,6 @@
 """Background work on callbacks: send what is due, and look for what was left behind."""
 
+import logging
 import threading
 import time
 from collections.abc import Callable
@@ -14,6 +15,7 @@ from apps.callbacks.sending import Reply
 AT_ONCE = 32  # callbacks under way in one process
 LOOKS_EVERY = 0.1  # seconds, while something is under way
 SHIFT = 20.0  # seconds after which a run takes nothing more: its successor does
+logger = logging.getLogger(__name__)
 
 
 def send(key: str, now: datetime) -> None:
@@ -103,9 +105,19 @@ class Shift:
                 return
 
 
+def _fault(row: Delivery) -> str:
+    """Return why a delivery is not as it was published, or an empty text."""
+    if row.owner != row.event.owner:
+        return "it is another owner's"
+    return row.event.fault(row.url)
+
+
 def _prepared(taken: Taken, live: secrets.Live) -> Callable[[], Reply]:
     """Return what sends an attempt, with everything read that it needs."""
     row, event = taken.delivery, taken.delivery.event
+    if why := _fault(row):
+        logger.error("callback %s is not sent: %s", row.pk, why)
+        return lambda: Reply(error=settling.ALTERED)
     body = event.body.encode()
     headers = signing.headers(
         body=body,

@@ -50,7 +50,7 @@ def publish(
     if not owner or not event:
         raise ValueError("an event has an owner and a name")
     text = canonical(body)
-    made = Event.objects.create(
+    made = Event(
         uid=uuid4(),
         owner=owner,
         name=event,
@@ -59,6 +59,8 @@ def publish(
         digest=hashlib.sha256(text.encode()).hexdigest(),
         at=now,
     )
+    made.stamp(url)
+    made.save(force_insert=True)
     Unnumbered.objects.create(event=made, owner=owner)
     if url:
         _deliver(made, url, now)

@@ -1,6 +1,7 @@
 """What became of events: how their callbacks stand, each attempt, and the feed to catch up by."""
 
 import json
+import logging
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -14,6 +15,7 @@ from apps.callbacks.models import Attempt, Delivery, Event, FeedEntry, FeedHead,
 
 LARGEST_PAGE = 200
 NUMBERED_AT_ONCE = 1000
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +102,7 @@ def feed(*, owner: str, after: str = "", limit: int = 50) -> FeedPage:
     shown = found[:most]
     last = str(shown[-1].number) if shown else after
     return FeedPage(
-        items=[_item(entry) for entry in shown],
+        items=[_item(entry) for entry in shown if _is_ours(entry)],
         next=last if len(found) > most else None,
         last=last,
     )
@@ -114,8 +116,19 @@ def _place(after: str) -> int:
 
 
 def _entries(owner: str, place: int, most: int) -> Sequence[FeedEntry]:
-    rows = FeedEntry.objects.filter(owner=owner, number__gt=place).select_related("event")
+    rows = FeedEntry.objects.filter(owner=owner, number__gt=place).select_related("event__delivery")
     return list(rows.order_by("number")[:most])
+
+
+def _is_ours(entry: FeedEntry) -> bool:
+    """Tell whether an entry is of what was published to its owner; what is not is never told."""
+    delivery = getattr(entry.event, "delivery", None)
+    fault = entry.event.fault(delivery.url if delivery else "")
+    if not fault and entry.event.owner != entry.owner:
+        fault = "it is another owner's"
+    if fault:
+        logger.error("event %s is not told: %s", entry.event_id, fault)
+    return not fault
 
 
 def _item(entry: FeedEntry) -> FeedItem:

@@ -24,6 +24,7 @@ WORDS = {
     "redirect": "It answered with a redirect, which is not followed",
     "gone": "It answered 410 Gone: it wants no more callbacks",
     "status": "It answered with another status than 2xx",
+    "altered": "What is kept of it is not what was published: it is not sent",
     "interrupted": "The sender was stopped while it was sent: it may have arrived",
 }
 

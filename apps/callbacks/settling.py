@@ -17,7 +17,7 @@ from apps.core.jobs import enqueue
 
 NOTED_EVERY = timedelta(minutes=1)
 FAILED, PAUSED, RESUMED = "callback.failed", "callback.endpoint_paused", "callback.endpoint_resumed"
-LOST = "interrupted"
+LOST, ALTERED = "interrupted", "altered"
 AT_ONCE = 200
 logger = logging.getLogger(__name__)
 
@@ -122,7 +122,7 @@ def _tell(owner: str, name: str, subject: UUID, body: dict[str, Any], now: datet
 
 
 def _went_wrong(endpoint: Endpoint, reply: Reply, now: datetime) -> None:
-    if reply.error == LOST:
+    if reply.error in (LOST, ALTERED):
         return  # that was ours: it says nothing of the receiver
     rows = Endpoint.objects.filter(pk=endpoint.pk)
     rows.filter(failing_since=None).update(failing_since=now)

@@ -17,6 +17,7 @@ from apps.payments.instructions import Instruction, Party
 from apps.payments.models import Payment
 from apps.payments.models.payments import LONGEST_KEY
 from apps.payments.moving import ADVANCE, record
+from apps.payments.projection import proved
 from apps.payments.rules import lifecycle
 
 UNIQUE = ("owner", "reference")
@@ -49,7 +50,8 @@ def accept(*, instruction: Instruction, caller: Caller, now: datetime) -> Accept
     Call it inside a transaction: the payment, its first event and the job that carries it on exist
     when that commits. Of many at once one makes it. Raises ReferenceTaken (409) for another
     instruction under the same reference, BadCallback (400) for an address that is not called, and
-    OwnWallet (400) for a payment to the wallet that it comes from.
+    OwnWallet (400) for a payment to the wallet that it comes from. PaymentUnproved (503) where the
+    one that was made before was altered.
     """
     if instruction.creditor.wallet == instruction.debtor.wallet:
         said = "This is the debtor's wallet."
@@ -70,7 +72,7 @@ def _before(instruction: Instruction, owner: str) -> Payment:
             f"You sent another instruction as {instruction.reference!r}: "
             "a payment that differs needs a reference of its own."
         )
-    return found
+    return proved(found)
 
 
 def first_facts(payment: Payment) -> dict[str, Any]:

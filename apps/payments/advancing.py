@@ -16,6 +16,7 @@ from apps.core import jobs
 from apps.payments import checking, pricing, reviewing, settling
 from apps.payments.models import Payment
 from apps.payments.moving import ADVANCE, Moved, move
+from apps.payments.projection import PaymentUnproved, proved
 from apps.payments.rails import Rail, Refused, Waits, rail
 from apps.payments.rules import words
 from apps.payments.rules.lifecycle import MOVING, State, turn
@@ -32,6 +33,7 @@ WAITS = (
 OVERDUE = timedelta(minutes=2)
 SWEPT_AT_ONCE = 500
 LONGEST_TROUBLE = 300
+ALTERED = "Its row is not as it was recorded: nothing is done with it."
 # what a step that could not be made, however often it was tried, comes to
 GIVEN_UP: Mapping[str, tuple[str, str]] = {
     "SUBMITTED": ("NOT_CHECKED", words.NOT_CHECKED),
@@ -51,7 +53,7 @@ def advance(key: str, now: datetime) -> None:
     at which it began, which is `now` and as long as the run took until then.
     """
     started, begun = time.monotonic(), now
-    payment = Payment.objects.filter(pk=int(key or 0)).first()
+    payment = _read(int(key or 0))
     while payment is not None and payment.state in MOVING:
         now = begun + timedelta(seconds=time.monotonic() - started)
         if payment.due_at > now:
@@ -59,12 +61,28 @@ def advance(key: str, now: datetime) -> None:
         try:
             STEPS[payment.state](payment, now)
         except Moved:
-            payment = Payment.objects.filter(pk=payment.pk).first()
+            payment = _read(payment.pk)
         except (jobs.Again, OperationalError, InterfaceError):
             raise
         except Exception as error:
             _troubled(payment.pk, error, now)
-            payment = Payment.objects.filter(pk=payment.pk).first()
+            payment = _read(payment.pk)
+
+
+def _read(number: int) -> Payment | None:
+    """Return a payment that is as it was recorded; None where there is none, or it was altered.
+
+    An altered one stays where it is, overdue, which health tells: whatever were done with it would
+    be recorded as ours. It is gone on with once its row is put right.
+    """
+    payment = Payment.objects.filter(pk=number).first()
+    if payment is None or payment.state not in MOVING:
+        return None
+    try:
+        return proved(payment)
+    except PaymentUnproved:
+        Payment.objects.filter(pk=number).update(trouble=ALTERED)
+        return None
 
 
 def check(payment: Payment, now: datetime) -> None:
@@ -153,8 +171,8 @@ def _rail() -> Rail:
 
 def _troubled(number: int, error: Exception, now: datetime) -> None:
     """Plan another try of a step that could not be made, or give it up; raises jobs.Again."""
-    payment = Payment.objects.filter(pk=number, state__in=MOVING).first()
-    if payment is None:
+    payment = _read(number)
+    if payment is None or payment.state not in MOVING:
         return
     why = f"{type(error).__name__}: {error}"[:LONGEST_TROUBLE]
     logger.warning("payment %s waits in %s: %s", number, payment.state, type(error).__name__)

@@ -13,6 +13,7 @@ from apps.payments.addresses import BadCallback
 from apps.payments.initiating import RailMissing, gather, initiate
 from apps.payments.instructions import InstructionIn, instruction_of
 from apps.payments.pain001 import formats
+from apps.payments.projection import PaymentUnproved
 from apps.payments.serializers import PaymentOut
 
 SERVICE = "integration"
@@ -66,7 +67,7 @@ ENDPOINTS = (
         gather=gather,
         conclude=initiate,
         statuses=(202, 200),
-        problems=(ReferenceTaken, BadCallback, OwnWallet, RailMissing),
+        problems=(ReferenceTaken, BadCallback, OwnWallet, RailMissing, PaymentUnproved),
     ),
     Endpoint(
         name="payment-batch",
@@ -103,7 +104,7 @@ ENDPOINTS = (
         example={"tmsReference": EXAMPLE["tmsReference"]},
         after="payment-initiate",
         conclude=reads.by_reference,
-        problems=(NotFound,),
+        problems=(NotFound, PaymentUnproved),
     ),
     Endpoint(
         name="payment-events",
@@ -133,7 +134,7 @@ ENDPOINTS = (
         },
         answers=PaymentOut,
         conclude=reads.by_id,
-        problems=(NotFound,),
+        problems=(NotFound, PaymentUnproved),
     ),
     Endpoint(
         name="rate",

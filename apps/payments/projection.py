@@ -1,14 +1,41 @@
-"""Holds payments as they stand against the ledger of what happened to them."""
+"""Holds payments as they stand against the ledger of what happened to them.
 
+Whoever can write the database can rewrite a payment's row, but not record that. Were such a row
+carried on, the next event would bear it out: so it is neither moved, settled nor told.
+"""
+
+import logging
 from collections.abc import Callable, Iterator, Sequence
 
 from django.db.models import F
 
 from apps.core.batches import chunks
+from apps.core.canonical import digest
 from apps.core.chain import proven
+from apps.core.problems import Unavailable
 from apps.payments.models import Payment, PaymentEvent
 
 AT_ONCE = 500
+logger = logging.getLogger(__name__)
+
+
+class PaymentUnproved(Unavailable):
+    """The payment is not as it was recorded: somebody altered it."""
+
+    code, title = "payment_unproved", "The payment cannot be relied on"
+
+
+def proved(payment: Payment) -> Payment:
+    """Return a payment as it stands now, which is as its last event has it; one query.
+
+    PaymentUnproved (503) where it is not.
+    """
+    event = _last([payment]).get(payment.pk)
+    if why := _fault(payment.pk, event):
+        logger.error("%s", why)
+        raise PaymentUnproved("The payment is not as it was recorded: ask the operator.")
+    assert event is not None  # else that is the fault
+    return event.payment
 
 
 def compare(progress: Callable[[int], None]) -> Iterator[str]:
@@ -20,19 +47,39 @@ def compare(progress: Callable[[int], None]) -> Iterator[str]:
 
 def faults(payments: Sequence[Payment]) -> dict[int, str]:
     """Return what differs between payments and their last events, by number; one query."""
-    last = PaymentEvent.objects.filter(
-        payment__in=[one.pk for one in payments], number=F("payment__steps")
+    last = _last(payments)
+    return {one.pk: why for one in payments if (why := _fault(one.pk, last.get(one.pk)))}
+
+
+def _last(payments: Sequence[Payment]) -> dict[int, PaymentEvent]:
+    """Return the last event of each payment, with its row as it stood in that very moment.
+
+    By the row's count of steps, and whatever stands behind it: a row that was set back has more.
+    """
+    events = PaymentEvent.objects.filter(
+        payment__in=[one.pk for one in payments], number__gte=F("payment__steps")
     )
-    held = {one.payment_id: one for one in proven(last)}
-    return {one.pk: why for one in payments if (why := _fault(one, held.get(one.pk)))}
+    found = proven(events.select_related("payment").order_by("number"))
+    return {one.payment_id: one for one in found}
 
 
-def _fault(payment: Payment, event: PaymentEvent | None) -> str:
+def _fault(number: int, event: PaymentEvent | None) -> str:
     if event is None:
-        return f"payment {payment.pk} has no event {payment.steps} of ours"
+        return f"payment {number} has no event of ours for its last step"
+    payment = event.payment
+    if (event.number, event.state) != (payment.steps, payment.state):
+        return f"payment {payment.pk} went on: its last event is {event.pk}"
     if not event.purged and event.data["stands"] != payment.stands:
         return f"payment {payment.pk} is not as event {event.pk} has it"
+    if payment.instruction and _instructs(payment) != payment.fingerprint:
+        return f"payment {payment.pk} has another instruction than was accepted"
     return ""
+
+
+def _instructs(payment: Payment) -> str:
+    """Return the fingerprint of the instruction that a row holds (instructions.py)."""
+    kept = payment.instruction
+    return digest({name: one for name, one in kept.items() if name != "source"})
 
 
 def unproved(payments: Sequence[Payment]) -> list[int]:

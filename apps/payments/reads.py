@@ -9,6 +9,7 @@ from apps.core.problems import NO_SUCH_ID, NotFound
 from apps.core.shapes import EpochSeconds, Free, Shape, Text, Whole
 from apps.payments.instructions import LONGEST_REFERENCE
 from apps.payments.models import Payment
+from apps.payments.projection import proved
 from apps.payments.result import result
 
 
@@ -19,7 +20,7 @@ def by_id(
     found = Payment.objects.filter(payment_id=asked["payment_id"], owner=caller.ref).first()
     if found is None:
         raise NotFound(NO_SUCH_ID)
-    return result(found)
+    return result(proved(found))
 
 
 class ReferenceQuery(Shape):
@@ -35,7 +36,7 @@ def by_reference(
     found = Payment.objects.filter(owner=caller.ref, reference=asked["tms_reference"]).first()
     if found is None:
         raise NotFound("You have no payment of that reference.")
-    return result(found)
+    return result(proved(found))
 
 
 class EventsQuery(Shape):

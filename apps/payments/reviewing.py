@@ -8,6 +8,7 @@ from typing import Any
 from apps.aml import deciding as aml
 from apps.payments.models import Payment
 from apps.payments.moving import Moved, move
+from apps.payments.projection import proved
 from apps.payments.rules import words
 from apps.review.actions import Opening, open_case
 from apps.review.models import Case
@@ -69,11 +70,13 @@ def evidence(cases: Sequence[Opening]) -> dict[str, Any]:
 def decided(*, ref: str, outcome: str, now: datetime) -> None:
     """Release or reject a payment, as officers decided; part of the transaction that decides.
 
-    One that is not HELD any more stays as it is. The AML screen that flagged it learns of it.
+    One that is not HELD any more stays as it is; of one that was altered nothing is decided
+    (PaymentUnproved). The AML screen that flagged it learns of it.
     """
     payment = Payment.objects.filter(payment_id=uuid.UUID(ref)).first()
     if payment is None or payment.state != "HELD":
         return
+    payment = proved(payment)
     found = payment.found.get("aml", {})
     if found.get("action") == "FLAG":
         case = Case.objects.filter(kind=KIND, ref=ref).values_list("reason_code", flat=True)

@@ -5,17 +5,24 @@ that one with a lower id may become visible after one with a higher. Places are 
 feed is read, under a lock of the owner's head, to what is visible then (apps/callbacks/reading.py).
 """
 
+from datetime import UTC, datetime, timedelta
+from hashlib import sha256
 from typing import Any, ClassVar
 
 from django.db import models
 
+from apps.core import macs
+
 LONGEST_OWNER = 200
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class Event(models.Model):
     """Something that happened to a subject of an owner; `body` is the very text that is sent.
 
-    Rows are append-only; the body alone leaves, at the end of its retention.
+    Rows are append-only; the body alone leaves, at the end of its retention. `mac` is over all of
+    it and over the address that it goes to, under a key that the database does not hold: what was
+    written or altered in the database is neither sent nor told.
     """
 
     APPEND_ONLY: ClassVar[bool] = True
@@ -28,6 +35,8 @@ class Event(models.Model):
     body = models.TextField()
     digest = models.CharField("SHA-256 of the body", max_length=64)
     at = models.DateTimeField()
+    mac_key = models.CharField(max_length=macs.LONGEST_ID, null=True, editable=False)
+    mac = models.CharField(max_length=64, null=True, editable=False)
 
     class Meta:
         default_permissions = ()
@@ -38,6 +47,22 @@ class Event(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name} {self.uid}"
+
+    def stamp(self, url: str) -> None:
+        """Set the proof that this was told, and to which address (empty: the feed alone)."""
+        self.mac_key, self.mac = macs.made(self._told(url))
+
+    def fault(self, url: str) -> str:
+        """Return why it is not proved that this was told, and to this address; or an empty text."""
+        if self.body and sha256(self.body.encode()).hexdigest() != self.digest:
+            return "its body was altered"
+        return macs.fault(key_id=self.mac_key, mac=self.mac, said=self._told(url))
+
+    def _told(self, url: str) -> dict[str, Any]:
+        said = {"owner": self.owner, "name": self.name, "digest": self.digest, "url": url}
+        at = (self.at - _EPOCH) // timedelta(microseconds=1)
+        ids = {"uid": str(self.uid), "subject": str(self.subject)}
+        return {"what": "callback event", "at": at} | ids | said
 
 
 class Unnumbered(models.Model):

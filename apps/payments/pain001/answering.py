@@ -11,6 +11,7 @@ from apps.payments.pain001.models import PaymentFile
 from apps.payments.pain001.pain002 import report
 from apps.payments.pain001.receiving import Body, Looked
 from apps.payments.pain001.statuses import group_status
+from apps.payments.projection import proved
 from apps.payments.result import result
 
 
@@ -25,7 +26,7 @@ def conclude(*, asked: Body, gathered: Looked, caller: Caller, now: datetime) ->
     headers = {"Location": f"{asked.address}/{file.file_id}"}
     if file.total == 1:
         receiving.insist_on_payment(file, asked, gathered.group, now=now)
-        payment = Payment.objects.get(payment_id__in=file.transactions.values("payment_id"))
+        payment = proved(Payment.objects.get(payment_id__in=file.transactions.values("payment_id")))
         source = payment.instructed.source
         said |= result(payment) | {"unmapped": [*(source.unmapped if source else ()), *beside]}
         headers["X-SVC-PaymentId"] = str(payment.payment_id)

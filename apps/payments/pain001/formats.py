@@ -15,6 +15,7 @@ from apps.payments.pain001.intake import JSON, XML
 from apps.payments.pain001.receiving import Body, MessageIdTaken, MessageRefused, gather
 from apps.payments.pain001.serializers import MessageIn, MessageOut
 from apps.payments.pain001.versions import of_text
+from apps.payments.projection import PaymentUnproved
 
 XML_TYPES = ("application/xml", "text/xml")
 VERSION = "version"  # header and parameter
@@ -83,7 +84,7 @@ def _row(
         gather=gather,
         conclude=conclude,
         statuses=(202, 200),
-        problems=(MessageRefused, MessageIdTaken, VersionMissing),
+        problems=(MessageRefused, MessageIdTaken, VersionMissing, PaymentUnproved),
         readers={media: read},
         max_body=settings.PAYMENT_FILE_MAX,
         queries=frozenset({VERSION}),

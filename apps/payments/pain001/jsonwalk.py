@@ -11,6 +11,11 @@ from typing import Any
 Span = tuple[int, int]  # where a value begins, and where it ends
 
 LONGEST_NUMBER = 40
+DEEPEST = 256  # levels, as in XML
+# far more than a message of the largest size has; each is a step of the walk
+MOST_BRACKETS = 2_000_000
+# what XML cannot hold either, and databases refuse (XML 1.0 section 2.2)
+_UNFIT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 _BLANK = re.compile(r"[ \t\r\n]*+")
 # texts and what stands between are taken whole: a step per bracket
 _BRACKET = re.compile(r'(?:[^"\[\]{}]++|"(?:[^"\\]++|\\.)*+")*+([\[\]{}])', re.DOTALL)
@@ -45,6 +50,8 @@ class Walk:
     """A text of JSON; ValueError, in a few words, where it is none."""
 
     def __init__(self, text: str) -> None:
+        if text.count("{") + text.count("[") > MOST_BRACKETS:
+            raise ValueError("it has too many objects and arrays")
         self._text = text
         self._counted, self._lines = 0, 1
 
@@ -60,7 +67,7 @@ class Walk:
         value, end = self._decoded(span[0])
         if end != span[1]:
             raise ValueError("brackets do not match")
-        _refuse_surrogates(value)
+        _refuse_unfit(value)
         return value
 
     def members(self, span: Span) -> Iterator[tuple[str, Span]]:
@@ -135,6 +142,8 @@ class Walk:
             depth += 1 if found.group(1) in "[{" else -1
             if not depth:
                 return place, end
+            if depth > DEEPEST:
+                raise ValueError("it is nested too deeply")
         raise ValueError("it ends too early")
 
     def _decoded(self, place: int) -> tuple[Any, int]:
@@ -148,15 +157,17 @@ class Walk:
         return found.end() if found else place
 
 
-def _refuse_surrogates(value: Any) -> None:
-    """Half a character pair, written as an escape, cannot be stored or sent on."""
+def _refuse_unfit(value: Any) -> None:
+    """Refuse, in what escapes may write, half a character pair and what XML cannot hold."""
     if isinstance(value, str):
         if not value.isascii():
             value.encode("utf-8")
+        if _UNFIT.search(value):
+            raise ValueError("a text holds a control character")
     elif isinstance(value, dict):
         for name, inner in value.items():
-            _refuse_surrogates(name)
-            _refuse_surrogates(inner)
+            _refuse_unfit(name)
+            _refuse_unfit(inner)
     elif isinstance(value, list):
         for inner in value:
-            _refuse_surrogates(inner)
+            _refuse_unfit(inner)

@@ -10,6 +10,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from apps.access.models import Account
+from apps.core import macs
 
 PIECE = 256 * 1024  # bytes, before they are packed
 
@@ -31,7 +32,8 @@ class PaymentFile(models.Model):
     """A message: taken once by its institution and MsgId, and worked off in batches.
 
     `done` counts the transactions that were judged; each batch compares it as it commits, so that
-    of two runners one wins and a killed one leaves nothing half done.
+    of two runners one wins and a killed one leaves nothing half done. `mac` is over what was taken,
+    under a key that the database does not hold: payments are made of that, and of nothing else.
     """
 
     file_id = models.UUIDField(unique=True, default=uuid.uuid4)
@@ -51,6 +53,8 @@ class PaymentFile(models.Model):
     trouble = models.CharField(max_length=300, blank=True)
     received_at = models.DateTimeField()
     finished_at = models.DateTimeField(null=True)
+    mac_key = models.CharField(max_length=macs.LONGEST_ID, blank=True, editable=False)
+    mac = models.CharField(max_length=64, blank=True, editable=False)
 
     objects = FileQuerySet.as_manager()
 
@@ -95,6 +99,20 @@ class PaymentFile(models.Model):
             for name, value in changes.items():
                 setattr(self, name, value)
         return won
+
+    def stamp(self) -> None:
+        """Set the proof that this message came so."""
+        self.mac_key, self.mac = macs.made(self._came())
+
+    @property
+    def fault(self) -> str:
+        """Why it is not proved that this message came so, or an empty text."""
+        return macs.fault(key_id=self.mac_key, mac=self.mac, said=self._came())
+
+    def _came(self) -> dict[str, Any]:
+        kept = ("owner", "message_id", "digest", "kind", "version", "total", "in_name")
+        said = {name: getattr(self, name) for name in kept}
+        return {"what": "payment file", "fileId": str(self.file_id), "created": self.created} | said
 
     def keep(self, raw: bytes) -> None:
         """Keep the bytes that came, packed piece by piece."""

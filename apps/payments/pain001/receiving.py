@@ -113,7 +113,7 @@ def refused(
 
 def _row(asked: Body, looked: Looked, caller: Caller, now: datetime, in_name: bool) -> PaymentFile:
     overview, group = looked.overview, looked.group
-    return PaymentFile(
+    file = PaymentFile(
         owner=caller.ref,
         message_id=group.message_id,
         digest=asked["sha256"],
@@ -127,6 +127,8 @@ def _row(asked: Body, looked: Looked, caller: Caller, now: datetime, in_name: bo
         in_name=in_name and overview.version == OLDEST,
         received_at=now,
     )
+    file.stamp()
+    return file
 
 
 def _before(file: PaymentFile, asked: Body, looked: Looked, now: datetime) -> PaymentFile:

@@ -34,7 +34,7 @@ AT_ONCE = 2_000  # transactions of a run, well within its lease
 INSTITUTION = "INSTITUTION"
 # what refuses an instruction, in codes of ISO 20022
 CODES = {ReferenceTaken.code: "DU04", OwnWallet.code: "AC03"}
-ALTERED = "The bytes that are kept are not those that came: it cannot be gone on with."
+ALTERED = "What is kept of it is not what came: it cannot be gone on with."
 logger = logging.getLogger(__name__)
 
 
@@ -171,12 +171,12 @@ def kept(fault: Fault) -> dict[str, str | int]:
 
 
 def _unaltered(file: PaymentFile) -> bool:
-    """Tell whether the kept bytes are those that came; where not, the file is stopped."""
+    """Tell whether what is kept is what came, by its proof; where not, the file is stopped."""
     found = hashlib.sha256()
     for piece in file.pieces():
         found.update(piece)
-    if found.hexdigest() == file.digest:
+    if not file.fault and found.hexdigest() == file.digest:
         return True
-    logger.error("payment file %s: %s", file.pk, ALTERED)
+    logger.error("payment file %s: %s", file.pk, file.fault or ALTERED)
     PaymentFile.objects.filter(pk=file.pk, finished_at=None).update(trouble=ALTERED)
     return False

@@ -57,9 +57,17 @@ ROWS: tuple[Row, ...] = (
     (
         "pain001-bytes-not-compared",
         f"{APP}/working.py",
-        "if found.hexdigest() == file.digest:",
-        "if found.hexdigest():",
+        "if not file.fault and found.hexdigest() == file.digest:",
+        "if not file.fault:",
         "A file is worked off though its bytes were altered.",
+        (f"{FILES}::test_bytes_that_were_altered_are_not_worked_off",),
+    ),
+    (
+        "pain001-proof-not-looked-at",
+        f"{APP}/working.py",
+        "if not file.fault and found.hexdigest() == file.digest:",
+        "if found.hexdigest() == file.digest:",
+        "A file is worked off though its bytes were altered together with their digest.",
         (f"{FILES}::test_bytes_that_were_altered_are_not_worked_off",),
     ),
     (

@@ -169,6 +169,8 @@ def test_bare_values_numbers_and_null_are_read() -> None:
         json.dumps(twin(PLAIN)).replace('"MSG-1"', '"MSG-1", "MsgId": "MSG-2"'),
         json.dumps(twin(PLAIN)).replace('"MSG-1"', "NaN"),
         json.dumps(twin(PLAIN)).replace('"MSG-1"', '"\\ud800"'),
+        json.dumps(twin(PLAIN)).replace("Blue Heron", "Blue\\u0000Heron"),
+        json.dumps(twin(PLAIN)).replace("Blue Heron", "Blue\\uffffHeron"),
         json.dumps(twin(PLAIN)).replace('"MSG-1"', "[" * 100_000 + "]" * 100_000),
         json.dumps(twin(PLAIN)).replace('"MSG-1"', '{"a": 1}'),
         json.dumps(twin(PLAIN)).replace('"250.00"', "1e2"),
@@ -179,6 +181,19 @@ def test_what_is_no_twin_is_refused(text: str) -> None:
     with pytest.raises(MessageFaulty) as found:
         read_twin(text)
     assert found.value.faults[0].code == "FF01"
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ('{"Document":' + '{"a":' * 300 + "1" + "}" * 301, "nested too deeply"),
+        ('{"Document":[' + "{}," * 2_000_001 + "{}]}", "too many objects"),
+    ],
+    ids=["deep", "many"],
+)
+def test_a_twin_that_would_take_long_is_refused_before_it_is_walked(text: str, why: str) -> None:
+    with pytest.raises(MessageFaulty, match=why):
+        read_twin(text)
 
 
 # --- whatever comes ---------------------------------------------------------------------
