@@ -24,7 +24,8 @@ def picture(evidence: Row) -> Row:
     if "aml" in evidence:
         drawn.insert(0, drawn_aml(evidence["aml"]))
     found: Row = {part: [row for one in drawn for row in one.get(part, ())] for part in LISTED}
-    found["lists"] = list({str(row): row for row in found["lists"]}.values())
+    for part in ("lists", "record"):  # of several checks each is told once
+        found[part] = list({str(row): row for row in found[part]}.values())
     found["request"] = _request(evidence, drawn)
     networks = [one["network"] for one in drawn if one.get("network")]
     return found | ({"network": networks[0]} if networks else {})
@@ -42,18 +43,21 @@ def _drawn(screen: Row) -> Row:
     found = drawn_screen(screen)
     if screen.get("side", "") in OWN:
         return found
-    whose = f"{SIDES[screen['side']]} {screen['request']['name']}"
+    side, name = SIDES[screen["side"]], screen["request"]["name"]
     return found | {
-        "facts": [row | {"label": f"{SIDES[screen['side']]}: {row['label']}"}
-                  for row in found["facts"]],
-        "matches": [row | {"of": _of(whose, row)} for row in found["matches"]],
-        "chain": [row | {"role": f"{SIDES[screen['side']]}, {row['role'].lower()}"}
-                  for row in found["chain"]],
+        # the countries of the payment are judged with its creditor
+        "facts": [row | {"label": f"{side}: {row['label']}"}
+                  for row in found["facts"] if not row["label"].endswith(" country is")],
+        "matches": [_of(f"{side} {name}", row) for row in found["matches"]],
+        "chain": [row | {"role": f"{side}, {row['role'].lower()}"} for row in found["chain"]],
     }  # fmt: skip
 
 
-def _of(whose: str, row: Row) -> str:
-    return f"{whose}, {row['of'].lower()}" if row.get("of") else whose
+def _of(whose: str, row: Row) -> Row:
+    """Return a match that is not of the creditor, with whose it is in words."""
+    owner = row.get("of")
+    said = f"{owner} of the {whose[:1].lower()}{whose[1:]}, by the LEI records" if owner else whose
+    return row | {"of": owner or whose, "whose": said}
 
 
 def lists(evidence: Row) -> set[str]:

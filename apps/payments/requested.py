@@ -34,23 +34,17 @@ def told(payment: Payment) -> dict[str, list[Row]]:
 
 def _payment(payment: Payment, one: Instruction) -> Iterator[Row]:
     yield {"label": "Amount", "value": f"{money(one.amount)} {one.currency}, in {one.asset}"}
-    for side, party in one.named:
-        if side != "creditor":
-            yield {"label": SIDES[side], "value": _known(party)}
-    yield {"label": "Creditor", "value": ", ".join(_named(one.creditor))}
+    for side, party in reversed(one.named):
+        yield {"label": SIDES[side], "value": _known(party)}
     yield {"label": "Purpose", "value": one.purpose}
     yield {"label": "Remittance", "value": " ".join(one.remittance)[:300]}
     yield {"label": "Reference", "value": payment.reference}
 
 
-def _named(party: Party) -> list[str]:
-    return [one for one in (party.name, country_name(party.country)) if one]
-
-
 def _known(party: Party) -> str:
-    lei = [f"LEI {party.lei}"] if party.lei else []
-    accounts = [one for one in (party.wallet, *party.accounts[:2]) if one]
-    return ", ".join([*_named(party), *lei, *accounts])
+    lei = f"LEI {party.lei}" if party.lei else ""
+    known = (party.name, country_name(party.country), lei, party.wallet, *party.accounts[:2])
+    return ", ".join(one for one in known if one)
 
 
 def _payee(payment: Payment) -> Iterator[Row]:

@@ -36,16 +36,17 @@ def test_what_is_found_of_the_debtor_says_so(send: Callable[..., Any]) -> None:
     sentences = [one["sentence"] for one in case.rules]
     assert sentences[0].startswith(f"Debtor {NEAR['name']}: Partial sanctions match")
     found = drawn(case.kind, case.evidence)
-    assert [one["of"] for one in found["matches"]] == [f"Debtor {NEAR['name']}"]
+    assert [one["whose"] for one in found["matches"]] == [f"Debtor {NEAR['name']}"]
+    assert not [row for row in found["facts"] if "country is" in row["label"]]
     rows = {row["label"]: row["value"] for row in found["request"]["payment"]}
     assert rows["Amount"] == "1,250.50 USD, in USDC"
     assert NEAR["name"] in rows["Debtor"] and NEAR["walletAddress"] in rows["Debtor"]
-    assert rows["Creditor"] == CLEAN["name"]
+    assert rows["Creditor"] == f"{CLEAN['name']}, {CLEAN['walletAddress']}"
     assert "not in the registry" in rows["Payee check"] or "Score 0" in rows["Payee check"]
     party = {row["label"]: row["value"] for row in found["request"]["party"]}
     assert party == {"Wallet address": CLEAN["walletAddress"]}
     html = page(case)
-    assert "1,250.50 USD" in html and "Payee check" in html
+    assert "1,250.50 USD" in html and "Payee check" in html and "LEI records" not in html
     assert (listed(case), case.entity_key) == ([], "")
 
 
@@ -57,6 +58,8 @@ def test_what_is_found_of_both_sides_is_told_apart(send: Callable[..., Any]) -> 
     assert whose == {f"Creditor {NEAR['name']}", f"Debtor {NEAR['name']}"}
     found = drawn(case.kind, case.evidence)
     assert {one.get("of") or "" for one in found["matches"]} == {"", f"Debtor {NEAR['name']}"}
+    labels = [row["label"] for row in found["record"]]
+    assert len(labels) == len(set(labels))
     assert "Debtor" in page(case) and case.entity_key
 
 
