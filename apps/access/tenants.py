@@ -26,6 +26,11 @@ def apart(ref: str) -> str:
     return f"{APART}{ref}"
 
 
+def whose(ref: str) -> str:
+    """Return for which tenant something is made, that is shown to it or not (`apart`)."""
+    return ref.removeprefix(APART)
+
+
 def named(text: str, *, most: int) -> dict[str, str]:
     """Return accounts whose name holds a text, by reference, in the order of their names."""
     rows = Account.objects.filter(name__icontains=text).order_by("name", "pk")
@@ -50,7 +55,7 @@ def name(ref: str) -> str:
 
 
 def _number(ref: str) -> int | None:
-    ref = ref.removeprefix(APART)
+    ref = whose(ref)
     digits = ref.removeprefix(PREFIX)
     known = ref.startswith(PREFIX) and digits.isascii() and digits.isdigit()
     return int(digits) if known and len(digits) <= LONGEST else None

@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from django.db import InterfaceError, OperationalError, transaction
 
 from apps.core import jobs
-from apps.payments import checking, pricing, reviewing, settling
+from apps.payments import checking, halting, pricing, rechecking, reviewing, settling
 from apps.payments.models import Payment
 from apps.payments.moving import ADVANCE, Moved, move
 from apps.payments.projection import PaymentUnproved, proved
@@ -112,10 +112,14 @@ def check(payment: Payment, now: datetime) -> None:
 
 
 def price(payment: Payment, now: datetime) -> None:
-    """Lock the rate of a payment and quote its fee."""
+    """Lock the rate of a payment and quote its fee; not while settlement halts, nor unchecked."""
+    oracle = halting.oracle(payment, now=now)
+    if rechecking.due(payment, now=now):
+        rechecking.again(payment, now=now)
+        return
     found = pricing.gather(payment=payment, rail=_rail(), now=now)
     with transaction.atomic():
-        kept = pricing.conclude(price=found, now=now)
+        kept = pricing.conclude(price=found, now=now) | {"oracle": oracle}
         move(payment, "PRICED", now=now, facts={"price": kept}, plans=False, price=kept)
 
 
@@ -187,7 +191,8 @@ def _troubled(number: int, error: Exception, now: datetime) -> None:
 
 @transaction.atomic
 def _give_up(payment: Payment, why: str, now: datetime) -> None:
-    event, told = GIVEN_UP[payment.state]
+    again = payment.state == "VERIFIED" and rechecking.due(payment, now=now)
+    event, told = GIVEN_UP["SUBMITTED" if again else payment.state]
     move(payment, event, now=now, facts={"why": why}, error=told)
     Payment.objects.filter(pk=payment.pk).update(trouble=why)
 

@@ -21,6 +21,7 @@ from apps.payments.instructions import Address, Instruction, Party
 from apps.payments.models import Payment
 from apps.payments.rules import words
 from apps.payments.rules.lifecycle import Checks
+from apps.payments.rules.purposes import payment_type
 from apps.review.actions import Opening
 from apps.screening.combined import asked as screen_asked
 from apps.screening.combined import conclude as screen_conclude
@@ -67,7 +68,7 @@ def gather(*, payment: Payment, now: datetime) -> Looked:
     one = payment.instructed
     payee = payee_gather.Asked(one.creditor.wallet, one.creditor.name, one.creditor.lei)
     aml = _aml(payment)
-    screens = tuple((side, _screen(payment, side, party)) for side, party in one.named)
+    screens = tuple((side, screened(payment, side, party)) for side, party in one.named)
     return Looked(
         (payee, payee_gather.gather(asked=payee, now=now)),
         (aml, aml_gather.gather(asked=aml, now=now)),
@@ -169,7 +170,7 @@ def sender(one: Instruction, owner: str) -> str:
     return next(one for one in known if one)[:LONGEST_ACCOUNT]
 
 
-def _screen(payment: Payment, side: str, party: Party) -> screen_asked.Asked:
+def screened(payment: Payment, side: str, party: Party) -> screen_asked.Asked:
     """Return the screen of a party; the creditor's is that of the payment, with its amount."""
     one = payment.instructed
     values: dict[str, Any] = {"name": party.name, "lei": party.lei, "reference": payment.reference}
@@ -177,6 +178,7 @@ def _screen(payment: Payment, side: str, party: Party) -> screen_asked.Asked:
     values |= _evidence(party)
     if side == "creditor":
         values |= {"country": _country(party), "amount": one.amount, "currency": one.currency}
+        values["payment_type"] = payment_type(one.purpose)
         if source := _country(one.debtor):
             values |= {"source_country": source, "source_given": True}
         else:

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from apps.aml import kinds as aml
 from apps.aml.kinds import AML
-from apps.payments.picture import lists, picture
+from apps.payments.picture import entries, listed, lists, picture
 from apps.payments.reviewing import decided
 from apps.review.kinds import OTHER, Kind, Reason, Words
 from apps.screening import kinds as screening
@@ -43,6 +43,8 @@ PAYMENT = Kind(
     reported=SCREEN.reported,
     concerns_ofac=concerns_ofac,
     lists=lists,
+    listed=listed,
+    entries=entries,
     picture=picture,
     decided=decided,
     sentence=SCREEN.sentence,

@@ -12,13 +12,14 @@ from django.db.models import F
 from apps.core.money import from_micro, to_micro
 from apps.core.prepared import insert_once
 from apps.core.problems import Unavailable
+from apps.payments import esg
 from apps.payments.instructions import plain
 from apps.payments.models import MonthVolume, Payment
 from apps.payments.rails import Rail
 from apps.payments.rules import assets
 from apps.signals.rates import Converted, to_usd
 from apps.stability.fees import quoting
-from apps.stability.rules.fees import Fees, fees
+from apps.stability.rules.fees import DEFAULT_SCORE, Fees, fees
 from apps.stability.rules.fees import Payment as Priced
 
 UNIT = Decimal("0.000001")
@@ -45,10 +46,12 @@ def gather(*, payment: Payment, rail: Rail, now: datetime) -> Price:
     one = assets.pair(payment.currency, payment.asset)
     usd = _valued(payment.amount, payment.currency, now)
     volume = MonthVolume.objects.filter(owner=payment.owner, month=month_of(now)).first()
+    live = esg.score(now)
     asked = quoting.Asked(
         Priced(
             amount=max(1, to_micro(usd.amount_usd)),
             fx=one.fx,
+            score=to_micro(live.points),
             monthly_volume=to_micro(volume.settled_usd) if volume else 0,
         ),
         sandbox=rail.name == "sandbox",
@@ -67,6 +70,8 @@ def gather(*, payment: Payment, rail: Rail, now: datetime) -> Price:
         "net": plain(net),
         "assetAmount": plain(_in_asset(net, usd, one, now)),
         "volume": asked.payment.monthly_volume,
+        "esgScore": plain(live.points),
+        "esgSlot": live.slot,
         "sandbox": asked.sandbox,
     }
     return Price(asked, found, said)
@@ -107,6 +112,7 @@ def consume(payment: Payment, *, now: datetime) -> None:
         Priced(
             amount=max(1, to_micro(Decimal(price["amountUsd"]))),
             fx=assets.pair(payment.currency, payment.asset).fx,
+            score=to_micro(Decimal(price.get("esgScore", DEFAULT_SCORE))),
             monthly_volume=price["volume"],
         ),
         sandbox=price["sandbox"],

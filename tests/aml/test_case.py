@@ -75,9 +75,9 @@ def test_who_pays_a_wallet_found_to_be_bad_is_told_so(case: Case, screen: Screen
     decide(case, "REJECT", "SUSPICION")
     direct = screen(7, 1, amount=20)["signals"]
     assert [one["id"] for one in direct] == ["near_flagged"]
-    assert "one transfer away" in direct[0]["sentence"]
+    assert "one payment away, sent or tried:" in direct[0]["sentence"]
     indirect = {one["id"]: one["sentence"] for one in screen(8, 2, amount=20)["signals"]}
-    assert "two transfers away" in indirect["near_flagged"]
+    assert "two payments away, sent or tried:" in indirect["near_flagged"]
 
 
 def test_a_low_score_is_drawn_by_chance_for_review(

@@ -1,7 +1,7 @@
 """An institution, its instructions, and a worker that does what is due."""
 
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import datetime
 from typing import Any
 
@@ -9,9 +9,11 @@ import pytest
 
 from apps.core.clock import now
 from apps.core.jobs import Again
+from apps.payments import esg
 from apps.payments.advancing import advance
 from apps.payments.models import Payment
 from apps.payments.rules.lifecycle import MOVING
+from apps.stability.oracle import standing
 from tests.api.walking import key_client
 from tests.registry.conftest import register, rita, sample, wallet  # noqa: F401
 
@@ -41,6 +43,16 @@ def work(at: datetime | None = None) -> None:
     ):
         with contextlib.suppress(Again):
             advance(str(number), at or now())
+
+
+@pytest.fixture(autouse=True)
+def _looks_anew() -> Iterator[None]:
+    """What a process holds of the oracles is another test's."""
+    for held in (standing, esg):
+        held.forget()
+    yield
+    for held in (standing, esg):
+        held.forget()
 
 
 @pytest.fixture

@@ -198,7 +198,8 @@ def _exposed(scene: Scene, *, listed: bool, words: str, direct: int, indirect: i
     hops, nearest = found[0]
     close = sum(one == 1 for one, _ in found)
     strength = min(100, direct + 10 * (close - 1) if close else indirect + 2 * (len(found) - 1))
-    away = "one transfer away" if hops == 1 else "two transfers away"
+    # what is screened before it is sent may never have been: it was blocked
+    away = f"{'one payment' if hops == 1 else 'two payments'} away, sent or tried"
     many = f"{len(found)} wallets {words}, the nearest" if len(found) > 1 else f"A wallet {words}"
     return str(hops), strength, f"{many} {away}: {nearest}."
 

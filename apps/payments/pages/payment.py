@@ -1,6 +1,6 @@
 """One payment whole: what was instructed, what happened, each check with its record, callbacks."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
@@ -17,11 +17,14 @@ from apps.payments.instructions import Person
 from apps.payments.models import HandOver, Payment, PaymentEvent
 from apps.payments.pages.listing import TONES, amount_of, name_of
 from apps.payments.pages.records import STATES
+from apps.payments.pain001.models import FileTransaction
 from apps.payments.projection import faults
-from apps.payments.reviewing import KIND
+from apps.payments.requested import SIDES
+from apps.payments.reviewing import KIND, RELEASED
 from apps.payments.rules.lifecycle import MOVING, by_code
 from apps.review.models import Case
 from apps.screening.models import Screen
+from apps.stability.rules.fees import tier_at
 from apps.vop.models import VopCheck
 from apps.vop.pages.listing import RESULTS
 
@@ -33,6 +36,7 @@ EVENTS = {
     "ACCEPTED": "Taken: it is durable",
     "CHECKED": "Checked",
     "NOT_CHECKED": "Not checked, given up",
+    "RECHECKED": "Checked again",
     "RELEASED": "Released by an officer",
     "REJECTED": "Rejected by an officer",
     "PRICED": "Rate locked, fee quoted",
@@ -41,12 +45,6 @@ EVENTS = {
     "SETTLED": "Settled",
     "REFUSED": "Refused by the rail",
     "NOT_SETTLED": "Rail not reached, given up",
-}
-SIDES = {
-    "creditor": "Creditor",
-    "debtor": "Debtor",
-    "ultimate_creditor": "Ultimate creditor",
-    "ultimate_debtor": "Ultimate debtor",
 }
 
 
@@ -74,6 +72,7 @@ def context(*, payment: Payment, user: "User") -> dict[str, Any]:
         "fault": faults([payment]).get(payment.pk, ""),
         "waits": waits(payment),
         "instructed": list(instructed(payment)),
+        "file": file_of(payment, user),
         "events": list(_events(events, user)),
         "checks": list(_checks(payment, user)),
         "price": list(_price(payment)),
@@ -88,7 +87,8 @@ def waits(payment: Payment) -> str:
     if payment.state not in MOVING or not payment.trouble:
         return ""
     at = f"{payment.due_at:%d %b %Y %H:%M:%S} UTC"
-    return f"Tried {payment.tries} times, and again at {at}: {payment.trouble}"
+    tried = f"Tried {payment.tries} times, and again" if payment.tries else "Looked at again"
+    return f"{tried} at {at}: {payment.trouble}"
 
 
 def _rows(*pairs: tuple[str, Any]) -> Iterator[Row]:
@@ -127,6 +127,7 @@ def instructed(payment: Payment) -> Iterator[Row]:
             ("Came as", one.source.version),
             ("Message", one.source.message_id),
             ("End to end", one.source.end_to_end_id),
+            ("Purpose", one.purpose),
             ("Not read", ", ".join(one.source.unmapped)),
         )
 
@@ -139,6 +140,15 @@ def _personal(title: str, person: Person | None) -> Iterator[tuple[str, str]]:
     yield f"{title}’s birth", ", ".join(one for one in told if one)
     numbers = (f"{one.type} {one.number} {one.issuer}".strip() for one in person.numbers)
     yield f"{title}’s numbers", ", ".join(numbers)
+
+
+def file_of(payment: Payment, user: "User") -> dict[str, str] | None:
+    """Return the message that a payment came in, with its page, for who may open that."""
+    line = FileTransaction.objects.filter(payment_id=payment.payment_id).first()
+    if line is None or not user.has_perm("pain001.view_paymentfile"):
+        return None
+    page = reverse("admin:pain001_paymentfile_change", args=[line.file_id])
+    return {"label": f"Transaction {line.number} of its file", "address": page}
 
 
 def _events(events: list[PaymentEvent], user: "User") -> Iterator[Event]:
@@ -155,7 +165,24 @@ def _events(events: list[PaymentEvent], user: "User") -> Iterator[Event]:
 
 def _checks(payment: Payment, user: "User") -> Iterator[dict[str, str]]:
     """Yield each check with the page of its record, for who may open that."""
-    found = payment.found
+    yield from _found(payment.found, user)
+    for earlier in payment.found.get("earlier", ()):
+        for one in _found(earlier, user):
+            yield one | {"label": f"{one['label']}, before the {_since(payment)}"}
+    if user.has_perm("review.view_case"):
+        case = Case.objects.filter(kind=KIND, ref=payment.subject).first()
+        if case is not None:
+            yield _check(
+                "Case", f"Case {case.pk}, {case.get_status_display()}", "review_case", case
+            )
+
+
+def _since(payment: Payment) -> str:
+    return "release" if RELEASED in payment.found else "second look"
+
+
+def _found(found: Mapping[str, Any], user: "User") -> Iterator[dict[str, str]]:
+    """Yield checks that were made at one time."""
     if found and user.has_perm("vop.view_vopcheck"):
         payee = found["payee"]
         check = VopCheck.objects.filter(request_id=payee["requestId"]).first()
@@ -174,12 +201,6 @@ def _checks(payment: Payment, user: "User") -> Iterator[dict[str, str]]:
             held = rows.get(one["screenId"])
             said = one["decision"].capitalize()
             yield _check(f"Screen of the {side}", said, "screening_screen", held)
-    if user.has_perm("review.view_case"):
-        case = Case.objects.filter(kind=KIND, ref=payment.subject).first()
-        if case is not None:
-            yield _check(
-                "Case", f"Case {case.pk}, {case.get_status_display()}", "review_case", case
-            )
 
 
 def _check(label: str, value: str, page: str, row: Any) -> dict[str, str]:
@@ -198,10 +219,27 @@ def _price(payment: Payment) -> Iterator[Row]:
         ("Rate of", f"{on:%d %b %Y}, {price['rateSource']}" if foreign else ""),
         ("In USD", price["amountUsd"] if foreign else ""),
         ("Fee", f"{price['fee']} {payment.currency}"),
+        ("Fee by", _fee_by(price)),
+        ("Stability oracle", _oracle(price)),
         ("Creditor receives", f"{price['assetAmount']} {payment.asset}"),
         ("Quote", price["quoteId"]),
         ("Transfer", payment.tx_hash),
     )
+
+
+def _fee_by(price: dict[str, Any]) -> str:
+    """Say what moved the fee; records of before do not tell the score."""
+    tier = tier_at(price["volume"]).name
+    if "esgScore" not in price:
+        return f"volume tier {tier}"
+    source = "live" if price["esgSlot"] else "none was live"
+    return f"ESG score {price['esgScore']} ({source}), volume tier {tier}"
+
+
+def _oracle(price: dict[str, Any]) -> str:
+    told = price.get("oracle", {})
+    rule = f" ({told['rule']})" if "rule" in told else ""
+    return f"{told.get('status', '').replace('_', ' ').capitalize()}{rule}"
 
 
 def _called(payment: Payment) -> str:

@@ -9,7 +9,7 @@ from django.db.models import Q
 from apps.access.models import Account
 from apps.desk import lists
 from apps.payments.models import Payment
-from apps.payments.pain001.models import FileTransaction, Outcome, PaymentFile
+from apps.payments.pain001.models import FileTransaction, Outcome, PaymentFile, profile_of
 from apps.payments.pain001.pain002 import payments_of
 from apps.payments.pain001.statuses import group_status
 
@@ -118,7 +118,7 @@ class Line:
 
 
 def context(*, file: PaymentFile, asked: LinesAsked) -> dict[str, Any]:
-    """Return what the page of a file draws; three queries."""
+    """Return what the page of a file draws; four queries."""
     found = file.transactions.order_by("number")
     if asked.outcome:
         found = found.filter(outcome=asked.outcome)
@@ -133,8 +133,17 @@ def context(*, file: PaymentFile, asked: LinesAsked) -> dict[str, Any]:
         "asked": asked,
         "lines": [_line(line, payments.get(line.payment_id)) for line in shown],
         "size": f"{file.size:,}",
+        "profile": profile(file.owner),
         **asked.turns(str(last.number) if last else ""),
     }
+
+
+def profile(owner: str) -> str:
+    """Say how an institution writes its messages (docs/pain001.md); one query."""
+    initiators, wallet_in_name = profile_of(owner)
+    sends = f"for {', '.join(sorted(initiators))} alone" if initiators else "for any party"
+    name = "may be a wallet" if wallet_in_name else "is never a wallet"
+    return f"sends {sends}; in .03 an account’s name {name}"
 
 
 def _line(line: FileTransaction, payment: Payment | None) -> Line:

@@ -16,6 +16,7 @@ Event = Literal[
     "ACCEPTED",
     "CHECKED",
     "NOT_CHECKED",
+    "RECHECKED",
     "RELEASED",
     "REJECTED",
     "PRICED",
@@ -27,7 +28,7 @@ Event = Literal[
 ]
 
 # Raised whenever a row below changes; part of every event.
-VERSION = "2026-11.1"
+VERSION = "2026-11.2"
 STATES: tuple[State, ...] = (
     "SUBMITTED",
     "VERIFIED",
@@ -44,11 +45,31 @@ MOVING: frozenset[State] = frozenset(STATES) - FINAL - {"HELD"}
 
 @dataclass(frozen=True, slots=True)
 class Checks:
-    """What the checks of a payment came to; `screens` are the decisions on its parties."""
+    """What the checks of a payment came to; `screens` are the decisions on its parties.
+
+    `released` says that an officer let it through before these checks were made.
+    """
 
     payee: str = ""
     aml: str = ""
     screens: tuple[str, ...] = ()
+    released: bool = False
+
+    @property
+    def ran(self) -> bool:
+        """Whether each check ran."""
+        decided = bool(self.screens) and set(self.screens) <= {"APPROVED", "FLAGGED", "BLOCKED"}
+        return bool(self.payee) and self.aml in ("PROCEED", "FLAG", "BLOCK") and decided
+
+    @property
+    def blocked(self) -> bool:
+        """Whether any of them blocks the payment."""
+        return self.payee == "BLOCKED" or self.aml == "BLOCK" or "BLOCKED" in self.screens
+
+    @property
+    def flagged(self) -> bool:
+        """Whether any of them wants an officer to look."""
+        return self.aml == "FLAG" or "FLAGGED" in self.screens
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +132,19 @@ TURNS: tuple[Turn, ...] = (
          "The rail refuses the settlement.", tells=True),
     Turn("PAY-16", "2 §3 settlement", "AWAITING_SETTLEMENT", "NOT_SETTLED", "FAILED",
          "The rail could not be asked, however often it was tried.", tells=True),
+    Turn("PAY-17", "D §4 Payment status, HELD", "VERIFIED", "RECHECKED", "BLOCKED",
+         "A check blocks it as the lists are now.", lambda c: c.blocked, tells=True),
+    Turn("PAY-18", "D §4 Payment status, HELD", "VERIFIED", "RECHECKED", "VERIFIED",
+         "No check blocks it as the lists are now; what is flagged, an officer released.",
+         lambda c: c.ran and c.released, work=True, counts=True),
+    Turn("PAY-19", "D §4 Payment status, HELD", "VERIFIED", "RECHECKED", "HELD",
+         "It waited, and a check flags it as the lists are now.",
+         lambda c: c.ran and c.flagged, review=True, tells=True),
+    Turn("PAY-20", "D §4 Payment status", "VERIFIED", "RECHECKED", "VERIFIED",
+         "It waited, and no check stands against it as the lists are now.",
+         lambda c: c.ran, work=True, counts=True),
+    Turn("PAY-21", "D §4 Fail closed", "VERIFIED", "NOT_CHECKED", "FAILED",
+         "It could not be checked again, however often it was tried.", tells=True),
 )  # fmt: skip
 
 

@@ -4,12 +4,13 @@ from collections.abc import Iterator
 
 from apps.payments.rules.assets import DECIMALS, PAIRS
 from apps.payments.rules.lifecycle import TURNS
+from apps.payments.rules.purposes import PAYMENT_TYPES
 
 Table = tuple[str, tuple[str, ...], list[tuple[str, ...]]]
 
 
 def tables() -> Iterator[Table]:
-    """Yield what becomes of a payment, and in what it settles."""
+    """Yield what becomes of a payment, in what it settles, and which purposes are wages."""
     yield (
         "Payments: what becomes of one",
         ("code", "from", "event", "to", "when", "reference"),
@@ -39,4 +40,9 @@ def tables() -> Iterator[Table]:
             )
             for one in PAIRS
         ],
+    )
+    yield (
+        "Payments: purposes that are wages",
+        ("purpose", "screened as", "reference"),
+        [(f"`{code}`", f"`{type_}`", "`1 §2.7 rule 4`") for code, type_ in PAYMENT_TYPES.items()],
     )

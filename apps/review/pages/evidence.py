@@ -9,7 +9,8 @@ A picture is a plain dict; every part is optional, all values are texts unless n
   list), `name` (under which the list has the party), `alias` (the listed name that matched, if it
   is another), `weak` (bool: the list itself calls that name weak), `by_alias` (the name that was
   asked beside the party's, if that found it), `standing` (under which programmes it is listed,
-  and since when), `of` (whose match it is, if not the party's own), `score` (0-100) and
+  and since when), `of` (whose match it is, if not the party's own),
+  `whose` (the same in words, where it is no owner of the party), `score` (0-100) and
   * `compared`: rows of `what`, `label` (under which the request has it), `asked`, `listed` (list
     of texts), `verdict` (AGREES, RESEMBLES, DIFFERS, NOT_GIVEN), `words` that tell it, and
     `effect`: by how many points it moved the score, as `-25`, if it did; the name comes first

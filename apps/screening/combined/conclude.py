@@ -6,6 +6,7 @@ import uuid
 from datetime import datetime
 from typing import Any
 
+from apps.access.tenants import whose
 from apps.core.callers import Caller
 from apps.core.rendering import Wire, render
 from apps.review.actions import Opening
@@ -43,7 +44,8 @@ def conclude(
     one, and the parties; call it inside a transaction. `opens` is given the case, and opens it
     unless it does so otherwise.
     """
-    gathered = settled(asked=asked, gathered=gathered, owner=caller.ref, now=now)
+    owner = whose(caller.ref)  # what its officers know holds for all that is made for a client
+    gathered = settled(asked=asked, gathered=gathered, owner=owner, now=now)
     judgement = rules.judge(gathered.facts)
     values = answer(
         screen_id=uuid.uuid4(),

@@ -1,0 +1,41 @@
+"""The payee of wages is looked for among office holders (document 1 section 2.7, rule 4)."""
+
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from apps.core.callers import Caller
+from apps.core.clock import now
+from apps.payments.accepting import accept
+from apps.payments.instructions import Instruction, Party
+from apps.payments.models import Payment
+from apps.payments.rules.purposes import payment_type
+from apps.screening.models import Screen
+from tests.payments.conftest import wallet, work
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(
+    ("purpose", "state"), [("SALA", "HELD"), ("ODPY", "HELD"), ("SUPP", "SETTLED"), ("", "SETTLED")]
+)
+def test_wages_of_an_office_holder_are_held(sample: Any, purpose: str, state: str) -> None:
+    one = Instruction(
+        reference="P-1",
+        amount=Decimal("2500"),
+        currency="USD",
+        asset="USDC",
+        creditor=Party(name="Keir Starmer", wallet=wallet(61)),
+        debtor=Party(name="Microsoft Corporation", wallet=wallet(62)),
+        purpose=purpose,
+    )
+    accept(instruction=one, caller=Caller("account:1", "INSTITUTION"), now=now())
+    work()
+    payment = Payment.objects.get()
+    assert payment.state == state, payment.found
+    asked = [
+        (row["side"], Screen.objects.get(screen_id=row["screenId"]).data["request"]["paymentType"])
+        for row in payment.found["screens"]
+    ]
+    assert asked == [("creditor", payment_type(purpose)), ("debtor", None)]
