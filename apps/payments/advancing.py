@@ -13,6 +13,7 @@ from datetime import datetime, timedelta
 from django.db import InterfaceError, OperationalError, transaction
 
 from apps.core import jobs
+from apps.core.keyed import first
 from apps.payments import checking, pricing, reviewing, settling
 from apps.payments.models import Payment
 from apps.payments.moving import ADVANCE, Moved, move
@@ -51,7 +52,7 @@ def advance(key: str, now: datetime) -> None:
     at which it began, which is `now` and as long as the run took until then.
     """
     started, begun = time.monotonic(), now
-    payment = Payment.objects.filter(pk=int(key or 0)).first()
+    payment = first(Payment, where={"pk": int(key or 0)})
     while payment is not None and payment.state in MOVING:
         now = begun + timedelta(seconds=time.monotonic() - started)
         if payment.due_at > now:
