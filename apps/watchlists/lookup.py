@@ -83,10 +83,11 @@ def _spotted(
     found = []
     for name, field in fields.items():
         query = next(_queries(subject, field.parts[0], ()))
-        seen = (one.hit for one in near if one.part is field.parts[0])
-        cutoff = PARTIAL_SCORE / 100
-        for one in spotted(
-            index=index, query=query, field=field, cutoff=cutoff, brief=True, near=seen
+        seen = tuple(one.hit for one in near if one.part is field.parts[0])
+        how = {"query": query, "field": field, "cutoff": PARTIAL_SCORE / 100, "near": seen}
+        for one in index.once(
+            ("spotted", *how.values()),
+            lambda how=how: tuple(spotted(index=index, brief=True, **how)),
         ):
             asked = replace(query, name=one.part.text)
             borne = Sighting(one.hit, asked, one.part, name == subject.name)
@@ -142,7 +143,11 @@ def _named(
 ) -> Iterator[Sighting]:
     """Yield the parties that a name resembles; those behind the first few where one is held."""
     for least, most in ((cutoff, shown), (BLOCK_SCORE / 100, max(DEEPER, shown))):
-        hits = index.search(asked.query, cutoff=least, limit=most, contradicted=contradicted)
+        how = {"cutoff": least, "limit": most, "contradicted": contradicted}
+        hits = index.once(
+            ("search", asked.query, *how.values()),
+            lambda how=how: tuple(index.search(asked.query, **how)),
+        )
         found = [_weighed(index, replace(asked, hit=held(hit, asked.part))) for hit in hits]
         yield from found
         if len(hits) < most or not any(one.thin for one in found):
