@@ -118,9 +118,7 @@ def _select(model: type[Model], shape: Shape, order: tuple[str, ...], vendor: st
 
 
 @cache
-def _update(
-    model: type[Model], change: tuple[str, ...], add: tuple[str, ...], shape: Shape
-) -> str:
+def _update(model: type[Model], change: tuple[str, ...], add: tuple[str, ...], shape: Shape) -> str:
     def column(name: str) -> str:
         return f'"{_field(model, name).column}"'
 
