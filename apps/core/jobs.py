@@ -27,6 +27,7 @@ from apps.core.clock import now as present
 from apps.core.keyed import first, update
 from apps.core.models import Heartbeat, Job, JobAttempt, JobState, Periodic
 from apps.core.prepared import insert, insert_once
+from apps.core.running import RUNNING, Run
 from config.jobs import JOBS, OUTBOUND, Work
 
 logger = logging.getLogger(__name__)
@@ -146,6 +147,8 @@ def run(job_id: int) -> None:
     if claimed is None:
         return
     job, attempt, work = claimed
+    current = Run(job, attempt, work)
+    before = RUNNING.set(current)
     try:
         import_string(work.handler)(job.key, attempt.started_at)
     except Again as again:
@@ -154,7 +157,22 @@ def run(job_id: int) -> None:
         logger.exception("job %s %s failed", job.name, job.key)
         _settle(job, attempt, work, error=f"{type(error).__name__}: {error}"[:LONGEST_ERROR])
     else:
-        _settle(job, attempt, work)
+        if not current.ended:
+            _settle(job, attempt, work)
+    finally:
+        RUNNING.reset(before)
+
+
+def ends() -> None:
+    """Record the run of a handler as done, with what its last transaction writes; nothing outside.
+
+    Call it within that transaction. Where that is rolled back, the run goes on.
+    """
+    current = RUNNING.get()
+    if current is None:
+        return
+    _settle(current.job, current.attempt, current.work)
+    transaction.on_commit(current.end)
 
 
 @transaction.atomic
@@ -183,7 +201,7 @@ def _claim(job_id: int, now: datetime) -> tuple[Job, JobAttempt, Work] | None:
     return job, attempt, work
 
 
-@transaction.atomic
+@transaction.atomic(savepoint=False)
 def _settle(
     job: Job, attempt: JobAttempt, work: Work, *, error: str = "", again: datetime | None = None
 ) -> None:

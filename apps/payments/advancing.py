@@ -136,6 +136,7 @@ def _settled(payment: Payment, tx_hash: str, chosen: Rail, now: datetime) -> Non
     )
     settling.hand_over(payment, rail=chosen, now=now)
     pricing.count(payment, now=now)
+    jobs.ends()
 
 
 STEPS: Mapping[State, Callable[[Payment, datetime], None]] = {
