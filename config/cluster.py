@@ -3,6 +3,10 @@
 from config import env
 from config.jobs import CALLBACKS, JOBS, OUTBOUND, PAYMENTS
 
+# what the workers of a lane have at hand as they start, also those that replace others
+WARMED = {
+    PAYMENTS: ("config.warming.tables", "config.warming.index", "config.warming.payments"),
+}
 Q_CLUSTER = {
     "name": "oracle",
     "orm": "default",

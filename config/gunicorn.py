@@ -4,7 +4,6 @@ Each reads requests whole before it answers one (apps/core/server), so that slow
 memory and not workers.
 """
 
-import contextlib
 import os
 
 bind = f"{os.environ.get('HOST', '127.0.0.1')}:{os.environ.get('PORT', '8000')}"
@@ -25,25 +24,14 @@ forwarder_headers = ""
 
 
 def when_ready(server: object) -> None:
-    """Read the tables of names once, before any worker is forked: they share them.
+    """Read the tables of names once, before any worker is forked: they share them."""
+    from config import warming
 
-    They take seconds to read, and the first comparison of payees would wait for them.
-    """
-    from apps.names.payee import compare
-    from apps.watchlists.namefield import read
-
-    compare(submitted="Warm Up Trading Co Ltd", registered="Warm Up Trading Company Limited")
-    compare(submitted="Mr John Smith", registered="Maria de la Cruz")
-    compare(submitted="ООО Ромашка", registered="华为技术有限公司")
-    read("Warm Up Trading Company Ltd, 12 High Street, London (formerly Cold Start)")
+    warming.tables()
 
 
 def post_worker_init(worker: object) -> None:
     """Open the match index before the first request, which would wait for it."""
-    from apps.core.clock import now
-    from apps.core.problems import DomainError
-    from apps.watchlists import engine
-    from apps.watchlists.matching.index import Query
+    from config import warming
 
-    with contextlib.suppress(DomainError):  # no lists yet: screens answer 503 until there are
-        engine.current(now()).sanctions.search(Query(name="Warm Up Trading Company Ltd"))
+    warming.index()

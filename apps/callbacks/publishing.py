@@ -16,6 +16,8 @@ from django.db import transaction
 from apps.callbacks import addresses
 from apps.callbacks.models import Delivery, Endpoint, Event, Unnumbered
 from apps.core.jobs import enqueue
+from apps.core.keyed import first
+from apps.core.prepared import insert
 from apps.core.rendering import plain
 
 SEND = "callbacks.send"
@@ -29,7 +31,6 @@ class Published:
     called_back: bool
 
 
-@transaction.atomic
 def publish(
     *,
     owner: str,
@@ -60,10 +61,11 @@ def publish(
         at=now,
     )
     made.stamp(url)
-    made.save(force_insert=True)
-    Unnumbered.objects.create(event=made, owner=owner)
-    if url:
-        _deliver(made, url, now)
+    with transaction.atomic(savepoint=False):
+        insert(made)
+        insert(Unnumbered(event=made, owner=owner))
+        if url:
+            _deliver(made, url, now)
     return Published(event=made.uid, called_back=bool(url))
 
 
@@ -90,8 +92,10 @@ def _text(value: Any) -> str:
 
 def _deliver(event: Event, url: str, now: datetime) -> None:
     endpoint = endpoint_for(owner=event.owner, url=url, now=now)
-    Delivery.objects.create(
-        event=event, owner=event.owner, endpoint=endpoint, url=url, due_at=now, created_at=now
+    insert(
+        Delivery(
+            event=event, owner=event.owner, endpoint=endpoint, url=url, due_at=now, created_at=now
+        )
     )
     enqueue(job=SEND, key=f"{event.uid}/1", now=now)
 
@@ -100,7 +104,9 @@ def endpoint_for(*, owner: str, url: str, now: datetime) -> Endpoint:
     """Return the endpoint that an address of an owner is of, made where it is new."""
     address = addresses.endpoint_of(url)
     key = hashlib.sha256(f"{owner}\n{address}".encode()).hexdigest()
-    first = {"owner": owner, "address": address, "created_at": now}
-    first["host"] = addresses.host_of(url)
-    found, _ = Endpoint.objects.get_or_create(digest=key, defaults=first)
+    found: Endpoint | None = first(Endpoint, where={"digest": key})
+    if found is None:
+        new = {"owner": owner, "address": address, "created_at": now}
+        new["host"] = addresses.host_of(url)
+        found, _ = Endpoint.objects.get_or_create(digest=key, defaults=new)
     return found

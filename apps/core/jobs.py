@@ -15,7 +15,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
-from django.db.models import F, Q
+from django.db.models import Q
 from django.utils.module_loading import import_string
 from django_q.conf import Conf
 from django_q.exceptions import TimeoutException
@@ -24,7 +24,10 @@ from django_q.models import OrmQ
 from django_q.signing import SignedPackage
 
 from apps.core.clock import now as present
+from apps.core.keyed import first, update
 from apps.core.models import Heartbeat, Job, JobAttempt, JobState, Periodic
+from apps.core.prepared import insert, insert_once
+from apps.core.running import RUNNING, Run
 from config.jobs import JOBS, OUTBOUND, Work
 
 logger = logging.getLogger(__name__)
@@ -61,7 +64,6 @@ def refuse_foreign_functions(*, func: Any, **_: Any) -> None:
         raise Foreign(f"a task names {func!r}, which is none of ours")
 
 
-@transaction.atomic
 def enqueue(*, job: str, key: str = "", now: datetime, eta: datetime | None = None) -> None:
     """Plan one run of a job of config/jobs.py; while one is pending, a second is not added.
 
@@ -71,16 +73,13 @@ def enqueue(*, job: str, key: str = "", now: datetime, eta: datetime | None = No
     if job not in JOBS:
         raise KeyError(f"{job} is not in config/jobs.py")
     due = eta or now
-    while True:
-        try:
-            with transaction.atomic():
-                row = Job.objects.create(name=job, key=key, eta=due, nudged_at=due, created_at=now)
-        except IntegrityError:
+    row = Job(name=job, key=key, eta=due, nudged_at=due, created_at=now)
+    with transaction.atomic(savepoint=False):
+        while not insert_once(row):
             if _join_pending(job, key, due):
                 return
-            continue  # it was claimed just now, and may not have seen this transaction's work
+            # it was claimed just now, and may not have seen this transaction's work
         _nudge(row, due)
-        return
 
 
 def _join_pending(job: str, key: str, due: datetime) -> bool:
@@ -113,7 +112,7 @@ def enqueue_new(*, job: str, due: Mapping[str, datetime], now: datetime) -> None
 
 def _nudge(job: Job, due: datetime) -> None:
     """Insert the task itself."""
-    _task(job, due).save(force_insert=True)
+    insert(_task(job, due))
 
 
 def _task(job: Job, due: datetime) -> OrmQ:
@@ -148,6 +147,8 @@ def run(job_id: int) -> None:
     if claimed is None:
         return
     job, attempt, work = claimed
+    current = Run(job, attempt, work)
+    before = RUNNING.set(current)
     try:
         import_string(work.handler)(job.key, attempt.started_at)
     except Again as again:
@@ -156,49 +157,65 @@ def run(job_id: int) -> None:
         logger.exception("job %s %s failed", job.name, job.key)
         _settle(job, attempt, work, error=f"{type(error).__name__}: {error}"[:LONGEST_ERROR])
     else:
-        _settle(job, attempt, work)
+        if not current.ended:
+            _settle(job, attempt, work)
+    finally:
+        RUNNING.reset(before)
+
+
+def ends() -> None:
+    """Record the run of a handler as done, with what its last transaction writes; nothing outside.
+
+    Call it within that transaction. Where that is rolled back, the run goes on.
+    """
+    current = RUNNING.get()
+    if current is None:
+        return
+    _settle(current.job, current.attempt, current.work)
+    transaction.on_commit(current.end)
 
 
 @transaction.atomic
 def _claim(job_id: int, now: datetime) -> tuple[Job, JobAttempt, Work] | None:
     """Take a due job by compare-and-set, or give up one that cannot run."""
-    job = Job.objects.due(now).filter(pk=job_id).first()
-    if job is None:
+    job = first(Job, where={"pk": job_id})
+    if job is None or not job.due(now):
         return None
     work = JOBS.get(job.name)
     dead = job.state == JobState.RUNNING
     if dead:
         JobAttempt.objects.filter(job=job, number=job.attempts).update(error=DEAD)
-    as_seen = Job.objects.filter(pk=job_id, state=job.state, attempts=job.attempts)
+    as_seen = {"pk": job_id, "state": job.state, "attempts": job.attempts}
     failures = job.failures + dead
     if work is None or (dead and failures > max(DEATHS, len(work.retries))):
         reason = DEAD if work else f"{job.name} is not in config/jobs.py"
-        as_seen.update(state=JobState.FAILED, finished_at=now, last_error=reason, failures=failures)
+        failed = {"state": JobState.FAILED, "finished_at": now, "last_error": reason}
+        update(Job, where=as_seen, change=failed | {"failures": failures})
         return None
-    won = as_seen.update(
-        state=JobState.RUNNING,
-        attempts=F("attempts") + 1,
-        failures=failures,
-        lease_until=now + work.lease,
-    )
-    if not won:
+    taken = {"state": JobState.RUNNING, "attempts": job.attempts + 1, "failures": failures}
+    if not update(Job, where=as_seen, change=taken | {"lease_until": now + work.lease}):
         return None
-    job.refresh_from_db()
-    return job, JobAttempt.objects.create(job=job, number=job.attempts, started_at=now), work
+    job.state, job.attempts, job.failures = JobState.RUNNING, job.attempts + 1, failures
+    attempt = JobAttempt(job=job, number=job.attempts, started_at=now)
+    insert(attempt)
+    return job, attempt, work
 
 
-@transaction.atomic
+@transaction.atomic(savepoint=False)
 def _settle(
     job: Job, attempt: JobAttempt, work: Work, *, error: str = "", again: datetime | None = None
 ) -> None:
     """Record how a run ended and, where there is another try, plan it."""
     now = present()
-    JobAttempt.objects.filter(pk=attempt.pk).update(finished_at=now, error=error)
-    mine = Job.objects.filter(pk=job.pk, state=JobState.RUNNING, attempts=job.attempts)
+    ended = {"finished_at": now, "error": error}
+    update(JobAttempt, where={"pk": attempt.pk}, change=ended)
+    held = {"pk": job.pk, "state": JobState.RUNNING, "attempts": job.attempts}
     failures = job.failures + 1 if error else 0
     if again is None and not error:
-        mine.update(state=JobState.DONE, finished_at=now, last_error="")
+        done = {"state": JobState.DONE, "finished_at": now, "last_error": ""}
+        update(Job, where=held, change=done)
         return
+    mine = Job.objects.filter(**held)
     if failures > len(work.retries):
         mine.update(state=JobState.FAILED, finished_at=now, last_error=error, failures=failures)
         return

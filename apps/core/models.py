@@ -223,6 +223,12 @@ class Job(models.Model):
     def __str__(self) -> str:
         return f"{title_of(self.name)} {self.key}".strip()
 
+    def due(self, now: datetime) -> bool:
+        """Whether it should have started, or its runner died (`JobQuerySet.due`)."""
+        at = {JobState.PENDING: self.eta, JobState.RUNNING: self.lease_until}
+        found = at.get(JobState(self.state))
+        return found is not None and found <= now
+
 
 class JobAttempt(models.Model):
     """One run of a job and how it ended."""

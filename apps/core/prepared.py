@@ -21,10 +21,11 @@ def insert(row: Model) -> None:
     row._state.adding, row._state.db = False, connection.alias
 
 
-def insert_once(row: Model, *, unique: tuple[str, ...]) -> bool:
+def insert_once(row: Model, *, unique: tuple[str, ...] = ()) -> bool:
     """Insert a new row as `insert` does; False, and nothing is written, where `unique` stands.
 
-    One that another transaction is inserting is waited for. The columns are those of a constraint.
+    One that another transaction is inserting is waited for. The columns are those of a constraint;
+    without any, whatever is unique counts, also among some rows only.
     """
     fields = _fields(type(row))
     with connection.cursor() as cursor:
@@ -37,15 +38,19 @@ def insert_once(row: Model, *, unique: tuple[str, ...]) -> bool:
     return True
 
 
-def insert_all(rows: Sequence[Model]) -> None:
-    """Insert new rows of one model, all of whose values are set and whose ids nobody asks for."""
+def insert_all(rows: Sequence[Model], *, missing: bool = False) -> None:
+    """Insert new rows of one model, all of whose values are set and whose ids nobody asks for.
+
+    With `missing` those that are there already stay as they are.
+    """
     if not rows:
         return
     model = type(rows[0])
     fields = _fields(model)
     with connection.cursor() as cursor:
         values = [value for row in rows for value in _values(fields, row)]
-        cursor.execute(_into(model, len(rows)), values)
+        unless = " ON CONFLICT DO NOTHING" if missing else ""
+        cursor.execute(f"{_into(model, len(rows))}{unless}", values)
 
 
 def upsert(rows: Sequence[Model], *, unique: str, change: tuple[str, ...]) -> None:
@@ -62,8 +67,9 @@ def upsert(rows: Sequence[Model], *, unique: str, change: tuple[str, ...]) -> No
         cursor.execute(_upsert(model, len(rows), unique, change), values)
 
 
+@cache
 def _fields(model: type[Model]) -> list[Any]:
-    return [field for field in model._meta.concrete_fields if not field.primary_key]
+    return [one for one in model._meta.concrete_fields if one is not model._meta.auto_field]
 
 
 def _values(fields: Sequence[Any], row: Model) -> list[Any]:
@@ -88,7 +94,8 @@ def _insert(model: type[Model]) -> str:
 def _insert_unless(model: type[Model], unique: tuple[str, ...]) -> str:
     key, held = model._meta.pk, ", ".join(f'"{name}"' for name in unique)
     returned = f'RETURNING "{key.column if key else "id"}"'
-    return f"{_into(model, 1)} ON CONFLICT ({held}) DO NOTHING {returned}"
+    target = f"({held}) " if held else ""
+    return f"{_into(model, 1)} ON CONFLICT {target}DO NOTHING {returned}"
 
 
 @cache

@@ -13,6 +13,7 @@ from datetime import datetime, timedelta
 from django.db import InterfaceError, OperationalError, transaction
 
 from apps.core import jobs
+from apps.core.keyed import first
 from apps.payments import checking, halting, pricing, rechecking, reviewing, settling
 from apps.payments.models import Payment
 from apps.payments.moving import ADVANCE, Moved, move
@@ -75,7 +76,7 @@ def _read(number: int) -> Payment | None:
     An altered one stays where it is, overdue, which health tells: whatever were done with it would
     be recorded as ours. It is gone on with once its row is put right.
     """
-    payment = Payment.objects.filter(pk=number).first()
+    payment = first(Payment, where={"pk": number})
     if payment is None or payment.state not in MOVING:
         return None
     try:
@@ -157,6 +158,7 @@ def _settled(payment: Payment, tx_hash: str, chosen: Rail, now: datetime) -> Non
     )
     settling.hand_over(payment, rail=chosen, now=now)
     pricing.count(payment, now=now)
+    jobs.ends()
 
 
 STEPS: Mapping[State, Callable[[Payment, datetime], None]] = {

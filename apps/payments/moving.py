@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from apps.core import jobs
+from apps.core.keyed import update
 from apps.payments import telling
 from apps.payments.models import Payment, PaymentEvent
 from apps.payments.rules import lifecycle
@@ -44,8 +45,9 @@ def move(
     for name, value in changes.items():
         setattr(payment, name, value)
     payment.state, payment.steps = row.next, before + 1
-    held = Payment.objects.filter(pk=payment.pk, steps=before)
-    if held.update(state=row.next, steps=before + 1, **changes) != 1:
+    as_read = {"pk": payment.pk, "steps": before}
+    changes |= {"state": row.next, "steps": before + 1}
+    if update(Payment, where=as_read, change=changes) != 1:
         raise Moved(f"payment {payment.payment_id} was moved meanwhile")
     record(payment, row, now=now, facts=facts)
     if row.work and plans:

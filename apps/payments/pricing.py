@@ -7,8 +7,7 @@ from datetime import date, datetime, timedelta
 from decimal import ROUND_DOWN, Decimal
 from typing import Any
 
-from django.db.models import F
-
+from apps.core.keyed import first, update
 from apps.core.money import from_micro, to_micro
 from apps.core.prepared import insert_once
 from apps.core.problems import Unavailable
@@ -45,7 +44,7 @@ def gather(*, payment: Payment, rail: Rail, now: datetime) -> Price:
     """Work out the price of a payment; NoRate (503) where its currency cannot be valued."""
     one = assets.pair(payment.currency, payment.asset)
     usd = _valued(payment.amount, payment.currency, now)
-    volume = MonthVolume.objects.filter(owner=payment.owner, month=month_of(now)).first()
+    volume = first(MonthVolume, where={"owner": payment.owner, "month": month_of(now)})
     live = esg.score(now)
     asked = quoting.Asked(
         Priced(
@@ -133,10 +132,9 @@ def month_of(now: datetime) -> date:
 def count(payment: Payment, *, now: datetime) -> None:
     """Add a settled payment to its institution's month; the last write of its transaction."""
     usd, month = Decimal(payment.price["amountUsd"]), month_of(now)
-    held = MonthVolume.objects.filter(owner=payment.owner, month=month)
-    micro = to_micro(usd)
-    if held.update(settled_usd=F("settled_usd") + micro):
+    held, more = {"owner": payment.owner, "month": month}, {"settled_usd": to_micro(usd)}
+    if update(MonthVolume, where=held, change={}, add=more):
         return
-    first = MonthVolume(owner=payment.owner, month=month, settled_usd=usd)
-    if not insert_once(first, unique=VOLUME):
-        held.update(settled_usd=F("settled_usd") + micro)
+    new = MonthVolume(owner=payment.owner, month=month, settled_usd=usd)
+    if not insert_once(new, unique=VOLUME):
+        update(MonthVolume, where=held, change={}, add=more)

@@ -5,6 +5,7 @@ from decimal import Decimal
 from typing import Any
 
 from apps.core import jobs
+from apps.core.prepared import insert
 from apps.payments.models import HandOver, Payment
 from apps.payments.rails import Order, Rail
 
@@ -41,16 +42,18 @@ def settlement(payment: Payment, *, tx_hash: str, rail: Rail) -> dict[str, Any]:
 def hand_over(payment: Payment, *, rail: Rail, now: datetime) -> None:
     """Hand a settled payment over to the travel rule; part of the transaction that settles it."""
     price = payment.price
-    HandOver.objects.create(
-        payment=payment,
-        owner=payment.owner,
-        amount_usd=Decimal(price["amountUsd"]),
-        rate=price["rate"],
-        rate_on=date.fromisoformat(price["rateOn"]),
-        rate_source=price["rateSource"],
-        network=rail.network,
-        tx_hash=payment.tx_hash,
-        settled_at=now,
+    insert(
+        HandOver(
+            payment=payment,
+            owner=payment.owner,
+            amount_usd=Decimal(price["amountUsd"]),
+            rate=price["rate"],
+            rate_on=date.fromisoformat(price["rateOn"]),
+            rate_source=price["rateSource"],
+            network=rail.network,
+            tx_hash=payment.tx_hash,
+            settled_at=now,
+        )
     )
     # records are made some at once: nobody waits for one, and each job costs as much as a record
     jobs.enqueue(job=RECORD, key=str(payment.pk % SHARES), now=now, eta=now + SOON)

@@ -4,18 +4,15 @@ Whoever can write the database can put another name behind a wallet, but not rec
 a row changed once more by us, its next event would bear the altered name out.
 """
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
 
 from django.db.models import Max
 
 from apps.core.chain import proven
+from apps.core.keyed import first
 from apps.core.problems import Unavailable
 from apps.registry.models import Action, Registration, RegistrationEvent
 from apps.registry.projection import faults
-
-if TYPE_CHECKING:
-    from apps.registry.models.registrations import RegistrationQuerySet
 
 
 class RegistrationUnproved(Unavailable):
@@ -50,13 +47,21 @@ def standing(wallet: str) -> Registration | None:
     deletes a row in the database would lift what stops a payment. Two queries then, three where
     one has ended. Raises as `proved`.
     """
-    return _standing(wallet, Registration.objects.all())
+    return _standing(wallet, _active)
 
 
-def _standing(wallet: str, rows: "RegistrationQuerySet") -> Registration | None:
-    row = rows.of(wallet)
+def _active(wallet: str) -> Registration | None:
+    """Look up the active registration of an address, as `Registration.objects.of` does."""
+    found: Registration | None = first(
+        Registration, where={"active": True, "wallet": wallet}, order=("-pk",)
+    )
+    return found
+
+
+def _standing(wallet: str, of: Callable[[str], Registration | None]) -> Registration | None:
+    row = of(wallet)
     if row is None and not _ended(wallet):
-        row = rows.of(wallet)  # it may have been registered between the two looks
+        row = of(wallet)  # it may have been registered between the two looks
         if row is None:
             raise RegistrationUnproved("A registration of this wallet is gone, and was not ended.")
     return proved([row])[0] if row else None
@@ -64,7 +69,7 @@ def _standing(wallet: str, rows: "RegistrationQuerySet") -> Registration | None:
 
 def _ended(wallet: str) -> bool:
     """Tell whether the last that is recorded of a wallet is an end, or nothing is."""
-    last = RegistrationEvent.objects.filter(wallet=wallet).order_by("-pk").first()
+    last = first(RegistrationEvent, where={"wallet": wallet}, order=("-pk",))
     return last is None or (last.action == Action.DEACTIVATED and bool(proven([last])))
 
 
@@ -75,6 +80,6 @@ def locked(*, wallet: str = "", pk: int | None = None) -> Registration | None:
     """
     rows = Registration.objects.select_for_update()
     if pk is None:
-        return _standing(wallet, rows)
+        return _standing(wallet, rows.of)
     row = rows.active().filter(pk=pk).first()
     return proved([row])[0] if row else None

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from decimal import Decimal
+from functools import partial
 
 from apps.watchlists import evidence, holders
 from apps.watchlists.engine import Engine
@@ -14,6 +15,7 @@ from apps.watchlists.matching.index import Hit, MatchIndex, Query
 from apps.watchlists.matching.lone import borne_out
 from apps.watchlists.matching.thresholds import BELOW_MATCH
 from apps.watchlists.namefield import Field, Part, held, read, spotted
+from apps.watchlists.namefield.values import PartHit
 from apps.watchlists.rules import BLOCK_SCORE, MOST, PARTIAL_SCORE, PEP_SCORE, percent
 from apps.watchlists.sightings import Sighting
 from apps.watchlists.subjects import Subject
@@ -83,15 +85,28 @@ def _spotted(
     found = []
     for name, field in fields.items():
         query = next(_queries(subject, field.parts[0], ()))
-        seen = (one.hit for one in near if one.part is field.parts[0])
-        cutoff = PARTIAL_SCORE / 100
-        for one in spotted(
-            index=index, query=query, field=field, cutoff=cutoff, brief=True, near=seen
-        ):
+        seen = tuple(one.hit for one in near if one.part is field.parts[0])
+        question = ("spotted", query, field, seen)
+        for one in index.once(question, partial(_within, index, query, field, seen)):
             asked = replace(query, name=one.part.text)
             borne = Sighting(one.hit, asked, one.part, name == subject.name)
             found.append(_weighed(index, borne))
     yield from sorted(found, key=lambda one: one.hit.score)
+
+
+def _within(
+    index: MatchIndex, query: Query, field: Field, near: tuple[Hit, ...]
+) -> tuple[PartHit, ...]:
+    cutoff = PARTIAL_SCORE / 100
+    return tuple(
+        spotted(index=index, query=query, field=field, cutoff=cutoff, brief=True, near=near)
+    )
+
+
+def _searched(
+    index: MatchIndex, query: Query, least: float, most: int, contradicted: bool
+) -> tuple[Hit, ...]:
+    return tuple(index.search(query, cutoff=least, limit=most, contradicted=contradicted))
 
 
 def _written(subject: Subject, fields: Mapping[str, Field]) -> tuple[Identifier, ...]:
@@ -142,7 +157,10 @@ def _named(
 ) -> Iterator[Sighting]:
     """Yield the parties that a name resembles; those behind the first few where one is held."""
     for least, most in ((cutoff, shown), (BLOCK_SCORE / 100, max(DEEPER, shown))):
-        hits = index.search(asked.query, cutoff=least, limit=most, contradicted=contradicted)
+        hits = index.once(
+            ("search", asked.query, least, most, contradicted),
+            partial(_searched, index, asked.query, least, most, contradicted),
+        )
         found = [_weighed(index, replace(asked, hit=held(hit, asked.part))) for hit in hits]
         yield from found
         if len(hits) < most or not any(one.thin for one in found):

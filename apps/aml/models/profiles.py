@@ -11,7 +11,7 @@ from django.db.models.expressions import RawSQL
 
 from apps.aml.rules.profile import Profile
 from apps.aml.rules.stored import read, text_of
-from apps.core.prepared import Select
+from apps.core.prepared import Select, insert_all
 
 
 class Standing(models.TextChoices):
@@ -57,7 +57,7 @@ class ProfileQuerySet(models.QuerySet["WalletProfile"]):
         found = LOCKED.rows(wallets)
         if not found:
             new = [WalletProfile(wallet=one, updated_at=now) for one in sorted(wallets)]
-            WalletProfile.objects.bulk_create(new, ignore_conflicts=True)
+            insert_all(new, missing=True)
             found = LOCKED.rows(wallets)
         return {row[1]: _made(row) for row in found}
 

@@ -8,7 +8,9 @@ from typing import Any
 
 from django.db.models import QuerySet
 
+from apps.core.keyed import update
 from apps.core.money import from_micro, to_micro
+from apps.core.prepared import insert
 from apps.core.problems import Conflict, NotFound
 from apps.stability.models import Quote
 from apps.stability.rules.fees import VERSION, Fees, Payment
@@ -66,7 +68,7 @@ def asked_of(**given: Any) -> Asked:
 def give(*, asked: Asked, priced: Fees, now: datetime) -> Quote:
     """Store a quote that binds for 300 seconds, and return it."""
     taken = {one.name: from_micro(one.units) for one in priced.listed}
-    return Quote.objects.create(
+    quote = Quote(
         quote_id=uuid.uuid4(),
         **_bound_to(asked),
         core=taken["core"],
@@ -77,21 +79,24 @@ def give(*, asked: Asked, priced: Fees, now: datetime) -> Quote:
         quoted_at=now,
         expires_at=now + LASTS,
     )
+    insert(quote)
+    return quote
 
 
-def consume(*, quote_id: uuid.UUID, asked: Asked, by: str, now: datetime) -> Quote:
-    """Take a quote for the settlement `by`, and return it; whoever comes second is refused.
+def consume(*, quote_id: uuid.UUID, asked: Asked, by: str, now: datetime) -> None:
+    """Take a quote for the settlement `by`; whoever comes second is refused.
 
     Call it in the settlement's transaction: what rolls back frees the quote. Raises QuoteUnknown,
     QuoteOfAnother, QuoteUsed or QuoteExpired; a quote binds to the last moment before its end.
     """
-    same = Quote.objects.filter(quote_id=quote_id, **_bound_to(asked))
-    if same.usable(now).update(used_at=now, used_by=by) == 1:
-        return same.get()
+    same = {"quote_id": quote_id, **_bound_to(asked)}
+    usable = {"used_at": None, "expires_at__gt": now}
+    if update(Quote, where=same | usable, change={"used_at": now, "used_by": by}) == 1:
+        return
     found = Quote.objects.filter(quote_id=quote_id).first()
     if found is None:
         raise QuoteUnknown("There is no quote of that id.")
-    if not same.exists():
+    if not Quote.objects.filter(**same).exists():
         raise QuoteOfAnother("The quote was given for another payment.")
     if found.used_at is not None:
         raise QuoteUsed("A settlement has used this quote: ask for another.")

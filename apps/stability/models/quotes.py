@@ -1,18 +1,11 @@
 """A quote: what a payment was told to cost, for as long as that binds."""
 
-from datetime import datetime
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
 from django.db import models
 from django.db.models import F, Q
 
 from apps.core.money import MoneyField
-
-
-class QuoteQuerySet(models.QuerySet["Quote"]):
-    def usable(self, now: datetime) -> Self:
-        """Return quotes that bind and were not settled by."""
-        return self.filter(used_at=None, expires_at__gt=now)
 
 
 class Quote(models.Model):
@@ -37,8 +30,6 @@ class Quote(models.Model):
     expires_at = models.DateTimeField()
     used_at = models.DateTimeField(null=True, blank=True)
     used_by = models.CharField(max_length=100, blank=True)
-
-    objects = QuoteQuerySet.as_manager()
 
     class Meta:
         default_permissions = ("view",)

@@ -1,12 +1,12 @@
 """The match index: files mapped into memory, searched by name or exact identifier."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
-from typing import Self
+from typing import Any, Self, TypeVar
 
 from apps.watchlists.matching.alignment import Form
 from apps.watchlists.matching.build import FORMAT, GROUPS, Entry, build
@@ -32,6 +32,8 @@ __all__ = ["Entry", "Hit", "MatchIndex", "Query", "build"]
 
 
 SOUGHT_FROM = 0.3  # to go through all that is even less alike doubles the work
+KEPT = 4096  # answers of an index that a process keeps
+Answer = TypeVar("Answer")
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +97,7 @@ class MatchIndex:
                 persons=self._groups.get("person"),
             )
         self._entry = lru_cache(maxsize=4096)(self._read)
+        self._answers: dict[Hashable, Any] = {}
 
     @classmethod
     def open(
@@ -112,6 +115,21 @@ class MatchIndex:
 
     def __len__(self) -> int:
         return len(self._entities)
+
+    def once(self, question: Hashable, answer: Callable[[], Answer]) -> Answer:
+        """Return what was answered to the same question before; the files behind it never change.
+
+        `question` holds all that the answer depends on beside this index. What another index
+        answers is kept by that one, so that nothing of older lists is ever told.
+        """
+        if question in self._answers:
+            found: Answer = self._answers[question]
+            return found
+        made = answer()
+        if len(self._answers) >= KEPT:
+            self._answers.clear()
+        self._answers[question] = made
+        return made
 
     def entity(self, position: int) -> ListedEntity:
         """Return the listed party at `position`, as it was given to `build`."""

@@ -23,8 +23,8 @@ ROWS: tuple[Row, ...] = (
     (
         "payments-step-not-compared",
         "apps/payments/moving.py",
-        "Payment.objects.filter(pk=payment.pk, steps=before)",
-        "Payment.objects.filter(pk=payment.pk)",
+        'as_read = {"pk": payment.pk, "steps": before}',
+        'as_read = {"pk": payment.pk}',
         "Two workers take one payment through the same turn.",
         (
             "tests/payments/test_moving.py"

@@ -1,0 +1,37 @@
+"""What a process reads before its first work, so that nobody waits for it.
+
+Web workers do so by config/gunicorn.py, background workers by WARMED of config/cluster.py.
+"""
+
+
+def tables() -> None:
+    """Read the tables of names; the processes that are forked then share them.
+
+    They take seconds to read, and the first comparison of payees would wait for them.
+    """
+    from apps.names.payee import compare
+    from apps.watchlists.namefield import read
+
+    compare(submitted="Warm Up Trading Co Ltd", registered="Warm Up Trading Company Limited")
+    compare(submitted="Mr John Smith", registered="Maria de la Cruz")
+    compare(submitted="ООО Ромашка", registered="华为技术有限公司")
+    read("Warm Up Trading Company Ltd, 12 High Street, London (formerly Cold Start)")
+
+
+def index() -> None:
+    """Open the match index, and look for somebody; nothing where there is no list yet."""
+    import contextlib
+
+    from apps.core.clock import now
+    from apps.core.problems import DomainError
+    from apps.watchlists import engine, lookup
+    from apps.watchlists.subjects import Subject
+
+    with contextlib.suppress(DomainError):  # without lists what is screened is answered 503
+        found = engine.current(now())
+        lookup.sanctions(engine=found, subject=Subject(name="Warm Up Trading Company Ltd"))
+
+
+def payments() -> None:
+    """Read the code that carries a payment on."""
+    import apps.payments.advancing  # noqa: F401

@@ -1,0 +1,62 @@
+"""Workers of a lane have at hand what its jobs need, before the first of them is started."""
+
+from typing import Any
+
+import pytest
+from django.db import OperationalError, connections
+from django_q.management.commands import qcluster
+
+from apps.core.management.commands import qcluster as warming
+from apps.watchlists import lookup
+from config.jobs import CALLBACKS, PAYMENTS
+
+DONE: list[str] = []
+
+
+def note() -> None:
+    DONE.append("warm")
+
+
+def fail() -> None:
+    raise OperationalError("no database")
+
+
+@pytest.fixture(autouse=True)
+def closing(monkeypatch: Any) -> None:
+    DONE.clear()
+    monkeypatch.setattr(connections, "close_all", lambda: DONE.append("closed"))
+    monkeypatch.setitem(warming.WARMED, PAYMENTS, (f"{__name__}.note",))
+    monkeypatch.setattr(qcluster.Command, "handle", lambda *_, **__: DONE.append("started"))
+
+
+def test_a_lane_is_warm_before_its_workers_are_started(monkeypatch: Any) -> None:
+    monkeypatch.setenv("Q_CLUSTER_NAME", PAYMENTS)
+    warming.Command().handle()
+    assert DONE == ["warm", "closed", "started"]
+
+
+def test_the_lane_may_be_named_on_the_command_line(monkeypatch: Any) -> None:
+    monkeypatch.delenv("Q_CLUSTER_NAME", raising=False)
+    warming.Command().handle(cluster_name=PAYMENTS)
+    assert DONE == ["warm", "closed", "started"]
+
+
+def test_another_lane_reads_nothing_it_does_not_need(monkeypatch: Any) -> None:
+    monkeypatch.setenv("Q_CLUSTER_NAME", CALLBACKS)
+    warming.Command().handle()
+    assert DONE == ["closed", "started"]
+
+
+def test_workers_start_though_the_database_cannot_be_reached(monkeypatch: Any) -> None:
+    monkeypatch.setitem(warming.WARMED, PAYMENTS, (f"{__name__}.fail", f"{__name__}.note"))
+    monkeypatch.setenv("Q_CLUSTER_NAME", PAYMENTS)
+    warming.Command().handle()
+    assert DONE == ["closed", "started"]
+
+
+@pytest.mark.django_db
+def test_without_lists_nobody_is_looked_for(monkeypatch: Any) -> None:
+    monkeypatch.setattr(lookup, "sanctions", lambda **_: pytest.fail("there is no list"))
+    from config import warming as named
+
+    named.index()
