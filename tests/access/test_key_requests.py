@@ -108,7 +108,7 @@ def test_who_asks_and_who_approves_see_what_the_key_would_let_its_holder_do(
     ben.post(f"{address}decide/", {"decision": "approve"})
     assert wanted[0] not in look(ben.get(f"{address}change/"))
     ada.post(f"{address}draw/")
-    form |= {"kind": "MASTER", "days": "", "rate_per_minute": "90"}
+    form |= {"kind": "DATA", "days": "", "rate_per_minute": "90"}
     html = look_at(ada, f"{ASKED}add/", form)
     for words in ("Alice Ltd has 1 working key already, none of this kind",
                   "It never ends by itself", "It may call 90 times a minute; others of this kind",

@@ -47,6 +47,7 @@ BODIES: dict[str, dict[str, Any]] = {
 HARMLESS = {
     "humanRequired": "that a person must look is the answer itself",
     "note": "of a rule or an entity: computed, never written by an officer",
+    "notes": "of a travel-rule record: sentences of its tables",
     "regulatoryNote": "of a tier of the table of payee checks",
     "tierNote": "of a level of agents: a sentence of the table",
     "proofNote": "of an agent's key: a sentence of ours",

@@ -24,7 +24,7 @@ class Threshold:
 
 
 THRESHOLDS = (
-    Threshold(date(1996, 5, 28), Decimal(3000), "31 CFR 103.33(g), 60 FR 234 as amended"),
+    Threshold(date(1996, 5, 28), Decimal(3000), "31 CFR 103.33(g), now 31 CFR 1010.410(f)"),
 )
 
 
