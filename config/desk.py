@@ -25,6 +25,8 @@ MENU: dict[str, tuple[str, ...]] = {
     "Payments": (
         "payments.payment",
         "pain001.paymentfile",
+        "travelrule.vasp",
+        "travelrule.vaspchange",
         "callbacks.delivery",
         "callbacks.endpoint",
         "callbacks.secret",
@@ -147,6 +149,10 @@ APPROVALS = {
     "Weights of the oracle": (
         "stability.decide_tierchange",
         "apps.stability.oracle.approvals.changes",
+    ),
+    "Counterparty VASPs": (
+        "travelrule.decide_vaspchange",
+        "apps.travelrule.directory.approvals.changes",
     ),
     "Source changes": ("watchlists.decide_sourcechange", "apps.watchlists.approvals.changes"),
 }

@@ -193,6 +193,26 @@ JOBS: dict[str, Work] = {
         stops="Settled payments are recorded only as others settle after them.",
         vital=True,
     ),
+    "travelrule.transmit": Work(
+        handler="apps.travelrule.sending.running.transmit",
+        title="Send a travel-rule message to a counterparty",
+        upstream=True,
+        lease=2 * MINUTE,
+        retries=(MINUTE, 5 * MINUTE),
+    ),
+    "travelrule.send_later": Work(
+        handler="apps.travelrule.sending.later.send_later",
+        title="Send stored messages to a counterparty that is in the directory now",
+        lease=HOUR,
+    ),
+    "travelrule.sweep": Work(
+        handler="apps.travelrule.sending.running.sweep",
+        title="Look for travel-rule messages that nothing sends",
+        every=5 * MINUTE,
+        retries=(),
+        stops="A message whose sending was lost is not sent.",
+        vital=True,
+    ),
     "payments.sweep": Work(
         handler="apps.payments.advancing.sweep",
         title="Look after payments that nothing carries on",

@@ -22,11 +22,20 @@ PROJECTIONS: dict[str, tuple[str, ...]] = {
     "sar": ("apps.sar.projection.compare",),
     "screens": ("apps.screening.projection.compare",),
     "second_looks": ("apps.oversight.projection.compare",),
+    "travel_vasps": ("apps.travelrule.directory.projection.compare",),
     "travel_rule": ("apps.travelrule.projection.compare",),
 }
 
 # Ledgers by whose records people, agents and wallets are let in: each record is noted on disk as
 # well (apps/core/witness.py), so that one that is cut off before it is sealed is missed.
 WITNESSED = frozenset(
-    {"agents", "country_listings", "keys", "known_false_positives", "proposals", "registrations"}
+    {
+        "agents",
+        "country_listings",
+        "keys",
+        "known_false_positives",
+        "proposals",
+        "registrations",
+        "travel_vasps",
+    }
 )

@@ -79,6 +79,8 @@ PAGES: dict[str, tuple[str, str]] = {
     "sfdr.paireport": ("SFDR report", "SFDR reports"),
     "staff.peopleevent": ("Change of a sign-in", "Changes of sign-ins"),
     "staff.person": ("Person", "People"),
+    "travelrule.vasp": ("Counterparty VASP", "Counterparty VASPs"),
+    "travelrule.vaspchange": ("Change of a counterparty", "Changes of counterparties"),
     "vop.vopcheck": ("Payee check", "Payee checks"),
     "watchlists.entitystate": ("State of a listed party", "States of listed parties"),
     "watchlists.party": ("Listed party", "Listed parties"),

@@ -25,6 +25,7 @@ OFFICER = (
     "vop.view_asker",
     "payments.view_payment",
     "pain001.view_paymentfile",
+    "travelrule.view_vasp",
 )
 AML = (
     "aml.view_amlscreen",
@@ -39,6 +40,7 @@ PAYMENTS = (
     "paywall.view_streamsession",
     "payments.view_payment",
     "pain001.view_paymentfile",
+    "travelrule.view_vasp",
 )
 ESG = (
     "esg.view_esgscore",
@@ -106,6 +108,9 @@ ROLES: dict[str, tuple[str, ...]] = {
         "staff.end_signin",
         "staff.view_peopleevent",
         *AML,
+        "travelrule.view_vaspchange",
+        "travelrule.propose_vaspchange",
+        "travelrule.decide_vaspchange",
         "aml.propose_weightchange",
         "aml.decide_weightchange",
         *ESG,
@@ -125,6 +130,7 @@ ROLES: dict[str, tuple[str, ...]] = {
         *CALLBACKS,
         "review.view_case",
         "registry.view_entitychange",
+        "travelrule.view_vaspchange",
         *LEDGERS,
         *PAYMENTS,
         *AML,

@@ -15,6 +15,7 @@ KINDS: dict[str, str] = {
     "agent": "Agent",
     "rescreen": "Re-screen",
     "payment": "Payment",
+    "travel_rule": "Travel-rule message",
 }
 LISTS = "apps.watchlists.drawn.match.TITLES"
 
@@ -25,6 +26,7 @@ OUTCOMES: dict[str, str] = {
     "agent": "apps.agents.records.outcome_of",
     "rescreen": "apps.ongoing.records.outcome_of",
     "payment": "apps.payments.pages.records.outcome_of",
+    "travel_rule": "apps.travelrule.pages_of_cases.outcome_of",
 }
 RECORDS: dict[str, str] = {
     "screen": "apps.screening.pages.records.pages_of",
@@ -33,6 +35,7 @@ RECORDS: dict[str, str] = {
     "agent": "apps.agents.records.pages_of",
     "rescreen": "apps.ongoing.records.pages_of",
     "payment": "apps.payments.pages.records.pages_of",
+    "travel_rule": "apps.travelrule.pages_of_cases.pages_of",
 }
 SCREENED: dict[str, str] = {
     "screen": "apps.screening.pages.records.screened_at",
@@ -41,6 +44,7 @@ SCREENED: dict[str, str] = {
     "agent": "apps.agents.records.screened_at",
     "rescreen": "apps.ongoing.records.screened_at",
     "payment": "apps.payments.pages.records.screened_at",
+    "travel_rule": "apps.travelrule.pages_of_cases.screened_at",
 }
 SENTENCES: dict[str, str] = {
     "screen": "apps.screening.combined.told.in_words",

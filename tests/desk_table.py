@@ -67,6 +67,8 @@ from apps.stability.models import TierChange, TierOutcome, TierRecord
 from apps.stability.oracle.rules.layers import prior as first_weights
 from apps.stability.oracle.running import run_once
 from apps.stability.rules.fees import fees
+from apps.travelrule.directory import changing
+from apps.travelrule.models import Vasp
 from apps.upstreams.models import UpstreamState
 from apps.vop import gather as vop
 from apps.vop.conclude import conclude
@@ -75,6 +77,7 @@ from apps.watchlists import changes
 from apps.watchlists.models import ListVersion, Source
 from config.roles import ROLES
 from tests.review.people import NOON, NOTE, approve, case, person
+from tests.travelrule.directory import stated
 
 OFFICER, SENIOR, REGISTRAR, EXAMINER, OPERATOR = ROLES
 EVERYBODY, NOBODY = frozenset(ROLES), frozenset[str]()
@@ -239,6 +242,9 @@ TABLE: tuple[Row, ...] = (
     *stock("aml/weightrecord", SENIORS | EXAMINERS),
     *stock("aml/weightchange", SENIORS | EXAMINERS, add=SENIORS),
     Row("aml/weightchange/<id:pk>/decide/", SENIORS, "post", "aml/weightchange"),
+    *stock("travelrule/vasp", READERS | OPERATORS),
+    *stock("travelrule/vaspchange", SENIORS | EXAMINERS, add=SENIORS),
+    Row("travelrule/vaspchange/<id:pk>/decide/", SENIORS, "post", "travelrule/vaspchange"),
     Row("callbacks/delivery/", READERS | OPERATORS),
     Row("callbacks/delivery/<id:object_id>/", READERS | OPERATORS, thing=CALLBACK),
     Row("callbacks/delivery/<id:pk>/resend/", OPERATORS, "post", CALLBACK, {"note": NOTE}),
@@ -467,6 +473,7 @@ def make_things() -> dict[str, Any]:
         **_esg(),
         **_aml(senior),
         **_stability(senior),
+        **_directory(senior),
         "lei/gleiffile": GleifFile.objects.create(
             kind="RECORDS", source="GLEIF_FILE", as_of=NOON, started_at=NOON, beat_at=NOON
         ).pk,
@@ -691,6 +698,20 @@ def _aml(senior: User) -> dict[str, Any]:
         "aml/weightchange": change.pk,
         "aml/weightrecord": record.pk,
     }
+
+
+def _directory(senior: User) -> dict[str, Any]:
+    """Make an entry of the directory, and a change of it that waits."""
+    said = stated()
+    change = changing.propose(
+        stated=said,
+        reason=NOTE,
+        by=senior,
+        now=NOON,
+        key=changing.sealed("s" * 40, lei=said["lei"]),
+    )
+    vasp = Vasp.objects.create(**change.stated(), version=1, keys=[], changed_at=NOON)
+    return {"travelrule/vasp": vasp.pk, "travelrule/vaspchange": change.pk}
 
 
 def _taken() -> Payment:

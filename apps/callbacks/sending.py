@@ -34,12 +34,16 @@ LARGEST_BODY = 4096
 
 @dataclass(slots=True)
 class Reply:
-    """How an attempt ended: `error` is a word of apps/callbacks/rules.py, empty when delivered."""
+    """How an attempt ended: `error` is a word of apps/callbacks/rules.py, empty when delivered.
+
+    `beginning` are the first bytes of the answer, `excerpt` the same to be read.
+    """
 
     error: str = ""
     status: int | None = None
     excerpt: str = ""
     latency_ms: int = 0
+    beginning: bytes = b""
 
 
 def post(*, url: str, content: bytes, headers: Mapping[str, str]) -> Reply:
@@ -60,7 +64,7 @@ def post(*, url: str, content: bytes, headers: Mapping[str, str]) -> Reply:
             reply.error = _word(error)
     latency = min(time.monotonic() - began, WHOLE_SECONDS)
     # a thread that is late may still write to `reply`: what is told is a copy
-    return Reply(reply.error, reply.status, reply.excerpt, int(latency * 1000))
+    return Reply(reply.error, reply.status, reply.excerpt, int(latency * 1000), reply.beginning)
 
 
 def _send(line: Line, url: str, content: bytes, headers: Mapping[str, str], reply: Reply) -> None:
@@ -74,7 +78,8 @@ def _send(line: Line, url: str, content: bytes, headers: Mapping[str, str], repl
         line.begun = True
         reply.error = rules.failed_by(status=answer.status_code)
         reply.status = answer.status_code
-        reply.excerpt = excerpt(_beginning(answer, line))
+        beginning = _beginning(answer, line)
+        reply.excerpt, reply.beginning = excerpt(beginning), beginning
 
 
 def _beginning(answer: requests.Response, line: Line) -> bytes:

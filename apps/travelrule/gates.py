@@ -19,10 +19,12 @@ from apps.core.gates import Ticket
 from apps.core.parsing import BodyTooLarge
 from apps.core.problems import DomainError
 from apps.core.reading import LengthRequired
+from apps.travelrule import headers
+from apps.travelrule.directory import keys, looking
 
 KIND = "COUNTERPARTY"
-HEADER = "X-SVC-Signature"
-SHARED = "counterparty:shared"
+HEADER = headers.SIGNATURE
+SHARED, VASP = "counterparty:shared", "vasp:"
 SIGNATURE_LENGTH = 64
 RATE = 1200  # messages a minute by one key
 
@@ -90,6 +92,12 @@ def sender_of(*, body: bytes, signature: str, now: datetime) -> str:
 
 
 def live_keys(now: datetime) -> list[tuple[str, bytes]]:
-    """Return the keys that counterparties may prove messages by, each with whose it is."""
+    """Return the keys that counterparties may prove messages by, each with whose it is.
+
+    Those of the directory's entries that hold today, then those that are shared by all; three
+    queries. A key of the directory says who sends, whatever else it opens.
+    """
     shared = [part.strip() for part in settings.TRAVEL_RULE_SIGNING_KEY.split(",")]
-    return [(SHARED, part.encode()) for part in shared if part]
+    vasps = keys.live(looking.live(now.date()))
+    own = [(f"{VASP}{lei}", secret) for lei, secrets in vasps.items() for secret in secrets]
+    return [*own, *((SHARED, part.encode()) for part in shared if part)]

@@ -24,8 +24,9 @@ from apps.travelrule.rules.recording import Facts
 class Transfer:
     """A transfer to record. `message` is what is told of it, `raw` the bytes in which it came.
 
-    `counterparty` is the other VASP by name and LEI, as far as it is known. `faults` are rule ids
-    of the strict message that does not hold. `columns` are the rest of the record's.
+    `counterparty` is the other VASP by name and LEI, as far as it is known, `found_by` the row of
+    rules/directory.py that found it. `faults` are rule ids of the strict message that does not
+    hold. `columns` are the rest of the record's.
     """
 
     facts: Facts
@@ -39,6 +40,7 @@ class Transfer:
     raw: bytes = b""
     faults: tuple[dict[str, str], ...] = ()
     counterparty: tuple[str, str] = ("", "")
+    found_by: str = ""
     columns: dict[str, Any] | None = None
 
 
@@ -100,6 +102,8 @@ def _facts(one: Transfer, key: bytes) -> dict[str, Any]:
         "digest": message_digest(one.message, salt=salt),
         "parties": [parties.token_of(side) for side in (one.originator, one.beneficiary)],
     }
+    if one.found_by:
+        kept["foundBy"] = one.found_by
     if one.raw:
         kept["raw"] = sealing.seal(key, one.raw, what="raw")
     if one.faults:

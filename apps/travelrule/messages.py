@@ -12,10 +12,15 @@ from django.conf import settings
 
 from apps.payments.instructions import Instruction, Party, plain
 from apps.travelrule.ivms import Built, Company, Transfer, build
+from apps.travelrule.ivms.model import snake
 from apps.travelrule.parties import Named
 
 # IVMS 101 wants a name; the specification's path for the VASP has no way to say that none is known
 UNKNOWN_VASP = "Not known"
+ADDRESS = (
+    "streetName", "buildingNumber", "buildingName", "floor", "postBox", "room", "postCode",
+    "townName", "townLocationName", "districtName", "countrySubDivision",
+)  # fmt: skip
 NAMES = ("nameIdentifier", "localNameIdentifier", "phoneticNameIdentifier")
 
 
@@ -32,8 +37,8 @@ def outbound(
     """
     name, lei = counterparty
     return build(
-        originator=_company(instruction.debtor),
-        beneficiary=_company(instruction.creditor),
+        originator=_company(instruction.debtor, instruction.ultimate_debtor),
+        beneficiary=_company(instruction.creditor, instruction.ultimate_creditor),
         originator_vasp=Company(name=settings.OPERATOR_NAME, lei=settings.OPERATOR_LEI),
         beneficiary_vasp=Company(name=name or UNKNOWN_VASP, lei=lei),
         amount=plain(instruction.amount),
@@ -43,8 +48,44 @@ def outbound(
     )
 
 
-def _company(party: Party) -> Company:
-    return Company(name=party.name, lei=party.lei, accounts=accounts_of(party))
+def _company(party: Party, ultimate: Party | None = None) -> Company:
+    """Return a party, and behind it whom it acts for, where the instruction names somebody."""
+    behind = (_company(ultimate),) if ultimate is not None and ultimate.name else ()
+    return Company(
+        name=party.name,
+        lei=party.lei,
+        accounts=accounts_of(party),
+        addresses=addresses_of(party),
+        behind=behind,
+    )
+
+
+def addresses_of(party: Party) -> tuple[dict[str, Any], ...]:
+    """Return a party's postal address as IVMS 101 has it; none without a town and a country.
+
+    Its fields are those of ISO 20022. Of a company it is the business address (BIZZ). One without
+    a street and a number is told in lines as well: the standard wants either (C8).
+    """
+    held = party.address
+    country = (held.country or party.country) if held else ""
+    if held is None or not country or not held.town_name:
+        return ()
+    found: dict[str, Any] = {"addressType": "BIZZ"}
+    for name in ADDRESS:
+        if value := getattr(held, snake(name)):
+            found[name] = value
+    lines = list(held.address_lines)
+    building = held.building_name or held.building_number
+    if not lines and not (held.street_name and building):
+        parts = (held.street_name, building, held.post_box, held.post_code, held.town_name)
+        lines = [" ".join(filter(None, parts))[:70]]
+    return ({**found, **({"addressLine": lines[:7]} if lines else {}), "country": country},)
+
+
+def agent_of(instruction: Instruction) -> tuple[str, str]:
+    """Return name and LEI of the creditor's agent; its BIC stands for a name that is not given."""
+    agent = instruction.creditor.agent
+    return ((agent.name or agent.bic)[:100], agent.lei) if agent else ("", "")
 
 
 def accounts_of(party: Party) -> tuple[str, ...]:
@@ -76,6 +117,15 @@ def vasp_of(message: Mapping[str, Any], role: str) -> tuple[str, str]:
     is_lei = national.get("nationalIdentifierType") == "LEIX"
     lei = str(national.get("nationalIdentifier", "")) if is_lei else ""
     return next(iter(names_of(person)), "")[:100], lei[:20]
+
+
+def lei_of(message: Mapping[str, Any], side: str) -> str:
+    """Return the LEI of the first person of a side (`originator`, `beneficiary`), if it has one."""
+    persons = message.get(side, {}).get(f"{side}Persons", [])
+    legal = persons[0].get("legalPerson", {}) if persons else {}
+    national = legal.get("nationalIdentification", {})
+    is_lei = national.get("nationalIdentifierType") == "LEIX"
+    return str(national.get("nationalIdentifier", "")) if is_lei else ""
 
 
 def names_of(person: Mapping[str, Any]) -> Iterable[str]:

@@ -14,21 +14,28 @@ class Moved(RuntimeError):
 
 
 def move(
-    record: TravelRecord, event: str, *, now: datetime, facts: Mapping[str, Any] | None = None
+    record: TravelRecord,
+    event: str,
+    *,
+    now: datetime,
+    facts: Mapping[str, Any] | None = None,
+    columns: Mapping[str, Any] | None = None,
 ) -> Turn:
     """Take a record through one row of the table, in the transaction of what it rests on.
 
-    `facts` are what its event keeps besides. Raises Moved where the record is not as it was read,
-    NoTurn where the table has no such row.
+    `facts` are what its event keeps besides, `columns` of the record that change with it. Raises
+    Moved where the record is not as it was read, NoTurn where the table has no such row.
     """
     row = lifecycle.turn(record.status, event)
-    before = record.steps
+    before, changes = record.steps, dict(columns or {})
     record.status, record.steps = row.next, before + 1
+    for name, value in changes.items():
+        setattr(record, name, value)
     held = TravelRecord.objects.filter(pk=record.pk, steps=before)
-    if held.update(status=row.next, steps=before + 1) != 1:
+    if held.update(status=row.next, steps=before + 1, **changes) != 1:
         raise Moved(f"record {record.record_id} was moved meanwhile")
-    payload, columns = event_of(record, row, facts=facts)
-    TravelEvent.write(payload=payload, now=now, **columns)
+    payload, kept = event_of(record, row, facts=facts)
+    TravelEvent.write(payload=payload, now=now, **kept)
     return row
 
 

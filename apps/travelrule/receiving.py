@@ -22,17 +22,20 @@ from apps.core.pipeline import Answer, Refusal
 from apps.core.problems import DomainError
 from apps.payments.rules.assets import ASSETS
 from apps.signals.rates import Converted, to_usd
-from apps.travelrule import messages
+from apps.travelrule import messages, senders
+from apps.travelrule.headers import PAYMENT, VERSION
 from apps.travelrule.ivms import Finding, Reading, Refused, judge, parse, read
 from apps.travelrule.linking import linked
 from apps.travelrule.making import Transfer, make
 from apps.travelrule.models import TravelRecord
 from apps.travelrule.rules.recording import INBOUND, Facts
+from apps.travelrule.sending import cases
 
-PAYMENT = "X-Travel-Rule-Payment-Id"
-VERSION = "X-IVMS101-Version"
 VERSIONS = ("1.0", "101", "101.2023")
 MOST_TOLD = 100
+CONTRADICTED = Finding(
+    "SENDER", "W", "/originatingVASP", "The message names another VASP than its signature.", ""
+)
 NOT_LINKED = Finding(
     "LINK", "W", "", f"{PAYMENT} names no payment between these parties: it is not linked.", ""
 )
@@ -110,14 +113,17 @@ def conclude(
 ) -> Answer | Refusal | dict[str, Any]:
     """Record a message, or find the record that it has; Refusal for a broken one, which is kept."""
     payment, findings = None, gathered.findings
+    sender, contradicts = senders.sender_of(caller.ref, gathered.reading.message)
+    findings += (CONTRADICTED,) if contradicts else ()
     if asked["payment"] and not gathered.errors:
         payment = linked(asked["payment"], gathered.reading.message)
         findings += () if payment else (NOT_LINKED,)
     came_as = macs.keyed(
         what="travel-rule message", of=[asked["sha256"], str(payment.payment_id if payment else "")]
     )
-    record, new = _recorded(asked, gathered, caller, came_as, payment, now)
+    record, new = _recorded(asked, gathered, (caller.ref, sender), came_as, payment, now)
     if gathered.errors:
+        cases.broken(record, [one.rule for one in gathered.errors], now=now)
         return Refusal(broken(gathered.errors))
     said = {
         "id": record.record_id,
@@ -151,20 +157,25 @@ def broken(errors: tuple[Finding, ...]) -> MessageBroken:
 def _recorded(
     asked: Body,
     looked: Looked,
-    caller: Caller,
+    sender: tuple[str, tuple[str, str]],
     came_as: str,
     payment: TravelRecord | None,
     now: datetime,
 ) -> tuple[TravelRecord, bool]:
-    """Return the record of a message, and whether it is new; a repeated one has its first."""
-    held = TravelRecord.objects.filter(sender=caller.ref, came_as=came_as)
+    """Return the record of a message, and whether it is new; a repeated one has its first.
+
+    `sender` is who proved it, then its name and LEI as far as they are known.
+    """
+    ref, counterparty = sender
+    held = TravelRecord.objects.filter(sender=ref, came_as=came_as)
     if (found := held.first()) is not None:
         return found, False
     try:
         with transaction.atomic():
             transfer = _transfer(asked, looked, payment, now)
-            columns = (transfer.columns or {}) | {"sender": caller.ref, "came_as": came_as}
-            return make([replace(transfer, columns=columns)], now=now)[0], True
+            columns = (transfer.columns or {}) | {"sender": ref, "came_as": came_as}
+            whole = replace(transfer, columns=columns, counterparty=counterparty)
+            return make([whole], now=now)[0], True
     except IntegrityError:  # the same message, at the same moment
         return held.get(), False
 
@@ -186,7 +197,6 @@ def _transfer(asked: Body, looked: Looked, payment: TravelRecord | None, now: da
         payment_id=payment.payment_id if payment else None,
         raw=asked.raw,
         faults=tuple({"rule": one.rule, "pointer": one.pointer} for one in faults[:MOST_TOLD]),
-        counterparty=messages.vasp_of(message, "originating"),
         columns={
             "dialect": looked.reading.dialect,
             **(

@@ -15,9 +15,13 @@ from apps.payments.instructions import plain
 from apps.payments.models import HandOver
 from apps.payments.projection import faults
 from apps.travelrule import messages
+from apps.travelrule.directory import looking
 from apps.travelrule.making import Transfer, make
-from apps.travelrule.models import TravelRecord
+from apps.travelrule.models import TravelRecord, Vasp
+from apps.travelrule.rules.directory import Row
 from apps.travelrule.rules.recording import OUTBOUND, Facts
+from apps.travelrule.sending import cases
+from apps.travelrule.sending.beginning import begin
 
 logger = logging.getLogger(__name__)
 AT_ONCE = 100
@@ -56,14 +60,32 @@ def take(hands: list[HandOver], *, now: datetime) -> list[TravelRecord]:
     mine = [hand for hand in hands if settling.taken(hand=hand, now=now)]
     for fault in faults([hand.payment for hand in mine]).values():
         raise LookupError(fault)
-    return make([transfer_of(hand) for hand in mine], now=now) if mine else []
+    if not mine:
+        return []
+    sides = [hand.payment.instructed.creditor for hand in mine]
+    asked = [looking.creditor_of(wallet=one.wallet, lei=one.lei) for one in sides]
+    found = looking.serving(asked, on=now.date())
+    transfers = [transfer_of(hand, one) for hand, one in zip(mine, found, strict=True)]
+    records = make(transfers, now=now)
+    begin(records, now=now)
+    failed = {
+        record.pk: one.faults
+        for record, one in zip(records, transfers, strict=True)
+        if record.status == "FAILED"
+    }
+    cases.incomplete([one for one in records if one.pk in failed], now=now, faults=failed)
+    return records
 
 
-def transfer_of(hand: HandOver) -> Transfer:
-    """Return the transfer of a settled payment, by what its own ledger proves of it."""
+def transfer_of(hand: HandOver, serves: tuple[Vasp, Row] | None = None) -> Transfer:
+    """Return the transfer of a settled payment, by what its own ledger proves of it.
+
+    `serves` is the directory's entry of whoever serves its creditor, and the row that found it;
+    where it knows nobody, the creditor's agent is the counterparty, without an endpoint.
+    """
     payment, price = hand.payment, hand.payment.price
     instruction = payment.instructed
-    counterparty = ("", "")
+    counterparty = (serves[0].name, serves[0].lei) if serves else messages.agent_of(instruction)
     day = (payment.settled_at or hand.settled_at).date()
     usd = Decimal(price["amountUsd"])
     built = messages.outbound(
@@ -71,13 +93,14 @@ def transfer_of(hand: HandOver) -> Transfer:
     )
     errors = [one for one in built.findings if one.severity == "E"]
     return Transfer(
-        facts=Facts(OUTBOUND, usd, day, endpoint=False, faults=bool(errors)),
+        facts=Facts(OUTBOUND, usd, day, endpoint=serves is not None, faults=bool(errors)),
         amount=plain(instruction.amount),
         currency=instruction.currency,
         message=built.message,
         faults=tuple({"rule": one.rule, "pointer": one.pointer} for one in errors),
         originator=messages.named(instruction.debtor),
         beneficiary=messages.named(instruction.creditor),
+        found_by=serves[1].ref if serves else "",
         owner=hand.owner,
         payment_id=payment.payment_id,
         counterparty=counterparty,

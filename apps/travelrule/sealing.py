@@ -59,6 +59,12 @@ def new_key(*, of: str) -> tuple[bytes, str, str]:
     return key, _sealed(outer, key, of), under
 
 
+def kept(secret: bytes, *, of: str) -> tuple[str, str]:
+    """Return a secret sealed for keeping, and the id of what seals it; `unwrapped` opens it."""
+    under, outer = next(iter(_keys().items()))
+    return _sealed(outer, secret, of), under
+
+
 def unwrapped(*, wrapped: str, under: str, of: str) -> bytes:
     """Return a record's key; Unreadable where TRAVEL_RULE_KEYS does not hold what wraps it."""
     outer = _keys().get(under)

@@ -92,10 +92,11 @@ def settle() -> None:
             advance(str(number), now())
 
 
-def proof(body: str) -> str:
+def proof(body: str | bytes) -> str:
     """Return the signature of a counterparty's message."""
     key = settings.TRAVEL_RULE_SIGNING_KEY.encode()
-    return hmac.new(key, body.encode(), hashlib.sha256).hexdigest()
+    raw = body.encode() if isinstance(body, str) else body
+    return hmac.new(key, raw, hashlib.sha256).hexdigest()
 
 
 def agent_client(name: str) -> APIClient:

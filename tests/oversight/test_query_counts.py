@@ -38,7 +38,11 @@ PINNED = {
     "/admin/callbacks/endpoint/{callbacks/endpoint}/": ("Operator", 8),
     "/admin/callbacks/secret/": ("Operator", 6),
     "/admin/callbacks/secret/{callbacks/secret}/": ("Operator", 7),
-    "/admin/core/ledgerhead/": ("Examiner", 79),  # two for each ledger, two more where records wait
+    "/admin/core/ledgerhead/": ("Examiner", 81),  # two for each ledger, two more where records wait
+    "/admin/travelrule/vasp/": ("Senior officer", 9),
+    "/admin/travelrule/vasp/{travelrule/vasp}/change/": ("Senior officer", 9),
+    "/admin/travelrule/vaspchange/": ("Senior officer", 9),
+    "/admin/travelrule/vaspchange/{travelrule/vaspchange}/change/": ("Senior officer", 9),
     "/admin/stability/quote/": ("Operator", 6),
     "/admin/stability/quote/{stability/quote}/change/": ("Operator", 6),
     "/admin/watchlists/source/": ("Operator", 9),

@@ -1,16 +1,32 @@
 """Settled payments, and the ledger that records them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import datetime
+from decimal import Decimal
 from typing import Any
 
 import pytest
 
+from apps.core.callers import Caller
 from apps.core.clock import now
+from apps.payments.accepting import accept
+from apps.payments.instructions import Address, Instruction, Party
+from apps.travelrule.models import TravelRecord
 from apps.travelrule.recording import record
 from tests.api.walking import key_client
 from tests.payments.conftest import bank, send, work  # noqa: F401
-from tests.registry.conftest import rita, sample  # noqa: F401
+from tests.registry.conftest import rita, sample, wallet  # noqa: F401
+from tests.travelrule.peers import Peer, peer
+
+# what the rule wants of a message that is sent: the payer's address, an LEI of each side
+CREDITOR = Party(name="Microsoft Corporation", lei="INR2EJN1ERAN0W5ZP974", wallet=wallet(41))
+ADDRESS = Address(
+    street_name="Gannet Lane", building_number="7", post_code="98052", town_name="Redmond",
+    country="US",
+)  # fmt: skip
+DEBTOR = Party(
+    name="Microsoft Corporation", lei="INR2EJN1ERAN0W5ZP974", wallet=wallet(42), address=ADDRESS
+)
 
 
 @pytest.fixture
@@ -33,6 +49,43 @@ def recorded(settled: Callable[..., str]) -> Callable[..., str]:
         payment = settled(**changes)
         record("", at or now())
         return payment
+
+    return call
+
+
+@pytest.fixture
+def other() -> Iterator[Peer]:
+    """A counterparty on the loopback."""
+    with peer() as made:
+        yield made
+
+
+@pytest.fixture
+def paid(bank: Any, settings: Any) -> Callable[..., str]:  # noqa: F811
+    """Pay and settle what says all that the rule wants: `paid(amount=…)`; the payment's id."""
+    settings.OPERATOR_LEI = "5493001KJTIIGC8Y1R12"
+
+    def call(**changes: Any) -> str:
+        given = {
+            "reference": "INV-1", "amount": Decimal(4000), "currency": "USD", "asset": "USDC",
+            "creditor": CREDITOR, "debtor": DEBTOR,
+        } | changes  # fmt: skip
+        whose = Caller(f"account:{bank.account.pk}", "INSTITUTION")
+        made = accept(instruction=Instruction(**given), caller=whose, now=now()).payment
+        work()
+        return str(made.payment_id)
+
+    return call
+
+
+@pytest.fixture
+def pay(paid: Callable[..., str]) -> Callable[..., TravelRecord]:
+    """Pay, settle and record, at a moment if one is given; the record."""
+
+    def call(at: datetime | None = None, **changes: Any) -> TravelRecord:
+        payment = paid(**changes)
+        record("", at or now())
+        return TravelRecord.objects.get(payment_id=payment)
 
     return call
 

@@ -29,6 +29,7 @@ class Company:
 
     `latin` is the name in printable ASCII where `name` is of another script or has accents: then
     `name` goes to the local names, as the standard has it. `accounts` are wallet addresses.
+    `behind` are further persons of the same side, as for whom a company pays.
     """
 
     name: str
@@ -37,6 +38,7 @@ class Company:
     latin: str = ""
     customer: str = ""
     addresses: tuple[Mapping[str, Any], ...] = ()
+    behind: "tuple[Company, ...]" = ()
 
 
 @dataclass(frozen=True)
@@ -86,7 +88,8 @@ def build(
 
 def _party(side: str, company: Company) -> dict[str, Any]:
     accounts = [_plain(one, "An account") for one in company.accounts]
-    return {f"{side}Persons": [{"legalPerson": _legal(company)}], "accountNumber": accounts}
+    persons = [{"legalPerson": _legal(one)} for one in (company, *company.behind)]
+    return {f"{side}Persons": persons, "accountNumber": accounts}
 
 
 def _legal(company: Company) -> dict[str, Any]:

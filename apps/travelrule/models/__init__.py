@@ -3,5 +3,28 @@
 from apps.travelrule.models.events import TravelEvent
 from apps.travelrule.models.parties import Party, PartyToken
 from apps.travelrule.models.records import RecordKey, TravelRecord
+from apps.travelrule.models.transmissions import Transmission, TravelAttempt
+from apps.travelrule.models.vasps import (
+    Served,
+    Vasp,
+    VaspChange,
+    VaspChangeEvent,
+    VaspKey,
+    VaspRecord,
+)
 
-__all__ = ["Party", "PartyToken", "RecordKey", "TravelEvent", "TravelRecord"]
+__all__ = [
+    "Party",
+    "PartyToken",
+    "RecordKey",
+    "Served",
+    "Transmission",
+    "TravelAttempt",
+    "TravelEvent",
+    "TravelRecord",
+    "Vasp",
+    "VaspChange",
+    "VaspChangeEvent",
+    "VaspKey",
+    "VaspRecord",
+]

@@ -2,15 +2,17 @@
 
 from collections.abc import Iterator
 
+from apps.travelrule.rules.directory import RESOLVES
 from apps.travelrule.rules.lifecycle import TURNS
 from apps.travelrule.rules.recording import ROWS
+from apps.travelrule.rules.sending import FAILURES, WAITS
 from apps.travelrule.rules.thresholds import THRESHOLDS
 
 Table = tuple[str, tuple[str, ...], list[tuple[str, ...]]]
 
 
 def tables() -> Iterator[Table]:
-    """Yield from when which threshold applies, what a record is, and how its status changes."""
+    """Yield thresholds, what a record is and becomes, who serves a creditor, and sending."""
     yield (
         "Travel rule: thresholds",
         ("since", "USD, at least", "reference"),
@@ -43,4 +45,19 @@ def tables() -> Iterator[Table]:
             )
             for one in TURNS
         ],
+    )
+    yield (
+        "Travel rule: who serves a creditor (the first that finds one entry that holds)",
+        ("code", "what it says"),
+        [(f"`{one.ref}`", one.says) for one in RESOLVES],
+    )
+    yield (
+        "Travel rule: when a message is sent again",
+        ("after attempt", "minutes"),
+        [(str(number), f"{wait.seconds // 60}") for number, wait in enumerate(WAITS, 1)],
+    )
+    yield (
+        "Travel rule: how an attempt fails",
+        ("word", "tried again", "what it says"),
+        [(f"`{one.word}`", "no" if one.final else "yes", one.says) for one in FAILURES],
     )

@@ -1,0 +1,1 @@
+"""Messages sent to counterparties: prepared, posted, recorded, and sent again."""

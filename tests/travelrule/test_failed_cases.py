@@ -1,0 +1,136 @@
+"""What could not be sent, or came broken, is a case: officers have it sent again, or settle it."""
+
+import json
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from apps.core.clock import now
+from apps.review import actions
+from apps.review.models import Case
+from apps.travelrule.models import TravelAttempt, TravelEvent, TravelRecord
+from apps.travelrule.projection import compare
+from tests.review.people import NOTE, OFFICER, at_desk, look, person
+from tests.travelrule.conftest import CREDITOR, DEBTOR
+from tests.travelrule.directory import NAME, enter
+from tests.travelrule.peers import Peer, run_until
+from tests.travelrule.test_receive import message, post, receive, signed
+
+pytestmark = pytest.mark.django_db
+LONG = timedelta(days=2)
+
+
+def only_case() -> Case:
+    return Case.objects.get(kind="travel_rule")
+
+
+def decide(case: Case, outcome: str, reason: str) -> None:
+    by = person("olivia", OFFICER)
+    actions.decide(case=case, by=by, outcome=outcome, reason_code=reason, note=NOTE, now=now())
+
+
+def shown(case: Case, name: str = "oscar") -> str:
+    return look(at_desk(person(name, OFFICER)).get(f"/admin/review/case/{case.pk}/"))
+
+
+@pytest.fixture
+def failed(pay: Any, other: Peer) -> TravelRecord:
+    """A record whose message the counterparty refused."""
+    other.answers = [422]
+    enter(endpoint=other.url)
+    one: TravelRecord = pay()
+    run_until(now())
+    one.refresh_from_db()
+    assert one.status == "FAILED"
+    return one
+
+
+def test_a_message_that_was_given_up_is_a_case_with_its_attempts(failed: TravelRecord) -> None:
+    case = only_case()
+    html = shown(case)
+    assert "The counterparty refused the message, HTTP 422" in html
+    assert NAME in html and str(failed.payment_id) in html
+    assert "COUNTERPARTY_READY" in html and "SENDER_TOLD" not in html
+
+
+def test_a_case_names_no_party_of_the_transfer(failed: TravelRecord) -> None:
+    case = only_case()
+    said = str(case.evidence) + case.title + case.summary + str(case.rules)
+    for hidden in (CREDITOR.name, CREDITOR.wallet, DEBTOR.wallet, "Gannet", "Redmond"):
+        assert hidden not in said
+
+
+def test_an_officer_has_it_sent_again(failed: TravelRecord, other: Peer) -> None:
+    decide(only_case(), "APPROVE", "COUNTERPARTY_READY")
+    failed.refresh_from_db()
+    assert failed.status == "PENDING"
+    run_until(now())
+    failed.refresh_from_db()
+    assert failed.status == "SENT" and len(other.came) == 2
+    events = TravelEvent.objects.filter(record=failed).order_by("number")
+    named = ["PENDING", "GAVE_UP", "SEND_AGAIN", "DELIVERED"]
+    assert [one.event for one in events] == named
+    assert not list(compare(lambda _: None))
+
+
+def test_what_fails_once_more_is_a_further_case(failed: TravelRecord, other: Peer) -> None:
+    other.answers = [422]
+    decide(only_case(), "APPROVE", "COUNTERPARTY_READY")
+    run_until(now() + LONG)
+    assert Case.objects.filter(kind="travel_rule").count() == 2
+    assert TravelAttempt.objects.count() == 2
+
+
+def test_what_is_settled_otherwise_stays_failed(failed: TravelRecord, other: Peer) -> None:
+    decide(only_case(), "REJECT", "OTHER_WAY")
+    run_until(now() + LONG)
+    failed.refresh_from_db()
+    assert failed.status == "FAILED" and len(other.came) == 1
+
+
+def test_a_case_of_a_record_that_was_altered_has_nothing_sent(failed: TravelRecord) -> None:
+    TravelRecord.objects.filter(pk=failed.pk).update(counterparty="Mallory")
+    with pytest.raises(RuntimeError):
+        decide(only_case(), "APPROVE", "COUNTERPARTY_READY")
+    assert only_case().status != "DECIDED"
+
+
+def test_an_incomplete_message_is_a_case_with_its_faults_and_sent_when_an_officer_says_so(
+    pay: Any, other: Peer
+) -> None:
+    enter(endpoint=other.url)
+    one = pay(debtor=replace(DEBTOR, address=None))
+    assert one.status == "FAILED"
+    case = only_case()
+    html = shown(case)
+    assert "Rule X1" in html and "/originator" in html
+    assert "SENT_AS_IT_IS" in html
+    decide(case, "APPROVE", "SENT_AS_IT_IS")
+    run_until(now())
+    one.refresh_from_db()
+    assert one.status == "SENT" and len(other.came) == 1
+
+
+def test_broken_messages_of_a_counterparty_are_one_case_a_day(sample: Any) -> None:
+    for number in range(3):
+        receive({"Grey Plover": str(number)}, answers=400)
+    case = only_case()
+    html = shown(case)
+    assert "Rule S1" in html and "Plover" not in html
+    assert "SENDER_TOLD" in html and "COUNTERPARTY_READY" not in html
+    assert TravelRecord.objects.filter(reason="MESSAGE_BROKEN").count() == 3
+
+
+def test_broken_messages_of_two_counterparties_are_two_cases(sample: Any) -> None:
+    enter(secret="k" * 40)
+    raw = json.dumps({"hello": "world"}).encode()
+    assert post(raw).status_code == 400
+    assert post(raw, signature=signed(raw, "k" * 40)).status_code == 400
+    assert Case.objects.filter(kind="travel_rule").count() == 2
+
+
+def test_a_message_that_holds_opens_no_case(sample: Any) -> None:
+    receive(message())
+    assert not Case.objects.filter(kind="travel_rule").exists()

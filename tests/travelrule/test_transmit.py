@@ -1,0 +1,375 @@
+"""Messages are sent to counterparties of the directory (document 2 sections 3 and 4)."""
+
+import hashlib
+import hmac
+from dataclasses import replace
+from datetime import datetime, timedelta
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from apps.callbacks import sending
+from apps.core.clock import now
+from apps.travelrule.ivms import DIALECTS, parse, read
+from apps.travelrule.models import (
+    RecordKey,
+    Transmission,
+    TravelAttempt,
+    TravelEvent,
+    TravelRecord,
+)
+from apps.travelrule.projection import compare
+from apps.travelrule.recording import record
+from apps.travelrule.rules.directory import REACHES_BACK
+from apps.travelrule.rules.sending import ATTEMPTS, FAILURES, WAITS, wait
+from apps.travelrule.sending import running
+from apps.travelrule.sending.later import send_later
+from tests.core.tampering import sql
+from tests.registry.conftest import wallet
+from tests.travelrule.conftest import CREDITOR, DEBTOR
+from tests.travelrule.directory import LEI, NAME, SECRET, enter
+from tests.travelrule.peers import Peer, due, gaps, run_until
+
+pytestmark = pytest.mark.django_db
+LONG = timedelta(days=2)
+
+
+def attempts() -> list[tuple[int, str]]:
+    return [(one.number, one.error) for one in TravelAttempt.objects.order_by("pk")]
+
+
+def apart(count: int) -> list[dict[str, Any]]:
+    """Return so many payments between other wallets each, which no pattern joins."""
+    return [
+        {
+            "reference": f"INV-{number}",
+            "creditor": replace(CREDITOR, wallet=wallet(300 + number)),
+            "debtor": replace(DEBTOR, wallet=wallet(400 + number)),
+        }
+        for number in range(count)
+    ]
+
+
+def again(one: TravelRecord) -> TravelRecord:
+    one.refresh_from_db()
+    return one
+
+
+def test_a_message_for_whom_the_directory_serves_is_sent_and_recorded(
+    pay: Any, read: Any, other: Peer
+) -> None:
+    enter(endpoint=other.url)
+    one = pay()
+    assert (one.status, one.reason, one.counterparty_lei) == ("PENDING", "ENDPOINT_KNOWN", LEI)
+    run_until(now())
+    assert again(one).status == "SENT"
+    ((body, headers),) = other.came
+    assert headers["x-svc-signature"] == hmac.new(SECRET.encode(), body, hashlib.sha256).hexdigest()
+    assert headers["x-ivms101-version"] == "1.0"
+    assert headers["x-travel-rule-payment-id"] == str(one.payment_id)
+    facts = TravelEvent.objects.get(record=one, event="DELIVERED").data
+    assert (facts["status"], facts["lei"], facts["attempts"]) == (201, LEI, 1)
+    assert facts["sha256"] == hashlib.sha256(body).hexdigest()
+    assert facts["receiverId"] == "7f3f6a52-1d0f-4c1e-9a55-0a0b7f0f6f10"
+    told = read(str(one.payment_id))
+    assert [step["event"] for step in told["steps"]] == ["PENDING", "DELIVERED"]
+    assert not list(compare(lambda _: None))
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_a_message_is_written_in_the_dialect_that_the_counterparty_reads(
+    pay: Any, other: Peer, dialect: str
+) -> None:
+    enter(endpoint=other.url, dialect=dialect)
+    pay()
+    run_until(now())
+    (body,) = other.bodies()
+    found = read(parse(body))
+    assert found.dialect in (dialect, "trisa-json", "npm", "platform")
+    named = found.message["beneficiaryVASP"]["beneficiaryVASP"]["legalPerson"]
+    assert named["name"]["nameIdentifier"][0]["legalPersonName"] == NAME
+    assert found.message["beneficiary"]["accountNumber"] == [wallet(41)]
+
+
+@pytest.mark.parametrize(
+    ("entry", "status"),
+    [
+        ({}, "PENDING"),
+        ({"wallets": [wallet(40)]}, "STORED"),
+        ({"wallets": [], "leis": [CREDITOR.lei]}, "PENDING"),
+    ],
+)
+def test_only_messages_to_whom_the_entry_serves_are_sent(
+    pay: Any, other: Peer, entry: dict[str, Any], status: str
+) -> None:
+    enter(endpoint=other.url, **entry)
+    assert pay().status == status
+    run_until(now())
+    assert len(other.came) == (status == "PENDING")
+
+
+def test_below_the_threshold_nothing_is_sent(pay: Any, other: Peer) -> None:
+    enter(endpoint=other.url)
+    assert pay(amount=Decimal("2999.99")).status == "EXEMPT"
+    assert not Transmission.objects.exists()
+
+
+def test_an_incomplete_message_is_not_sent(pay: Any, other: Peer) -> None:
+    enter(endpoint=other.url)
+    one = pay(debtor=replace(DEBTOR, address=None))
+    assert (one.status, one.reason) == ("FAILED", "MESSAGE_INCOMPLETE")
+    assert not Transmission.objects.exists()
+
+
+def test_a_failed_attempt_is_made_again_by_the_table_and_then_given_up(
+    pay: Any, other: Peer
+) -> None:
+    other.answers = [500] * 20
+    enter(endpoint=other.url)
+    one = pay()
+    ran = run_until(now() + LONG)
+    assert [round(gap / timedelta(minutes=1)) for gap in gaps(ran)] == [1, 5, 30, 120, 720]
+    assert again(one).status == "FAILED"
+    assert len(attempts()) == ATTEMPTS == 6
+    event = TravelEvent.objects.get(record=one, event="GAVE_UP")
+    assert (event.data["error"], event.data["attempts"]) == ("status", 6)
+    assert not list(compare(lambda _: None))
+
+
+@pytest.mark.parametrize(("failures", "status"), [(5, "SENT"), (6, "FAILED")])
+def test_the_last_attempt_counts(pay: Any, other: Peer, failures: int, status: str) -> None:
+    other.answers = [503] * failures
+    enter(endpoint=other.url)
+    one = pay()
+    run_until(now() + LONG)
+    assert again(one).status == status
+
+
+def test_every_attempt_sends_the_same_bytes_whatever_the_directory_says_meanwhile(
+    pay: Any, other: Peer
+) -> None:
+    other.answers = [500]
+    enter(endpoint=other.url)
+    one = pay()
+    run_until(now())
+    enter(secret="", endpoint=other.url, dialect="npm", name="Heron Renamed Limited")
+    run_until(now() + LONG)
+    assert again(one).status == "SENT"
+    first, second = other.bodies()
+    assert first == second
+
+
+@pytest.mark.parametrize("status", [400, 409, 413, 415, 422, 410])
+def test_a_refusal_is_final(pay: Any, other: Peer, status: int) -> None:
+    other.answers = [status]
+    enter(endpoint=other.url)
+    one = pay()
+    run_until(now() + LONG)
+    assert again(one).status == "FAILED"
+    assert attempts() == [(1, "gone" if status == 410 else "refused")]
+
+
+@pytest.mark.parametrize("status", [401, 403, 404, 408, 425, 429, 500, 302])
+def test_what_may_pass_is_tried_again(pay: Any, other: Peer, status: int) -> None:
+    other.answers = [status]
+    enter(endpoint=other.url)
+    one = pay()
+    run_until(now() + timedelta(minutes=2))
+    assert again(one).status == "SENT"
+    assert len(other.came) == 2
+
+
+def test_a_sender_that_is_killed_after_the_post_sends_the_same_bytes_again(
+    pay: Any, other: Peer, monkeypatch: Any
+) -> None:
+    enter(endpoint=other.url)
+    one = pay()
+
+    def die(*_: Any, **__: Any) -> None:
+        raise KeyboardInterrupt
+
+    (job,) = due(now())
+    with monkeypatch.context() as patched:
+        patched.setattr(running, "settle", die)
+        with pytest.raises(KeyboardInterrupt):
+            running.transmit(job.key, job.eta)
+    assert again(one).status == "PENDING" and attempts() == []
+    running.transmit(job.key, job.eta + timedelta(minutes=2))  # the job, taken over
+    assert attempts() == [(1, "interrupted")]
+    run_until(now() + timedelta(minutes=10))
+    assert again(one).status == "SENT"
+    assert len(other.came) == 2 and other.bodies()[0] == other.bodies()[1]
+
+
+def test_while_one_sends_another_waits(pay: Any, other: Peer) -> None:
+    enter(endpoint=other.url)
+    pay()
+    (job,) = due(now())
+    pk = int(job.key.partition("/")[0])
+    assert running.claim(pk, now=job.eta) is not None
+    with pytest.raises(running.Again):
+        running.transmit(job.key, job.eta + timedelta(seconds=59))
+    assert other.came == []
+
+
+def test_a_job_that_runs_twice_sends_once(pay: Any, other: Peer) -> None:
+    enter(endpoint=other.url)
+    pay()
+    (job,) = due(now())
+    running.transmit(job.key, job.eta)
+    running.transmit(job.key, job.eta)
+    assert len(other.came) == 1 and len(attempts()) == 1
+
+
+def test_what_nothing_sends_is_found_by_the_sweep(pay: Any, other: Peer) -> None:
+    enter(endpoint=other.url)
+    one = pay()
+    due(now())[0].delete()
+    running.sweep("", now() + timedelta(seconds=50))
+    assert due(now() + LONG) == []
+    running.sweep("", now() + timedelta(seconds=70))
+    run_until(now() + LONG)
+    assert again(one).status == "SENT"
+
+
+@pytest.mark.parametrize(
+    ("change", "word"),
+    [
+        ("UPDATE travelrule_vasp SET endpoint = 'http://127.0.0.1:1/x'", "unproved"),
+        ("UPDATE travelrule_travelrecord SET counterparty = 'Mallory'", "unproved"),
+        ("DELETE FROM travelrule_vaspkey", "no_key"),
+    ],
+)
+def test_nothing_is_sent_by_rows_that_were_altered(
+    pay: Any, other: Peer, change: str, word: str
+) -> None:
+    enter(endpoint=other.url)
+    pay()
+    sql(change)
+    (job,) = due(now())
+    running.transmit(job.key, job.eta)
+    assert other.came == [] and attempts() == [(1, word)]
+
+
+def test_bytes_that_were_altered_are_not_sent(pay: Any, other: Peer) -> None:
+    other.answers = [500]
+    enter(endpoint=other.url)
+    pay()
+    run_until(now())
+    sql("UPDATE travelrule_transmission SET sha256 = %s", "0" * 64)
+    run_until(now() + timedelta(minutes=2))
+    assert len(other.came) == 1
+    assert attempts()[-1] == (2, "unproved")
+
+
+@pytest.mark.parametrize(("last", "sent"), [(0, 1), (-1, 0)])
+def test_an_entry_that_ended_meanwhile_is_sent_nothing(
+    pay: Any, other: Peer, last: int, sent: int
+) -> None:
+    enter(endpoint=other.url)
+    one = pay()
+    enter(secret="", endpoint=other.url, valid_until=now().date() + last * timedelta(days=1))
+    run_until(now())
+    assert len(other.came) == sent
+    assert again(one).status == ("SENT" if sent else "FAILED")
+
+
+def test_a_message_that_was_erased_is_not_sent(pay: Any, other: Peer) -> None:
+    enter(endpoint=other.url)
+    one = pay()
+    RecordKey.objects.all().delete()
+    run_until(now())
+    assert other.came == [] and again(one).status == "FAILED"
+    assert attempts() == [(1, "erased")]
+
+
+def test_a_private_address_is_not_called(pay: Any, monkeypatch: Any, other: Peer) -> None:
+    enter(endpoint=other.url)
+    pay()
+    monkeypatch.setattr(sending, "ranges", lambda: ())  # as outside a sandbox
+    (job,) = due(now())
+    running.transmit(job.key, job.eta)
+    assert other.came == [] and attempts() == [(1, "refused_address")]
+
+
+def test_a_counterparty_that_fails_again_and_again_is_left_alone_for_a_while(
+    pay: Any, other: Peer
+) -> None:
+    other.answers = [500] * 50
+    enter(endpoint=other.url, leis=[CREDITOR.lei])
+    for one in apart(7):
+        pay(**one)
+    run_until(now())
+    words = [word for _, word in attempts()]
+    assert words == ["status"] * 5 + ["paused"] * 2
+    assert len(other.came) == 5
+
+
+def stored(pay: Any, moment: datetime) -> TravelRecord:
+    one = pay(moment)
+    assert one.status == "STORED"
+    return TravelRecord.objects.get(pk=one.pk)
+
+
+@pytest.mark.parametrize(
+    ("ago", "status"), [(timedelta(0), "SENT"), (timedelta(seconds=1), "STORED")]
+)
+def test_what_was_stored_within_thirty_days_is_sent_when_an_entry_comes_to_hold(
+    pay: Any, other: Peer, ago: timedelta, status: str
+) -> None:
+    at = now()
+    one = stored(pay, at - REACHES_BACK - ago)
+    vasp = enter(endpoint=other.url, at=at)
+    send_later(f"{vasp.pk}/{vasp.version}", at)
+    run_until(at + timedelta(seconds=1))
+    assert again(one).status == status
+    if status == "SENT":
+        events = list(TravelEvent.objects.filter(record=one).values_list("event", flat=True))
+        assert events == ["STORED", "SEND_LATER", "DELIVERED"]
+        assert one.counterparty_lei == LEI
+    assert not list(compare(lambda _: None))
+
+
+def test_an_entry_of_the_future_sends_nothing_before_its_first_day(pay: Any, other: Peer) -> None:
+    at = now()
+    one = stored(pay, at)
+    first = at.date() + timedelta(days=1)
+    vasp = enter(endpoint=other.url, valid_from=first, at=at)
+    send_later(f"{vasp.pk}/{vasp.version}", at)
+    assert again(one).status == "STORED"
+    send_later(f"{vasp.pk}/{vasp.version}", at + timedelta(days=1))
+    assert again(one).status == "PENDING"
+
+
+def test_what_is_stored_for_others_stays_stored(pay: Any, other: Peer) -> None:
+    one = stored(pay, now())
+    vasp = enter(endpoint=other.url, wallets=[wallet(40)])
+    send_later(f"{vasp.pk}/{vasp.version}", now())
+    assert again(one).status == "STORED"
+
+
+def test_an_entry_that_was_changed_since_sends_by_its_new_version_alone(
+    pay: Any, other: Peer
+) -> None:
+    one = stored(pay, now())
+    vasp = enter(endpoint=other.url)
+    send_later(f"{vasp.pk}/{vasp.version + 1}", now())
+    assert again(one).status == "STORED"
+
+
+def test_every_failure_of_the_table_has_its_end() -> None:
+    for one in FAILURES:
+        waits = [wait(tries=tries, word=one.word) for tries in range(1, ATTEMPTS + 1)]
+        assert waits == ([None] * ATTEMPTS if one.final else [*WAITS, None])
+
+
+def test_several_payments_are_recorded_in_few_statements(
+    paid: Any, other: Peer, django_assert_max_num_queries: Any
+) -> None:
+    enter(endpoint=other.url, leis=[CREDITOR.lei])
+    for one in apart(5):
+        paid(**one)
+    with django_assert_max_num_queries(45):
+        record("", now())
+    assert TravelRecord.objects.filter(status="PENDING").count() == 5
