@@ -213,6 +213,14 @@ JOBS: dict[str, Work] = {
         stops="A message whose sending was lost is not sent.",
         vital=True,
     ),
+    "travelrule.root": Work(
+        handler="apps.travelrule.proofs.roots.root",
+        title="Sign the root of the travel-rule ledger",
+        every=MINUTE,
+        retries=(),
+        stops="No root of the travel-rule ledger is signed: new records have no proof.",
+        vital=True,
+    ),
     "payments.sweep": Work(
         handler="apps.payments.advancing.sweep",
         title="Look after payments that nothing carries on",

@@ -22,8 +22,11 @@ PROJECTIONS: dict[str, tuple[str, ...]] = {
     "sar": ("apps.sar.projection.compare",),
     "screens": ("apps.screening.projection.compare",),
     "second_looks": ("apps.oversight.projection.compare",),
+    "travel_rule": (
+        "apps.travelrule.projection.compare",
+        "apps.travelrule.proofs.projection.compare",
+    ),
     "travel_vasps": ("apps.travelrule.directory.projection.compare",),
-    "travel_rule": ("apps.travelrule.projection.compare",),
 }
 
 # Ledgers by whose records people, agents and wallets are let in: each record is noted on disk as

@@ -36,7 +36,7 @@ def kinds() -> dict[str, Export]:
 
 
 @dataclass
-class _Buffer(io.RawIOBase):
+class Buffer(io.RawIOBase):
     """Collects what the archive writes until it is sent; it cannot seek, so nothing is kept."""
 
     parts: list[bytes] = field(default_factory=list)
@@ -78,7 +78,7 @@ def start(*, asked: Asked, by: "User", now: datetime) -> Iterator[bytes]:
 def _stream(
     asked: Asked, kind: Export, manifest: dict[str, Any], columns: dict[str, Any]
 ) -> Iterator[bytes]:
-    buffer, hashed, count = _Buffer(), hashlib.sha256(), 0
+    buffer, hashed, count = Buffer(), hashlib.sha256(), 0
     name = f"{asked.what}.csv"
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         with archive.open(name, "w", force_zip64=True) as out:

@@ -53,9 +53,11 @@ class ExportEvent(LedgerRecord):
     YEARS: ClassVar[int] = 10  # as long as the records that left
 
     export_id = models.UUIDField()
-    by = models.ForeignKey(WHO, on_delete=models.PROTECT, related_name="+")
+    by = models.ForeignKey(WHO, null=True, on_delete=models.PROTECT, related_name="+")
     what = models.CharField(max_length=20)
     phase = models.CharField(max_length=8, choices=Phase)
+    # null for an export of the desk, whose record says who signed in
+    caller = models.CharField(max_length=80, null=True, help_text="Whose key: account:7")
 
     class Meta:
         verbose_name = "export"

@@ -7,10 +7,15 @@ from apps.core.endpoints import Access, Endpoint, Id
 from apps.core.problems import NotFound
 from apps.core.shapes import Identifier
 from apps.travelrule import reads, receiving
+from apps.travelrule.export.streaming import TYPES
+from apps.travelrule.export.view import by_format
+from apps.travelrule.proofs.reads import proof
 from apps.travelrule.serializers import (
     ExportOut,
     ExportQuery,
     MessageIn,
+    ProofOut,
+    ProofQuery,
     ReceivedOut,
     RecordOut,
 )
@@ -57,6 +62,14 @@ MESSAGE: dict[str, Any] = {
     "transferAmount": {"transferAmount": "4500.00", "transferCurrency": "USD"},
 }
 
+PAYMENT = {
+    "payment_id": Id(
+        Identifier(),
+        "The svcPaymentId of a settled payment.",
+        made_by=("payment-initiate", "svcPaymentId"),
+    )
+}
+
 RECEIVE: Endpoint = Endpoint(
     name="travel-rule-receive",
     method="POST",
@@ -79,21 +92,27 @@ RECEIVE: Endpoint = Endpoint(
     problems=(receiving.MessageBroken, receiving.VersionUnknown),
 )
 
+EXPORT: Endpoint = Endpoint(
+    name="travel-rule-export",
+    method="GET",
+    path="travel-rule/export",
+    service=SERVICE,
+    spec="2 §4",
+    about="Lists the travel-rule records of a stretch of time, the oldest first.\n\n"
+    "By `limit` and `offset`, or by `cursor`, which costs the same at any depth. With `format` the "
+    "whole of them streams from one snapshot, as a file; it stands in the log of exports.",
+    access=Access(keys=(Kind.MASTER,)),
+    asks=ExportQuery,
+    answers=ExportOut,
+    conclude=reads.export,
+    instead=by_format(lambda: EXPORT),
+    files=tuple(kind.split(";")[0] for kind in TYPES.values()),
+    problems=(RecordUnproved,),
+)
+
 ENDPOINTS = (
     RECEIVE,
-    Endpoint(
-        name="travel-rule-export",
-        method="GET",
-        path="travel-rule/export",
-        service=SERVICE,
-        spec="2 §4",
-        about="Lists the travel-rule records of a stretch of time, the oldest first.\n\n"
-        "By `limit` and `offset`, or by `cursor`, which costs the same at any depth.",
-        access=Access(keys=(Kind.MASTER,)),
-        asks=ExportQuery,
-        answers=ExportOut,
-        conclude=reads.export,
-    ),
+    EXPORT,
     Endpoint(
         name="travel-rule",
         method="GET",
@@ -103,15 +122,26 @@ ENDPOINTS = (
         about="Gives the travel-rule record of a payment of yours.\n\n"
         "It is made within seconds after the payment settles; until then there is none (404).",
         access=Access(keys=(Kind.INSTITUTION, Kind.MASTER)),
-        ids={
-            "payment_id": Id(
-                Identifier(),
-                "The svcPaymentId of a settled payment.",
-                made_by=("payment-initiate", "svcPaymentId"),
-            )
-        },
+        ids=PAYMENT,
         answers=RecordOut,
         conclude=reads.by_payment,
+        problems=(NotFound, RecordUnproved),
+    ),
+    Endpoint(
+        name="travel-rule-proof",
+        method="GET",
+        path="travel-rule/<str:payment_id>/proof",
+        service=SERVICE,
+        spec="D §4",
+        about="Proves that the record of a payment of yours stands in the ledger as made.\n\n"
+        "Inclusion of each of its events in the last signed Merkle root (RFC 9162), and with "
+        "`since` that this tree begins with an earlier one. It is checked offline by "
+        "verify_export.py.",
+        access=Access(keys=(Kind.INSTITUTION, Kind.MASTER)),
+        ids=PAYMENT,
+        asks=ProofQuery,
+        answers=ProofOut,
+        conclude=proof,
         problems=(NotFound, RecordUnproved),
     ),
 )

@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
+from uuid import UUID
 
 from django.db.models import Q, QuerySet
 from rest_framework.exceptions import NotFound as NotAPlace
@@ -26,16 +27,21 @@ def by_payment(
 
     RecordUnproved (503) where it is not as it was recorded.
     """
-    rows = TravelRecord.objects.filter(payment_id=asked["payment_id"], direction=OUTBOUND)
+    shown = told([outbound_of(asked["payment_id"], caller)])
+    if not shown:
+        raise RecordUnproved("The record is not as it was recorded; the operator has to look.")
+    return shown[0]
+
+
+def outbound_of(payment_id: UUID, caller: Caller) -> TravelRecord:
+    """Return our own record of a payment; NotFound for another institution's, as for none."""
+    rows = TravelRecord.objects.filter(payment_id=payment_id, direction=OUTBOUND)
     if caller.kind != Kind.MASTER:
         rows = rows.filter(owner=caller.ref)
     record = rows.first()
     if record is None:
         raise NotFound(NO_SUCH_ID)
-    shown = told([record])
-    if not shown:
-        raise RecordUnproved("The record is not as it was recorded; the operator has to look.")
-    return shown[0]
+    return record
 
 
 def export(
@@ -43,11 +49,7 @@ def export(
 ) -> dict[str, Any]:
     """Return one page of the records of a stretch of time; see ExportOut."""
     limit, offset = asked.get("limit", PAGE), asked.get("offset", 0)
-    rows = chosen(asked, now)
-    after = place_of(asked["cursor"]) if asked.get("cursor") else None
-    if after:
-        moment, number = after
-        rows = rows.filter(Q(created_at__gt=moment) | Q(created_at=moment, pk__gt=number))
+    rows = behind(chosen(asked, now), asked.get("cursor"))
     found = list(rows[offset : offset + limit + 1])
     page = found[:limit]
     shown = told(page)
@@ -66,6 +68,16 @@ def chosen(asked: dict[str, Any], now: datetime) -> QuerySet[TravelRecord]:
     if asked.get("status"):
         rows = rows.filter(status=asked["status"])
     return rows.order_by("created_at", "pk")
+
+
+def behind(rows: QuerySet[TravelRecord], cursor: str | None) -> QuerySet[TravelRecord]:
+    """Return the records behind a place; all of them without one."""
+    if not cursor:
+        return rows
+    moment, number = place_of(cursor)
+    # the first condition is what an index serves; the second parts records of one moment
+    later = Q(created_at__gt=moment) | Q(created_at=moment, pk__gt=number)
+    return rows.filter(later, created_at__gte=moment)
 
 
 def cursor_of(record: TravelRecord) -> str:

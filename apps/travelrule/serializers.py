@@ -8,6 +8,9 @@ from apps.core.shapes import EpochSeconds, Flag, Free, Identifier, OneOf, Shape,
 from apps.travelrule.rules.lifecycle import STATUSES
 from apps.travelrule.rules.recording import DIRECTIONS, ROWS
 
+FORMATS = ("json", "ndjson", "csv", "xlsx", "zip")
+PRESETS = ("full", "ffiec")
+
 
 class StepOut(Shape):
     """One step of a record."""
@@ -61,6 +64,23 @@ class ExportQuery(Shape):
     limit = Whole(required=False, min_value=1, max_value=500, help_text="100 by default.")
     offset = Whole(required=False, min_value=0, max_value=100_000, help_text="0 by default.")
     cursor = Text(required=False, max_length=200, help_text="`nextCursor` of an earlier answer.")
+    format = OneOf(
+        choices=FORMATS,
+        required=False,
+        help_text="`json`, a page, by default; any other streams all that is chosen, without "
+        "pages. `ndjson` and `zip` carry the signed manifest and are verified offline.",
+    )
+    preset = OneOf(
+        choices=PRESETS,
+        required=False,
+        help_text="Columns of a table: `full` by default, `ffiec` as in FFIEC Appendix O.",
+    )
+    since = Whole(
+        required=False,
+        min_value=1,
+        help_text="The size of an earlier tree that `ndjson` and `zip` prove to be a part of this "
+        "one; that of the last export by default.",
+    )
 
 
 class ExportOut(Shape):
@@ -74,6 +94,49 @@ class ExportOut(Shape):
         required=False, help_text="Records of the page that are not as they were recorded."
     )
     generated_at = EpochSeconds()
+
+
+class ProofQuery(Shape):
+    """From which earlier tree a proof of consistency is wanted."""
+
+    since = Whole(
+        required=False, min_value=1, help_text="The `size` of an earlier root: proves it a part."
+    )
+
+
+class SealedOut(Shape):
+    """An event with what its seal is recomputed from (docs/travel-rule.md, Proofs)."""
+
+    position = Whole(help_text="In the ledger, from 1; its leaf in the tree is one less.")
+    previous = Text()
+    record = Free(help_text="What was sealed of it; moments in microseconds since 1970.")
+    content = Text(help_text="SHA-256 of `salt:payload`.")
+    sealed_at = Whole(help_text="Microseconds since 1970.")
+    digest = Text()
+    path = Free(help_text="The inclusion path, hexadecimal, the lowest first.")
+    payload = Text(required=False)
+    salt = Text(required=False)
+
+
+class ConsistencyOut(Shape):
+    """That the tree begins with an earlier one (RFC 9162 section 2.1.4)."""
+
+    since = Whole()
+    path = Free()
+
+
+class ProofOut(Shape):
+    """The events of a record in the last signed tree; `waiting` are yet to be sealed and signed."""
+
+    id = Text()
+    payment_id = Text()
+    made = Free(required=False, help_text="The row that the first event was sealed over.")
+    events = SealedOut(many=True)
+    waiting = Whole()
+    root = Free(  # type: ignore[assignment]
+        required=False, help_text="Signed (Ed25519) over its canonical form."
+    )
+    consistency = ConsistencyOut(required=False)
 
 
 class MessageIn(Shape):

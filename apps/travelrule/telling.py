@@ -52,6 +52,13 @@ def told_one(
     record: TravelRecord, events: Sequence[TravelEvent], key: RecordKey | None
 ) -> dict[str, Any]:
     """Return one record as RecordOut has it."""
+    return told_with(record, events, opened(record, events[0], key))
+
+
+def told_with(
+    record: TravelRecord, events: Sequence[TravelEvent], message: dict[str, Any] | None
+) -> dict[str, Any]:
+    """Return one record as RecordOut has it, with a message that was opened already."""
     found = {
         "id": str(record.record_id),
         "direction": record.direction,
@@ -69,7 +76,6 @@ def told_one(
         "currency": record.currency,
         "steps": [_step(one) for one in events],
     }
-    message = opened(record, events[0], key)
     optional = {
         "payment_id": str(record.payment_id) if record.payment_id else "",
         "amount_usd": f"{record.amount_usd:f}" if record.amount_usd is not None else "",
@@ -105,9 +111,16 @@ def opened(
     record: TravelRecord, first: TravelEvent, key: RecordKey | None
 ) -> dict[str, Any] | None:
     """Return the message of a record; None once it was purged. Unreadable for a key we lack."""
+    text = opened_text(record, first, key)
+    return text and text["message"]
+
+
+def opened_text(
+    record: TravelRecord, first: TravelEvent, key: RecordKey | None
+) -> dict[str, Any] | None:
+    """Return the `message` of a record with the `salt` of its digest, as `opened`."""
     if key is None or first.purged:
         return None
     opener = sealing.unwrapped(wrapped=key.wrapped, under=key.under, of=str(record.record_id))
-    text = sealing.unseal(opener, first.data["message"], what="message")
-    message: dict[str, Any] = json.loads(text)["message"]
-    return message
+    text: dict[str, Any] = json.loads(sealing.unseal(opener, first.data["message"], what="message"))
+    return text

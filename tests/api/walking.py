@@ -162,7 +162,10 @@ class Walk:
             return self._message(row)
         made = next(r for r in rows(row.service) if r.name == maker)
         self.made = self.call(made, given={**made.example, **one.made_with}).json()
-        if row.name == "travel-rule":  # there is a record once the payment settled
+        if row.name in (
+            "travel-rule",
+            "travel-rule-proof",
+        ):  # there is a record once the payment settled
             settle()
             record("", now())
         return str(self.made[field])

@@ -55,6 +55,7 @@ def test_what_is_periodic_stays_so_and_keeps_its_rhythm(db: None, noon: Any) -> 
         "payments.sweep": MINUTE,
         "travelrule.record": MINUTE,
         "travelrule.sweep": 5 * MINUTE,
+        "travelrule.root": MINUTE,
         "review.escalate_overdue": 5 * MINUTE,
         "review.wake_known": DAY,
         "oversight.sample": DAY,

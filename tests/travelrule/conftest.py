@@ -1,8 +1,9 @@
 """Settled payments, and the ledger that records them."""
 
 from collections.abc import Callable, Iterator
-from datetime import datetime
+from datetime import datetime, timedelta
 from decimal import Decimal
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from apps.travelrule.recording import record
 from tests.api.walking import key_client
 from tests.payments.conftest import bank, send, work  # noqa: F401
 from tests.registry.conftest import rita, sample, wallet  # noqa: F401
+from tests.travelrule.offline import Desk
 from tests.travelrule.peers import Peer, peer
 
 # what the rule wants of a message that is sent: the payer's address, an LEI of each side
@@ -106,3 +108,18 @@ def read(bank: Any) -> Callable[..., Any]:  # noqa: F811
 def examiner(db: None) -> Any:
     """A client with the key that may export."""
     return key_client("Examiner", "MASTER")
+
+
+@pytest.fixture
+def three(recorded: Any) -> list[str]:
+    """Three records, a minute apart."""
+    at = now() - timedelta(minutes=10)
+    return [
+        recorded(at + timedelta(minutes=n), tmsReference=f"INV-{n}", amount=amount)
+        for n, amount in enumerate(("100.00", "5000.00", "200.00"))
+    ]
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Desk:
+    return Desk(tmp_path)

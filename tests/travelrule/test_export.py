@@ -1,11 +1,9 @@
 """GET /travel-rule/export: pages of records for who may see all (document 2 section 4)."""
 
-from datetime import timedelta
 from typing import Any
 
 import pytest
 
-from apps.core.clock import now
 from apps.travelrule.models import TravelRecord
 from tests.api.walking import key_client
 
@@ -17,16 +15,6 @@ def export(client: Any, *, answers: int = 200, **query: Any) -> dict[str, Any]:
     answer = client.get(EXPORT, query)
     assert answer.status_code == answers, answer.content
     return dict(answer.json())
-
-
-@pytest.fixture
-def three(recorded: Any) -> list[str]:
-    """Three records, a minute apart."""
-    at = now() - timedelta(minutes=10)
-    return [
-        recorded(at + timedelta(minutes=n), tmsReference=f"INV-{n}", amount=amount)
-        for n, amount in enumerate(("100.00", "5000.00", "200.00"))
-    ]
 
 
 def ids(page: dict[str, Any]) -> list[str]:

@@ -2,6 +2,7 @@
 
 from apps.travelrule.models.events import TravelEvent
 from apps.travelrule.models.parties import Party, PartyToken
+from apps.travelrule.models.proofs import TreeNode, TreeRoot
 from apps.travelrule.models.records import RecordKey, TravelRecord
 from apps.travelrule.models.transmissions import Transmission, TravelAttempt
 from apps.travelrule.models.vasps import (
@@ -22,6 +23,8 @@ __all__ = [
     "TravelAttempt",
     "TravelEvent",
     "TravelRecord",
+    "TreeNode",
+    "TreeRoot",
     "Vasp",
     "VaspChange",
     "VaspChangeEvent",

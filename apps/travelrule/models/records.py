@@ -83,9 +83,14 @@ class TravelRecord(models.Model):
     @property
     def stands(self) -> str:
         """A digest of how it stands, as its last event keeps it."""
+        return digest(self.standing)
+
+    @property
+    def standing(self) -> dict[str, Any]:
+        """How it stands: every column but those by which it is found."""
         left = ("id", "originator_id", "beneficiary_id")
         fields = [one.attname for one in self._meta.concrete_fields if one.attname not in left]
-        return digest({name: getattr(self, name) for name in fields})
+        return {name: getattr(self, name) for name in fields}
 
 
 class RecordKey(models.Model):

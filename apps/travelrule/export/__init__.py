@@ -1,0 +1,1 @@
+"""Whole exports: streamed from one snapshot, signed, and verified offline."""

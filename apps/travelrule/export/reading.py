@@ -1,0 +1,54 @@
+"""The records of an export, batch by batch: told, or withheld with the reason."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import QuerySet
+
+from apps.core.batches import chunks
+from apps.travelrule.models import RecordKey, TravelEvent, TravelRecord
+from apps.travelrule.sealing import Unreadable
+from apps.travelrule.telling import events_of, is_proved, opened_text, told_with
+
+BATCH = 500
+ALTERED = "it is not as it was recorded"
+KEYLESS = "its key is gone, and no purge is recorded"
+UNREADABLE = "its message cannot be read by the keys that are held"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A record of an export with its events. `why` says why it is withheld; it then has no more.
+
+    `told` is as RecordOut has it, `salt` that of its message.
+    """
+
+    record: TravelRecord
+    events: Sequence[TravelEvent]
+    told: dict[str, Any]
+    salt: str = ""
+    why: str = ""
+
+
+def read(rows: QuerySet[TravelRecord]) -> Iterator[list[Line]]:
+    """Yield records in batches, in their order; two queries for each batch."""
+    for batch in chunks(rows.iterator(BATCH), BATCH):
+        events = events_of(batch)
+        found = RecordKey.objects.filter(record__in=[one.pk for one in batch])
+        keys = {one.record_id: one for one in found}
+        yield [line_of(one, events[one.pk], keys.get(one.pk)) for one in batch]
+
+
+def line_of(record: TravelRecord, events: Sequence[TravelEvent], key: RecordKey | None) -> Line:
+    """Return one record as an export has it."""
+    if not is_proved(record, events):
+        return Line(record, (), {}, why=ALTERED)
+    if key is None and not events[0].purged:
+        return Line(record, (), {}, why=KEYLESS)
+    try:
+        text = opened_text(record, events[0], key) or {}
+    except Unreadable:
+        return Line(record, (), {}, why=UNREADABLE)
+    told = told_with(record, events, text.get("message"))
+    return Line(record, events, told, salt=text.get("salt", ""))

@@ -1,0 +1,665 @@
+#!/usr/bin/env python3
+"""Verify an export of the travel-rule ledger, or a proof of one record, offline.
+
+    python3 verify_export.py EXPORT.zip --keys jwks.json
+    python3 verify_export.py EXPORT.ndjson --fingerprint 64-HEX-DIGITS [--previous EARLIER.zip]
+    python3 verify_export.py proof.json --keys jwks.json
+
+Python 3.9 or later, nothing else; no network. Take the keys (or the SHA-256 of a raw public key)
+from the operator by another way than the export: /compliance/.well-known/jwks.json.
+
+Exit codes: 0 everything holds; 1 something was altered, left out or reordered; 2 the file cannot
+be read; 3 everything holds, but the keys came with the export and prove nothing about who made it.
+"""
+
+# It runs on examiners' machines, from Python 3.9 on: texts and paths in the old way, no types.
+# ruff: noqa: UP031, PTH123
+# mypy: allow-untyped-defs, allow-untyped-calls, no-check-untyped-defs
+
+from __future__ import annotations
+
+import argparse
+import base64
+import hashlib
+import io
+import json
+import sys
+import zipfile
+import zlib
+from datetime import datetime, timedelta, timezone
+from decimal import Decimal, InvalidOperation
+
+GOOD, BAD, UNREADABLE, UNTRUSTED = 0, 1, 2, 3
+DATA, MANIFEST, KEYS = "records.ndjson", "manifest.json", "keys.json"
+MOST_TOLD = 100
+EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)  # noqa: UP017 - there is no datetime.UTC in 3.9
+# what a record is called in the API, and in the row that its last event was sealed over
+SAME = {
+    "id": "record_id", "paymentId": "payment_id", "direction": "direction", "status": "status",
+    "applies": "applies", "reason": "reason", "rule": "rule", "rules": "rules", "amount": "amount",
+    "currency": "currency", "exchangeRate": "rate", "rateOn": "rate_on", "network": "network",
+    "txHash": "tx_hash", "dialect": "dialect",
+}  # fmt: skip
+
+
+class Unusable(Exception):
+    """The file is none that could be verified."""
+
+
+class Damaged(Exception):
+    """The file was an export, and is not whole any more."""
+
+
+def sha256(data):
+    return hashlib.sha256(data).digest()
+
+
+def canonical(value):
+    """Return the one byte form that is signed and hashed: UTF-8 JSON, sorted keys, no spaces."""
+    text = json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return text.encode("utf-8")
+
+
+def loads(text):
+    """Parse JSON; a name twice in an object is refused, as readers differ on it."""
+
+    def once(pairs):
+        found = dict(pairs)
+        if len(found) != len(pairs):
+            raise ValueError("a name stands twice in an object")
+        return found
+
+    return json.loads(text, object_pairs_hook=once)
+
+
+# --- Ed25519 (RFC 8032 section 5.1) -----------------------------------------------------
+
+P = 2**255 - 19
+ORDER = 2**252 + 27742317777372353535851937790883648493
+D = -121665 * pow(121666, P - 2, P) % P
+ROOT = pow(2, (P - 1) // 4, P)
+
+
+def _add(a, b):
+    e = (a[1] - a[0]) * (b[1] - b[0]) % P
+    f = (a[1] + a[0]) * (b[1] + b[0]) % P
+    g, h = 2 * a[3] * b[3] * D % P, 2 * a[2] * b[2] % P
+    w, x, y, z = f - e, h - g, h + g, f + e
+    return (w * x % P, y * z % P, x * y % P, w * z % P)
+
+
+def _times(number, point):
+    found = (0, 1, 1, 0)
+    while number:
+        if number & 1:
+            found = _add(found, point)
+        point, number = _add(point, point), number >> 1
+    return found
+
+
+def _point(raw):
+    """Return the point of 32 bytes, or None (section 5.1.3)."""
+    y = int.from_bytes(raw, "little")
+    sign, y = y >> 255, y & (1 << 255) - 1
+    if len(raw) != 32 or y >= P:
+        return None
+    square = (y * y - 1) * pow(D * y * y + 1, P - 2, P) % P
+    x = pow(square, (P + 3) // 8, P)
+    if (x * x - square) % P:
+        x = x * ROOT % P
+    if (x * x - square) % P or (not x and sign):
+        return None
+    if x & 1 != sign:
+        x = P - x
+    return (x, y, 1, x * y % P)
+
+
+BASE = _point((4 * pow(5, P - 2, P) % P).to_bytes(32, "little"))
+
+
+def signed(key, message, signature):
+    """Tell whether an Ed25519 signature is that of a message by a raw public key."""
+    if len(signature) != 64:
+        return False
+    a, r, s = _point(key), _point(signature[:32]), int.from_bytes(signature[32:], "little")
+    if a is None or r is None or s >= ORDER:
+        return False
+    h = hashlib.sha512(signature[:32] + key + message).digest()
+    left, right = _times(s, BASE), _add(r, _times(int.from_bytes(h, "little") % ORDER, a))
+    return (
+        (left[0] * right[2] - right[0] * left[2]) % P
+        == 0
+        == (left[1] * right[2] - right[1] * left[2]) % P
+    )
+
+
+def unbase64(text):
+    return base64.urlsafe_b64decode(str(text) + "=" * (-len(str(text)) % 4))
+
+
+def keys_of(document):
+    """Return the Ed25519 keys of a JSON Web Key Set by their ids."""
+    found = {}
+    for one in document["keys"]:
+        if one.get("crv") == "Ed25519":
+            found[one["kid"]] = unbase64(one["x"])
+    return found
+
+
+def holds(statement, keys):
+    """Tell whether a statement bears the signature of one of some keys."""
+    signature = statement.get("signature") if isinstance(statement, dict) else None
+    if not isinstance(signature, dict) or signature.get("algorithm") != "EdDSA":
+        return False
+    key = keys.get(signature.get("keyId"))
+    rest = {name: value for name, value in statement.items() if name != "signature"}
+    try:
+        return key is not None and signed(key, canonical(rest), unbase64(signature.get("value")))
+    except ValueError:
+        return False
+
+
+# --- Merkle trees (RFC 9162 sections 2.1.3.2 and 2.1.4.2) -------------------------------
+
+
+def leaf_hash(data):
+    return sha256(b"\x00" + data)
+
+
+def node_hash(left, right):
+    return sha256(b"\x01" + left + right)
+
+
+def included(leaf, index, size, path, root):
+    """Tell whether a path leads from the hash of a leaf to the root of a tree."""
+    if not 0 <= index < size:
+        return False
+    number, last, found = index, size - 1, leaf
+    for one in path:
+        if last == 0:
+            return False
+        if number & 1 or number == last:
+            found = node_hash(one, found)
+            while number and not number & 1:
+                number, last = number >> 1, last >> 1
+        else:
+            found = node_hash(found, one)
+        number, last = number >> 1, last >> 1
+    return last == 0 and found == root
+
+
+def consistent(first, second, path, earlier, later):
+    """Tell whether a path proves that a tree begins with an earlier one."""
+    if not 1 <= first <= second:
+        return False
+    if first == second:
+        return not path and earlier == later
+    whole = first & first - 1 == 0
+    path = [earlier, *path] if whole else list(path)
+    if not path:
+        return False
+    number, last = first - 1, second - 1
+    while number & 1:
+        number, last = number >> 1, last >> 1
+    old = new = path[0]
+    for one in path[1:]:
+        if last == 0:
+            return False
+        if number & 1 or number == last:
+            old, new = node_hash(one, old), node_hash(one, new)
+            while number and not number & 1:
+                number, last = number >> 1, last >> 1
+        else:
+            new = node_hash(new, one)
+        number, last = number >> 1, last >> 1
+    return last == 0 and old == earlier and new == later
+
+
+class Growing:
+    """The root of leaves that come one by one."""
+
+    def __init__(self):
+        self.size, self.peaks = 0, []
+
+    def add(self, data):
+        self.size += 1
+        carried, full = leaf_hash(data), self.size
+        while not full & 1:
+            carried, full = node_hash(self.peaks.pop(), carried), full >> 1
+        self.peaks.append(carried)
+
+    def root(self):
+        found = self.peaks[-1] if self.peaks else sha256(b"")
+        for peak in reversed(self.peaks[:-1]):
+            found = node_hash(peak, found)
+        return found
+
+
+# --- events and records -----------------------------------------------------------------
+
+
+def event_faults(event, root):
+    """Yield what is wrong with one sealed event: its payload, its seal, its place in the tree."""
+    where = "position %s" % event.get("position")
+    if "payload" in event:
+        content = sha256(("%s:%s" % (event["salt"], event["payload"])).encode()).hex()
+        if content != event["content"]:
+            yield where + ": the payload is not what was sealed"
+    link = {name: event[name] for name in ("position", "previous", "record", "content", "sealedAt")}
+    if sha256(canonical(dict(link, ledger=root["ledger"]))).hex() != event["digest"]:
+        yield where + ": the event is not what was sealed"
+    path = [bytes.fromhex(one) for one in event["path"]]
+    leaf, index = leaf_hash(bytes.fromhex(event["digest"])), event["position"] - 1
+    if not included(leaf, index, root["size"], path, bytes.fromhex(root["root"])):
+        yield where + ": the seal is not in the signed tree"
+
+
+def record_faults(line, root):
+    """Yield what is wrong with one record of an export; see docs/travel-rule.md."""
+    record, row, events = line["record"], line["evidence"]["row"], line["evidence"]["events"]
+    for event in events:
+        yield from event_faults(event, root)
+    yield from _row_faults(record, row)
+    sealed = [one["record"] for one in events]
+    numbers = [one["number"] for one in sealed]
+    if numbers != list(range(1, row["steps"] + 1 - line["evidence"]["waiting"])):
+        yield "its events are not all there, or not in order"
+    if len({one["record_id"] for one in sealed}) > 1:
+        yield "its events are of several records"
+    told = [(one["status"], one["event"], one["rule"], one["at"]) for one in record["steps"]]
+    said = [(o["status"], o["event"], o["turn"], o["recorded_at"] // 10**6) for o in sealed]
+    if told[: len(said)] != said or len(told) != row["steps"]:
+        yield "its steps are not those of its events"
+    if events and not line["evidence"]["waiting"]:
+        yield from _payload_faults(record, row, line["evidence"].get("salt"), events)
+
+
+def _row_faults(record, row):
+    for name, column in SAME.items():
+        if record.get(name) != (row.get(column) if row.get(column) != "" else None):
+            yield "its %s is not that of the record that was sealed" % name
+    stated, held = record.get("amountUsd"), row["amount_usd"]
+    if (stated is None) != (held is None) or Decimal(stated or 0) != Decimal(held or 0):
+        yield "its amountUsd is not that of the record that was sealed"
+    for name, column in (("createdAt", "created_at"), ("retainUntil", "retain_until")):
+        if record[name] != micros(row[column]) // 10**6:
+            yield "its %s is not that of the record that was sealed" % name
+
+
+def _payload_faults(record, row, salt, events):
+    """Hold the row against its last event, and the message against the first."""
+    if "payload" in events[-1]:
+        stands = loads(events[-1]["payload"])["stands"]
+        if sha256(canonical(row)).hex() != stands:
+            yield "the record was altered since its last event was sealed"
+    message = record.get("ivms101")
+    if "payload" not in events[0]:
+        if message is not None:
+            yield "it has a message, though its payload was purged"
+        return
+    stated = loads(events[0]["payload"])["digest"]
+    if message is None:
+        yield "its message was left out"
+    elif sha256(str(salt).encode() + b":" + canonical(message)).hex() != stated:
+        yield "its message is not the one that was sealed"
+
+
+def micros(text):
+    """Return a moment in ISO 8601 as microseconds since 1970."""
+    return (datetime.fromisoformat(text) - EPOCH) // timedelta(microseconds=1)
+
+
+# --- whole exports ----------------------------------------------------------------------
+
+
+class Verifier:
+    """Reads an export once, in order; `faults` is what was found."""
+
+    def __init__(self, keys, quiet=False):
+        self.keys, self.quiet = keys, quiet
+        self.faults, self.notes, self.seen = [], [], None
+        self.records = self.withheld = self.events = self.waiting = self.purged = 0
+
+    def fault(self, text):
+        self.faults.append(text)
+
+    def run(self, lines, manifest):
+        """Verify the lines of records.ndjson against a manifest."""
+        if not holds(manifest, self.keys):
+            self.fault("manifest: the signature does not hold by the keys given")
+        root = manifest["root"] or {"size": 0, "root": sha256(b"").hex(), "ledger": ""}
+        if manifest["root"]:
+            self.root(root, manifest)
+        else:
+            self.notes.append("nothing was sealed yet: there is no tree")
+        hashed, rows, size, self.seen = hashlib.sha256(), Growing(), 0, bytearray(root["size"])
+        last = None
+        for number, raw in enumerate(lines, 1):
+            hashed.update(raw)
+            rows.add(raw.rstrip(b"\n"))
+            size += len(raw)
+            last = self.line(number, raw, root, manifest["filter"], last)
+            if not self.quiet and number % 5000 == 0:
+                print("  %d records read" % number, file=sys.stderr)
+        stated = {one["file"]: one for one in manifest["files"]}[DATA]
+        for name, found in (
+            ("sha256", hashed.hexdigest()), ("bytes", size), ("rows", rows.size),
+            ("rowsRoot", rows.root().hex()),
+        ):  # fmt: skip
+            if stated[name] != found:
+                self.fault("%s: %s is not as the manifest states it" % (DATA, name))
+        self.counted(manifest, root)
+
+    def root(self, root, manifest):
+        """Verify the signed root, and that its tree begins with that of the export before."""
+        if not holds(root, self.keys):
+            self.fault("root: the signature does not hold by the keys given")
+        before = manifest.get("consistency")
+        if before:
+            path = [bytes.fromhex(one) for one in before["path"]]
+            ends = bytes.fromhex(before["root"]), bytes.fromhex(root["root"])
+            if not consistent(before["since"], root["size"], path, *ends):
+                self.fault("the ledger is not a continuation of the one of the earlier export")
+
+    def line(self, number, raw, root, chosen, last):
+        """Verify one line; return the place of its record in the order of the file."""
+        try:
+            line = loads(raw.decode("utf-8"))
+            if "withheld" in line:
+                self.withheld += 1
+                self.fault("record %(id)s was withheld: %(why)s" % line["withheld"])
+                return last
+            self.records += 1
+            for fault in record_faults(line, root):
+                self.fault("line %d, record %s: %s" % (number, line["record"].get("id"), fault))
+            return self.placed(number, line, chosen, last)
+        except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
+            self.fault("line %d cannot be read: %r" % (number, error))
+            return last
+        except InvalidOperation:
+            self.fault("line %d has an amount that is none" % number)
+            return last
+
+    def placed(self, number, line, chosen, last):
+        """Hold a record against the order, the filter and the places that others took."""
+        row, events = line["evidence"]["row"], line["evidence"]["events"]
+        self.waiting += line["evidence"]["waiting"]
+        for event in events:
+            self.events += 1
+            self.purged += "payload" not in event
+            index = event["position"] - 1
+            if 0 <= index < len(self.seen):
+                if self.seen[index]:
+                    self.fault("line %d: position %d came before" % (number, index + 1))
+                self.seen[index] = 1
+        made = micros(row["created_at"])
+        if not chosen["from"] <= made // 10**6 <= chosen["to"]:
+            self.fault("line %d: the record is not of the time of the filter" % number)
+        if chosen.get("status") not in (None, row["status"]):
+            self.fault("line %d: the record is not of the status of the filter" % number)
+        known = last or (made, 0)
+        if not events:  # not sealed yet: its number is not known
+            place, ordered = (
+                (max(made, known[0]), known[1] if made <= known[0] else 0),
+                made >= known[0],
+            )
+        else:
+            place = (made, events[0]["record"]["record_id"])
+            ordered = place > known
+        if not ordered:
+            self.fault("line %d: the records are not in their order" % number)
+        return place
+
+    def counted(self, manifest, root):
+        """Hold what was read against what is stated, and a whole ledger against its size."""
+        for name in ("records", "withheld", "waiting"):
+            if manifest[name] != getattr(self, name):
+                self.fault(
+                    "%s: %d, the manifest states %s" % (name, getattr(self, name), manifest[name])
+                )
+        covered, chosen = sum(self.seen), manifest["filter"]
+        whole = chosen["from"] == 0 and not chosen.get("status") and chosen["all"]
+        if covered == root["size"]:
+            self.notes.append("complete: all %d events of the ledger are here" % covered)
+        elif whole:
+            self.fault("%d events of the ledger were left out" % (root["size"] - covered))
+        else:
+            self.notes.append("filtered: %d of %d events of the ledger" % (covered, root["size"]))
+        if self.waiting:
+            self.notes.append(
+                "%d events were not sealed yet: nothing is proved of them" % self.waiting
+            )
+        if self.purged:
+            self.notes.append("%d events have no payload any more: their seals hold" % self.purged)
+
+    def carried(self, raw, document, manifest, keys):
+        """Hold what comes along against its one form: not a byte of it is free to change."""
+        if canonical(document) != raw:
+            self.fault("manifest: its bytes are not those that were written")
+        if sha256(canonical(keys)).hex() != manifest["keys"]:
+            self.fault("the keys that came along are not those of the manifest")
+
+    def file(self, archive, manifest):
+        """Hold the other files of an archive against the manifest."""
+        for stated in manifest["files"]:
+            if stated["file"] == DATA:
+                continue
+            hashed = hashlib.sha256()
+            with archive.open(stated["file"]) as opened:
+                for piece in iter(lambda: opened.read(1 << 20), b""):
+                    hashed.update(piece)
+            if hashed.hexdigest() != stated["sha256"]:
+                self.fault("%s: sha256 is not as the manifest states it" % stated["file"])
+
+    def proof(self, document):
+        """Verify the proof of one record, as GET /travel-rule/:paymentId/proof answers it."""
+        root = document.get("root")
+        if not root:
+            raise Unusable("the record is not in a signed tree yet: ask again in some minutes")
+        before = document.get("consistency")
+        if before:
+            self.notes.append("consistency: it is held against --previous")
+        self.root(root, {})
+        made = document.get("made")
+        if made:
+            stands = loads(document["events"][0]["payload"])["stands"] if document["events"] else ""
+            if sha256(canonical(made)).hex() != stands:
+                self.fault("the record is not as it was made")
+            if (made["record_id"], made["payment_id"]) != (document["id"], document["paymentId"]):
+                self.fault("the proof is of another payment's record")
+        numbers = [one["record"]["number"] for one in document["events"]]
+        if numbers != list(range(1, len(numbers) + 1)):
+            self.fault("its events are not all there, or not in order")
+        for event in document["events"]:
+            self.events += 1
+            for fault in event_faults(event, root):
+                self.fault(fault)
+
+    def earlier(self, document, stated):
+        """Hold an export or proof against one that was kept from before."""
+        old = stated["root"]
+        if not holds(old, self.keys):
+            self.fault("previous: the signature of its root does not hold by the keys given")
+        proof, new = document.get("consistency") or {"since": None}, document["root"]
+        if old["size"] == new["size"]:
+            proof = {"since": old["size"], "path": []}
+        if proof["since"] != old["size"]:
+            raise Unusable(
+                "it proves nothing about the previous one: ask with since=%d" % old["size"]
+            )
+        path = [bytes.fromhex(one) for one in proof["path"]]
+        ends = bytes.fromhex(old["root"]), bytes.fromhex(new["root"])
+        if not consistent(old["size"], new["size"], path, *ends):
+            self.fault("the ledger is not a continuation of the previous one")
+        else:
+            self.notes.append(
+                "continues the previous one: %d events then, %d now" % (old["size"], new["size"])
+            )
+
+
+# --- the command ------------------------------------------------------------------------
+
+
+def split(path):
+    """Return how the lines of an ndjson export are read, and its manifest, which is the last."""
+    with open(path, "rb") as opened:
+        opened.seek(0, io.SEEK_END)
+        end = opened.tell()
+        step, tail = 1 << 16, b""
+        place = end
+        while place and b"\n" not in tail.rstrip(b"\n"):
+            place = max(0, place - step)
+            opened.seek(place)
+            tail = opened.read(end - place)
+        body = tail.rstrip(b"\n")
+        begins = body.rfind(b"\n") + 1
+    try:
+        document = loads(body[begins:].decode("utf-8"))
+    except ValueError:
+        raise Damaged("the last line is no manifest: the end was cut off or altered") from None
+    if not isinstance(document, dict) or "manifest" not in document or "keys" not in document:
+        raise Damaged("the last line is no manifest: the end was cut off")
+    return place + begins, body[begins:], document
+
+
+def lines_until(path, end):
+    with open(path, "rb") as opened:
+        while opened.tell() < end:
+            yield opened.readline()
+
+
+def stated_in(path):
+    """Return the signed part of an export, a manifest or a proof."""
+    if zipfile.is_zipfile(path):
+        with zipfile.ZipFile(path) as archive:
+            return loads(archive.read(MANIFEST).decode("utf-8"))
+    if begins_with(path, b'{"evidence"', b'{"withheld"', b'{"keys"'):
+        return split(path)[2]["manifest"]
+    document = whole(path)
+    if document is None:
+        raise Unusable("the previous one is no export, manifest or proof")
+    return document
+
+
+def whole(path):
+    """Return a file that is one JSON document (a proof, a manifest), or None."""
+    with open(path, "rb") as opened:
+        raw = opened.read(1 << 26)
+    try:
+        document = loads(raw.decode("utf-8"))
+    except ValueError:
+        return None
+    return document if isinstance(document, dict) and "root" in document else None
+
+
+def chosen_keys(options, carried):
+    """Return the keys to verify by, and whether they were given rather than carried along."""
+    if options.keys:
+        with open(options.keys, encoding="utf-8") as opened:
+            return keys_of(loads(opened.read())), True
+    if options.fingerprint:
+        wanted = {one.lower() for one in options.fingerprint}
+        found = {name: key for name, key in carried.items() if sha256(key).hex() in wanted}
+        return found, True
+    return carried, False
+
+
+def verify(options, path):
+    """Verify one file; return the verifier, the keys and whether they were given."""
+    document = None
+    if zipfile.is_zipfile(path):
+        with zipfile.ZipFile(path) as archive:
+            found, document = of_archive(options, archive)
+    elif begins_with(path, b"PK"):
+        raise Damaged("the archive is not whole: its end was cut off or altered")
+    elif begins_with(path, b'{"evidence"', b'{"withheld"', b'{"keys"'):
+        end, raw, last = split(path)
+        document = last["manifest"]
+        keys, trusted = chosen_keys(options, keys_of(last["keys"]))
+        found = Verifier(keys, options.quiet), keys, trusted
+        found[0].run(lines_until(path, end), document)
+        found[0].carried(raw, last, document, last["keys"])
+    else:
+        document = whole(path)
+        if document is None or "events" not in document:
+            raise Unusable("this is no export and no proof")
+        keys, trusted = chosen_keys(options, {})
+        found = Verifier(keys, options.quiet), keys, trusted
+        found[0].proof(document)
+    if options.previous:
+        found[0].earlier(document, stated_in(options.previous))
+    return found
+
+
+def of_archive(options, archive):
+    try:
+        broken = archive.testzip()
+        raw, beside = archive.read(MANIFEST), loads(archive.read(KEYS).decode("utf-8"))
+        manifest = loads(raw.decode("utf-8"))
+        names = sorted(archive.namelist())
+        if names != sorted([MANIFEST] + [one["file"] for one in manifest["files"]]):
+            raise Damaged("the archive does not hold the files that its manifest names")
+    except (KeyError, ValueError, NotImplementedError, zlib.error, zipfile.BadZipFile) as error:
+        raise Damaged("the archive is damaged: %r" % error) from None
+    if broken:
+        raise Damaged("the archive is damaged: %s" % broken)
+    keys, trusted = chosen_keys(options, keys_of(beside))
+    verifier = Verifier(keys, options.quiet)
+    with archive.open(DATA) as data:
+        verifier.run(data, manifest)
+    verifier.file(archive, manifest)
+    verifier.carried(raw, manifest, manifest, beside)
+    return (verifier, keys, trusted), manifest
+
+
+def begins_with(path, *marks):
+    with open(path, "rb") as opened:
+        return opened.read(16).startswith(marks)
+
+
+def tell(verifier, keys, trusted):
+    """Print what was found; return the exit code."""
+    for name, key in sorted(keys.items()):
+        print("key %s: %s%s" % (name, sha256(key).hex(), "" if trusted else " (came with it)"))
+    print("%d records, %d sealed events" % (verifier.records, verifier.events))
+    for note in verifier.notes:
+        print(note)
+    for fault in verifier.faults[:MOST_TOLD]:
+        print("FAULT " + fault)
+    if len(verifier.faults) > MOST_TOLD:
+        print("and %d more" % (len(verifier.faults) - MOST_TOLD))
+    if verifier.faults:
+        print("NOT VERIFIED: %d faults" % len(verifier.faults))
+        return BAD
+    if not trusted:
+        print("CONSISTENT, but by keys that came with it: give --keys or --fingerprint")
+        return UNTRUSTED
+    print("VERIFIED")
+    return GOOD
+
+
+def main(arguments=None):
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("file", help="an export (.zip, .ndjson) or a proof (.json)")
+    parser.add_argument("--keys", help="the operator's public keys: a JSON Web Key Set")
+    parser.add_argument("--fingerprint", action="append", help="SHA-256 of a raw public key, hex")
+    parser.add_argument("--previous", help="an earlier export or proof: this one only appended")
+    parser.add_argument("--quiet", action="store_true", help="no progress")
+    options = parser.parse_args(arguments)
+    try:
+        return tell(*verify(options, options.file))
+    except Damaged as error:
+        print("FAULT %s" % error)
+        print("NOT VERIFIED: the file is damaged")
+        return BAD
+    except (Unusable, OSError, zipfile.BadZipFile) as error:
+        print("CANNOT BE VERIFIED: %s" % error)
+    except (KeyError, TypeError, ValueError, AttributeError, EOFError) as error:
+        print("CANNOT BE VERIFIED: it is not whole, or no export: %r" % error)
+    return UNREADABLE
+
+
+if __name__ == "__main__":
+    sys.exit(main())

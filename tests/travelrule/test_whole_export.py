@@ -1,0 +1,173 @@
+"""GET /travel-rule/export with `format`: all that is chosen, streamed and on record."""
+
+import csv
+import hashlib
+import io
+import json
+import re
+import zipfile
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from apps.core.clock import now
+from apps.core.signing import holds
+from apps.oversight.models import ExportEvent, Phase
+from apps.travelrule.export.sheets import xlsx
+from apps.travelrule.models import RecordKey, TravelRecord
+from tests.api.walking import key_client
+from tests.travelrule.test_export import EXPORT, export
+
+pytestmark = pytest.mark.django_db
+
+
+def whole(client: Any, form: str, **query: Any) -> bytes:
+    answer = client.get(EXPORT, {"format": form} | query)
+    assert answer.status_code == 200, answer.content
+    assert answer.streaming
+    return b"".join(answer)
+
+
+def rows(raw: bytes) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(raw.decode("utf-8-sig"))))
+
+
+def lines(raw: bytes) -> list[dict[str, Any]]:
+    return [json.loads(one) for one in raw.splitlines()]
+
+
+def test_ndjson_has_each_record_as_the_page_has_it_and_ends_with_the_manifest(
+    three: list[str],
+    examiner: Any,
+) -> None:
+    *found, last = lines(whole(examiner, "ndjson"))
+    assert [one["record"] for one in found] == export(examiner)["records"]
+    manifest = last["manifest"]
+    assert holds(manifest) and holds(manifest["root"])
+    assert (manifest["records"], manifest["withheld"], manifest["waiting"]) == (3, 0, 0)
+    assert manifest["root"]["size"] == 3
+
+
+def test_csv_has_a_row_for_each_record_and_its_parties(three: Any, examiner: Any) -> None:
+    found = rows(whole(examiner, "csv"))
+    assert [one["paymentId"] for one in found] == three
+    assert found[1]["amountUsd"] == "5000"
+    assert found[1]["originator name"] and found[1]["beneficiary accounts"].startswith("0x")
+    assert found[1]["originator VASP"] == "Sandbox operator"
+
+
+def test_the_examiners_preset_has_the_columns_of_appendix_o(three: Any, examiner: Any) -> None:
+    [first, *_] = rows(whole(examiner, "csv", preset="ffiec"))
+    assert list(first)[:5] == [
+        "Date", "Direction", "Role of this institution", "Originator full name",
+        "Originator country",
+    ]  # fmt: skip
+    assert (first["Direction"], first["Role of this institution"]) == ("Outgoing", "Originating")
+
+
+def test_status_time_and_cursor_choose_what_streams(three: list[str], examiner: Any) -> None:
+    assert [r["paymentId"] for r in rows(whole(examiner, "csv", status="STORED"))] == [three[1]]
+    at = int(TravelRecord.objects.get(payment_id=three[1]).created_at.timestamp())
+    assert [r["paymentId"] for r in rows(whole(examiner, "csv", to=at))] == three[:2]
+    cursor = export(examiner, limit=1)["nextCursor"]
+    assert [r["paymentId"] for r in rows(whole(examiner, "csv", cursor=cursor))] == three[1:]
+
+
+def test_no_page_bounds_what_streams(three: Any, examiner: Any) -> None:
+    assert len(rows(whole(examiner, "csv", limit=1, offset=2))) == 3
+
+
+@pytest.mark.parametrize("query", [{"format": "pdf"}, {"format": "csv", "cursor": "none"},
+                                   {"format": "csv", "preset": "own"},
+                                   {"format": "ndjson", "since": 4}])  # fmt: skip
+def test_what_cannot_be_exported_is_refused_before_it_streams(
+    three: Any,
+    examiner: Any,
+    query: Any,
+) -> None:
+    export(examiner, answers=400, **query)
+
+
+def test_a_cell_that_begins_like_a_formula_is_a_text(recorded: Any, examiner: Any) -> None:
+    recorded(creditor={"name": "=HYPERLINK(1)", "walletAddress": "0x" + "5" * 40})
+    [row] = rows(whole(examiner, "csv"))
+    assert row["beneficiary name"] == "'=HYPERLINK(1)"
+
+
+def test_xlsx_has_the_same_cells_as_text(three: Any, examiner: Any) -> None:
+    with zipfile.ZipFile(io.BytesIO(whole(examiner, "xlsx"))) as book:
+        sheet = book.read("xl/worksheets/sheet1.xml").decode()
+        assert book.testzip() is None
+    cells = re.findall(r'<c t="inlineStr" s="1"><is><t xml:space="preserve">([^<]*)</t>', sheet)
+    table = list(csv.reader(io.StringIO(whole(examiner, "csv").decode("utf-8-sig"))))
+    assert cells == [one.replace("&", "&amp;") for row in table for one in row]
+    assert sheet.count("<c ") == len(cells)
+
+
+def test_a_workbook_holds_what_xml_cannot_and_begins_another_sheet_at_its_bound(
+    monkeypatch: Any,
+) -> None:
+    monkeypatch.setattr("apps.travelrule.export.sheets.MOST_ROWS", 2)
+    made = b"".join(xlsx(("a",), iter([("\x00<",), ("x" * 40_000,), ("3",)])))
+    with zipfile.ZipFile(io.BytesIO(made)) as book:
+        first, second = (book.read(f"xl/worksheets/sheet{n}.xml").decode() for n in (1, 2))
+    assert "\ufffd&lt;" in first and "x" * 32_767 in first and "x" * 32_768 not in first
+    assert second.count("<row>") == 2 and ">3<" in second
+
+
+def test_a_record_that_was_altered_is_named_and_not_told(three: Any, examiner: Any) -> None:
+    TravelRecord.objects.filter(payment_id=three[1]).update(amount_usd=1)
+    found = lines(whole(examiner, "ndjson"))
+    assert found[1]["withheld"]["why"] == "it is not as it was recorded"
+    assert found[-1]["manifest"]["withheld"] == 1
+    assert rows(whole(examiner, "csv"))[1]["status"] == "WITHHELD"
+
+
+def test_a_record_whose_key_is_gone_without_a_purge_is_named(three: Any, examiner: Any) -> None:
+    RecordKey.objects.filter(record__payment_id=three[0]).delete()
+    assert "no purge" in lines(whole(examiner, "ndjson"))[0]["withheld"]["why"]
+
+
+@pytest.mark.parametrize("form", ["ndjson", "csv", "xlsx", "zip"])
+def test_every_whole_export_is_on_record_with_the_digest_of_what_left(
+    three: Any,
+    examiner: Any,
+    form: str,
+) -> None:
+    raw = whole(examiner, form, status="EXEMPT")
+    started, finished = ExportEvent.objects.order_by("pk")
+    assert (started.phase, finished.phase) == (Phase.STARTED, Phase.FINISHED)
+    assert started.export_id == finished.export_id
+    assert started.caller == f"account:{examiner.account.pk}" and started.by is None
+    assert started.data["filter"]["status"] == "EXEMPT"
+    assert finished.data["rows"] == 2
+    assert finished.data["sha256"] == hashlib.sha256(raw).hexdigest()
+
+
+def test_an_export_that_was_broken_off_is_on_record_as_started(three: Any, examiner: Any) -> None:
+    assert next(iter(examiner.get(EXPORT, {"format": "csv"})))
+    assert [one.phase for one in ExportEvent.objects.all()] == [Phase.STARTED]
+
+
+def test_an_institution_may_not_have_a_whole_export(db: None) -> None:
+    assert key_client("Alder", "INSTITUTION").get(EXPORT, {"format": "zip"}).status_code == 403
+    assert not ExportEvent.objects.exists()
+
+
+def test_an_export_costs_the_same_queries_for_any_number(recorded: Any, examiner: Any) -> None:
+    def queries() -> int:
+        with CaptureQueriesContext(connection) as found:
+            whole(examiner, "ndjson")
+        return len(found)
+
+    for number in (1, 2):
+        recorded(now() - timedelta(minutes=number), tmsReference=f"Q-{number}")
+    whole(examiner, "ndjson")
+    two = queries()
+    for number in (3, 4, 5):
+        recorded(now() - timedelta(minutes=number), tmsReference=f"Q-{number}")
+    whole(examiner, "ndjson")
+    assert queries() == two < 25
