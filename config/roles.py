@@ -25,6 +25,7 @@ OFFICER = (
     "vop.view_asker",
     "payments.view_payment",
     "pain001.view_paymentfile",
+    "travelrule.view_travelrecord",
 )
 AML = (
     "aml.view_amlscreen",
@@ -51,6 +52,13 @@ ORACLE = (
     "stability.view_tieroutcome",
     "stability.view_tierchange",
     "stability.view_tierrecord",
+)
+TRAVEL = (
+    "travelrule.view_travelrecord",
+    "travelrule.view_travelevent",
+    "travelrule.export_travelrecord",
+    "travelrule.view_drawnsample",
+    "travelrule.draw_sample",
 )
 LEDGERS = (
     "core.view_ledgerhead",
@@ -110,6 +118,10 @@ ROLES: dict[str, tuple[str, ...]] = {
         "aml.decide_weightchange",
         *ESG,
         "agents.revoke_agent",
+        "travelrule.export_travelrecord",
+        "travelrule.view_engagement",
+        "travelrule.propose_engagement",
+        "travelrule.decide_engagement",
     ),
     "Registrar": (
         "registry.view_registration",
@@ -131,6 +143,8 @@ ROLES: dict[str, tuple[str, ...]] = {
         *AGENTS,
         *ESG,
         *ORACLE,
+        *TRAVEL,
+        "travelrule.view_engagement",
     ),
     "Operator": (
         *CALLBACKS,
@@ -172,4 +186,6 @@ ROLES: dict[str, tuple[str, ...]] = {
         "signals.run_fetch",
         "oversight.view_health",
     ),
+    # somebody from outside, for a time: opens nothing without an engagement
+    "Visiting examiner": ("travelrule.examine", *TRAVEL, "core.view_ledgerhead"),
 }

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from apps.travelrule.rules import aggregates
 from apps.travelrule.rules.lifecycle import TURNS
 from apps.travelrule.rules.recording import ROWS
 from apps.travelrule.rules.thresholds import THRESHOLDS
@@ -43,4 +44,9 @@ def tables() -> Iterator[Table]:
             )
             for one in TURNS
         ],
+    )
+    yield (
+        "Travel rule: what an originator's day comes to",
+        ("code", "what it says"),
+        [(f"`{aggregates.REF}`", aggregates.TITLE)],
     )

@@ -1,0 +1,7 @@
+"""The desk's pages of the travel rule."""
+
+from apps.travelrule.admin.engagements import EngagementAdmin
+from apps.travelrule.admin.records import TravelRecordAdmin
+from apps.travelrule.admin.samples import DrawnSampleAdmin
+
+__all__ = ["DrawnSampleAdmin", "EngagementAdmin", "TravelRecordAdmin"]
