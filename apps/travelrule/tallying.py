@@ -5,22 +5,23 @@ nobody can change, and how far was counted is a place that an examiner can hold 
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable
-from datetime import UTC, date, datetime
+from collections.abc import Callable, Iterable, Iterator
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import Count, F, Sum
+from django.db.models.functions import TruncDate
 
 from apps.core.models import Seal
-from apps.travelrule.days import payments_of_day
 from apps.travelrule.models import SameDay, Tally, TallyHead, TravelEvent, TravelRecord
 from apps.travelrule.rules import lifecycle
-from apps.travelrule.rules.aggregates import Together, together
+from apps.travelrule.rules.aggregates import summed
 from apps.travelrule.rules.recording import BELOW, OUTBOUND
 
 AT_ONCE = 2000
 Key = tuple[date, str, str, str]
+Day = tuple[date, str, int]  # and of which institution and originator
 FROM = {one.code: one.status for one in lifecycle.TURNS}
 
 
@@ -77,24 +78,49 @@ def _add(moved: Counter[Key]) -> None:
 
 
 def _flag(records: Iterable[TravelRecord]) -> None:
-    """Keep the days on which an originator's payments below the threshold reach it together."""
-    days: dict[tuple[Any, ...], TravelRecord] = {}
-    for one in records:
-        below = one.reason == BELOW and one.direction == OUTBOUND
-        if below and one.originator_id is not None:
-            days[(one.created_at.astimezone(UTC).date(), one.owner, one.originator_id)] = one
-    for (day, owner, originator), one in days.items():
-        found = _together(one, day)
-        if found.flagged:
-            SameDay.objects.update_or_create(
-                day=day,
-                owner=owner,
-                originator_id=originator,
-                defaults={"count": found.count, "total_usd": found.total_usd},
+    """Keep the days on which an originator's payments below the threshold reach it together.
+
+    Two statements for the days of many records: all payments of these originators are summed.
+    """
+    days = {_day_of(one): one for one in records if _counts(one)}
+    if not days:
+        return
+    SameDay.objects.bulk_create(
+        [one for one in _sums(days) if (one.day, one.owner, one.originator_id) in days],
+        update_conflicts=True,
+        unique_fields=["day", "owner", "originator"],
+        update_fields=["count", "total_usd"],
+    )
+
+
+def _sums(days: Iterable[Day]) -> Iterator[SameDay]:
+    """Yield the flagged days among those on which the originators of these paid."""
+    kept = list(days)
+    begins = datetime.combine(min(day for day, _, _ in kept), time(), UTC)
+    ends = datetime.combine(max(day for day, _, _ in kept), time(), UTC) + timedelta(days=1)
+    rows = TravelRecord.objects.filter(
+        originator__in={originator for _, _, originator in kept},
+        direction=OUTBOUND,
+        reason=BELOW,
+        created_at__gte=begins,
+        created_at__lt=ends,
+    )
+    dated = rows.annotate(day=TruncDate("created_at", tzinfo=UTC)).order_by()
+    sums = dated.values_list("day", "owner", "originator")
+    for day, owner, originator, many, total in sums.annotate(
+        many=Count("pk"), total=Sum("amount_usd")
+    ):
+        if summed(count=many, total_usd=total, day=day).flagged:
+            yield SameDay(
+                day=day, owner=owner, originator_id=originator, count=many, total_usd=total
             )
 
 
-def _together(record: TravelRecord, day: date) -> Together:
-    rows = payments_of_day(record, TravelRecord.objects.all())
-    amounts = rows.values_list("amount_usd", flat=True)
-    return together(amounts_usd=[one for one in amounts if one is not None], day=day)
+def _counts(record: TravelRecord) -> bool:
+    below = record.reason == BELOW and record.direction == OUTBOUND
+    return below and record.originator_id is not None
+
+
+def _day_of(record: TravelRecord) -> Day:
+    assert record.originator_id is not None
+    return record.created_at.astimezone(UTC).date(), record.owner, record.originator_id

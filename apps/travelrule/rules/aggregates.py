@@ -32,6 +32,10 @@ def together(*, amounts_usd: Sequence[Decimal], day: date) -> Together:
     Flagged where there are two or more and their sum is the threshold's or more.
     """
     below = [one for one in amounts_usd if not meets(one, day)]
-    total = sum(below, Decimal(0))
-    flagged = len(below) > 1 and meets(total, day)
-    return Together(len(below), total, threshold(day).usd, flagged)
+    return summed(count=len(below), total_usd=sum(below, Decimal(0)), day=day)
+
+
+def summed(*, count: int, total_usd: Decimal, day: date) -> Together:
+    """Return what so many amounts below the day's threshold come to, by their sum."""
+    flagged = count > 1 and meets(total_usd, day)
+    return Together(count, total_usd, threshold(day).usd, flagged)
