@@ -31,6 +31,11 @@ MENU: dict[str, tuple[str, ...]] = {
         "callbacks.endpoint",
         "callbacks.secret",
     ),
+    "Travel rule": (
+        "travelrule.travelrecord",
+        "travelrule.drawnsample",
+        "travelrule.engagement",
+    ),
     "AML": ("aml.walletprofile", "aml.weightchange", "aml.weightrecord", "aml.label"),
     "Stability": (
         "stability.stabilityrun",
@@ -99,6 +104,7 @@ FINDERS = (
     "apps.registry.find.registrations",
     "apps.vop.find.checks",
     "apps.payments.find.payments",
+    "apps.travelrule.find.records",
     "apps.aml.find.screens",
     "apps.aml.find.profiles",
     "apps.sar.find.entries",
@@ -113,6 +119,7 @@ FINDERS = (
 # last one's records tell it
 HELD_WHOLE = {
     "review.case": ("apps.screening.find.screens_of", "apps.review.pages.find.steps_of"),
+    "travelrule.travelrecord": ("apps.travelrule.find.steps_of",),
 }
 # Records of a ledger in words without anybody's name, and their addresses: functions
 # `(numbers) -> {number: (words, address)}`; others are told by ledger and number
@@ -121,6 +128,7 @@ RECORD_WORDS = {
     "sar": "apps.sar.find.told",
     "payee_checks": "apps.vop.find.told",
     "screens": "apps.screening.find.told",
+    "travel_rule": "apps.travelrule.find.told",
 }
 
 # What the page of a registered wallet shows besides: functions `(wallet, user)` that return what
@@ -154,10 +162,15 @@ APPROVALS = {
         "travelrule.decide_vaspchange",
         "apps.travelrule.directory.approvals.changes",
     ),
+    "Engagements of examiners": (
+        "travelrule.decide_engagement",
+        "apps.travelrule.engagements.approvals.engagements",
+    ),
     "Source changes": ("watchlists.decide_sourcechange", "apps.watchlists.approvals.changes"),
 }
 # Panels of the home page: functions `(user, now) -> Panel | None`
 PANELS = (
+    "apps.travelrule.pages.overview.panel",
     "apps.watchlists.standing.panel",
     "apps.desk.approvals.panel",
     "apps.review.pages.ending.panel",

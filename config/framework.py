@@ -56,6 +56,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "apps.staff.middleware.StaffDoor",
     "apps.oversight.middleware.RecordReads",
+    "apps.travelrule.engagements.door.ExaminerDoor",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
 AUTH_PASSWORD_VALIDATORS = [

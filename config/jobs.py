@@ -185,6 +185,13 @@ JOBS: dict[str, Work] = {
         every=DAY,
         stops="Payment files, with the names and wallets in them, are kept for good.",
     ),
+    "travelrule.count": Work(
+        handler="apps.travelrule.tallying.count",
+        title="Count sealed travel-rule records by month",
+        every=MINUTE,
+        retries=(),
+        stops="Counts of travel-rule records, and the days that are flagged, stay as they are.",
+    ),
     "travelrule.record": Work(
         handler="apps.travelrule.recording.record",
         title="Record settled payments under the travel rule",

@@ -26,6 +26,7 @@ OFFICER = (
     "payments.view_payment",
     "pain001.view_paymentfile",
     "travelrule.view_vasp",
+    "travelrule.view_travelrecord",
 )
 AML = (
     "aml.view_amlscreen",
@@ -53,6 +54,13 @@ ORACLE = (
     "stability.view_tieroutcome",
     "stability.view_tierchange",
     "stability.view_tierrecord",
+)
+TRAVEL = (
+    "travelrule.view_travelrecord",
+    "travelrule.view_travelevent",
+    "travelrule.export_travelrecord",
+    "travelrule.view_drawnsample",
+    "travelrule.draw_sample",
 )
 LEDGERS = (
     "core.view_ledgerhead",
@@ -115,6 +123,10 @@ ROLES: dict[str, tuple[str, ...]] = {
         "aml.decide_weightchange",
         *ESG,
         "agents.revoke_agent",
+        "travelrule.export_travelrecord",
+        "travelrule.view_engagement",
+        "travelrule.propose_engagement",
+        "travelrule.decide_engagement",
     ),
     "Registrar": (
         "registry.view_registration",
@@ -137,6 +149,8 @@ ROLES: dict[str, tuple[str, ...]] = {
         *AGENTS,
         *ESG,
         *ORACLE,
+        *TRAVEL,
+        "travelrule.view_engagement",
     ),
     "Operator": (
         *CALLBACKS,
@@ -178,4 +192,6 @@ ROLES: dict[str, tuple[str, ...]] = {
         "signals.run_fetch",
         "oversight.view_health",
     ),
+    # somebody from outside, for a time: opens nothing without an engagement
+    "Visiting examiner": ("travelrule.examine", *TRAVEL, "core.view_ledgerhead"),
 }

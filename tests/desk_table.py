@@ -68,7 +68,11 @@ from apps.stability.oracle.rules.layers import prior as first_weights
 from apps.stability.oracle.running import run_once
 from apps.stability.rules.fees import fees
 from apps.travelrule.directory import changing
-from apps.travelrule.models import Vasp
+from apps.travelrule.endpoints import MESSAGE
+from apps.travelrule.making import Transfer, make
+from apps.travelrule.models import DrawnSample, Vasp
+from apps.travelrule.parties import Named
+from apps.travelrule.rules.recording import Facts
 from apps.upstreams.models import UpstreamState
 from apps.vop import gather as vop
 from apps.vop.conclude import conclude
@@ -78,13 +82,15 @@ from apps.watchlists.models import ListVersion, Source
 from config.roles import ROLES
 from tests.review.people import NOON, NOTE, approve, case, person
 from tests.travelrule.directory import stated
+from tests.travelrule.engaging import proposed
 
-OFFICER, SENIOR, REGISTRAR, EXAMINER, OPERATOR = ROLES
+OFFICER, SENIOR, REGISTRAR, EXAMINER, OPERATOR, VISITOR = ROLES
 EVERYBODY, NOBODY = frozenset(ROLES), frozenset[str]()
 OFFICERS = frozenset({OFFICER, SENIOR})
 READERS = frozenset({OFFICER, SENIOR, EXAMINER})
 SENIORS, EXAMINERS, OPERATORS = frozenset({SENIOR}), frozenset({EXAMINER}), frozenset({OPERATOR})
 REGISTRARS = frozenset({REGISTRAR})
+VISITORS = frozenset({VISITOR})
 
 
 @dataclass(frozen=True)
@@ -162,6 +168,8 @@ CASE_STEPS: tuple[tuple[str, frozenset[str], dict[str, str]], ...] = (
 
 WALLET = "registry/registration"
 IMPORT = "registry/walletimport"
+TRAVEL, DRAWN = "travelrule/travelrecord", "travelrule/drawnsample"
+ENGAGEMENT = "travelrule/engagement"
 CALLBACK, ENDPOINT = "callbacks/delivery", "callbacks/endpoint"
 
 
@@ -220,7 +228,7 @@ TABLE: tuple[Row, ...] = (
     Row("oversight/sample/<id:object_id>/look/", OFFICERS, "post", "oversight/sample"),
     Row("oversight/health/", OPERATORS),
     # kernel
-    Row("core/ledgerhead/", EXAMINERS),
+    Row("core/ledgerhead/", EXAMINERS | VISITORS),
     Row("core/legalhold/", SENIORS | EXAMINERS),
     Row("core/legalhold/place/", SENIORS, "post"),
     Row("core/legalhold/<id:pk>/lift/", SENIORS, "post", "core/legalhold"),
@@ -345,6 +353,21 @@ TABLE: tuple[Row, ...] = (
         OFFICERS | EXAMINERS | OPERATORS,
         thing="pain001/paymentfile",
     ),
+    Row(f"{TRAVEL}/", READERS | VISITORS),
+    Row(f"{TRAVEL}/overview/", READERS | VISITORS),
+    # who has no engagement is told so
+    Row(f"{TRAVEL}/save/", READERS | VISITORS, "post"),
+    Row(f"{TRAVEL}/<id:object_id>/", READERS | VISITORS, thing=TRAVEL),
+    Row(f"{TRAVEL}/<id:object_id>/raw/", SENIORS | EXAMINERS | VISITORS, thing=TRAVEL),
+    Row(f"{TRAVEL}/<id:object_id>/zip/", SENIORS | EXAMINERS | VISITORS, "post", TRAVEL),
+    Row(f"{DRAWN}/", EXAMINERS | VISITORS),
+    Row(f"{DRAWN}/draw/", EXAMINERS | VISITORS, "post", given={"wanted": "1"}),
+    # this one is of nobody's engagement; their own: tests/travelrule/desk/test_samples.py
+    Row(f"{DRAWN}/<id:object_id>/", EXAMINERS, thing=DRAWN),
+    Row(f"{DRAWN}/<id:object_id>/zip/", EXAMINERS, "post", DRAWN),
+    *stock(ENGAGEMENT, SENIORS | EXAMINERS, add=SENIORS),
+    Row(f"{ENGAGEMENT}/<id:pk>/decide/", SENIORS, "post", ENGAGEMENT),
+    Row(f"{ENGAGEMENT}/<id:pk>/end/", SENIORS, "post", ENGAGEMENT),
     Row("vop/vopcheck/", READERS | REGISTRARS),
     Row("vop/vopcheck/<id:object_id>/", READERS | REGISTRARS, thing="vop/vopcheck"),
     *stock("countries/countrylisting", SENIORS),
@@ -381,12 +404,12 @@ APPS: dict[str, frozenset[str]] = {
     "aml": SENIORS | EXAMINERS,
     "auth": NOBODY,
     "callbacks": READERS | OPERATORS,
-    "core": SENIORS | EXAMINERS | OPERATORS,
+    "core": SENIORS | EXAMINERS | OPERATORS | VISITORS,
     "countries": SENIORS,
     "esg": SENIORS | EXAMINERS | OPERATORS,
     "lei": OPERATORS,
     "ongoing": OPERATORS | SENIORS | EXAMINERS,
-    "oversight": EVERYBODY - {REGISTRAR},
+    "oversight": EVERYBODY - {REGISTRAR, VISITOR},
     "pain001": OFFICERS | EXAMINERS | OPERATORS,
     "payments": READERS | OPERATORS,
     "paywall": EXAMINERS | OPERATORS,
@@ -398,6 +421,7 @@ APPS: dict[str, frozenset[str]] = {
     "signals": OPERATORS,
     "stability": EXAMINERS | OPERATORS,
     "staff": SENIORS | EXAMINERS,
+    "travelrule": READERS | VISITORS,
     "upstreams": OPERATORS,
     "vop": READERS | REGISTRARS,
     "watchlists": OPERATORS,
@@ -500,6 +524,7 @@ def make_things() -> dict[str, Any]:
         "pain001/paymentfile": _payment_file().pk,
         "vop/vopcheck": _check(wallet).pk,
         "payments/payment": _taken().pk,
+        **_travel(senior),
         "auth/user": senior.pk,
         "staff/person": senior.pk,
         "auth/group": Group.objects.earliest("pk").pk,
@@ -726,6 +751,23 @@ def _taken() -> Payment:
         debtor=Party(name="Alder Ltd"),
     )
     return accept(instruction=one, caller=Caller("account:1", "INSTITUTION"), now=NOON).payment
+
+
+def _travel(examiner: User) -> dict[str, Any]:
+    """Make the record of an inbound message, a sample of it, and an engagement that is proposed."""
+    facts = Facts("INBOUND", Decimal(4500), NOON.date())
+    sides = [Named((name,), ()) for name in ("Alder Ltd", "Blue Heron")]
+    one = Transfer(
+        facts=facts, amount="4500.00", currency="USD", message=MESSAGE, originator=sides[0],
+        beneficiary=sides[1], owner="account:1", raw=b"{}",
+    )  # fmt: skip
+    (record,) = make([one], now=NOON)
+    drawn = DrawnSample.objects.create(
+        seed="7", bound=record.pk, wanted=1, population=1, picks=[record.pk], method="sha256-1",
+        by=examiner, at=NOON,
+    )  # fmt: skip
+    visitor = person("vera", VISITOR)
+    return {TRAVEL: record.pk, DRAWN: drawn.pk, ENGAGEMENT: proposed(visitor).pk}
 
 
 def _stability(operator: User) -> dict[str, Any]:

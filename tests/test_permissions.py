@@ -39,10 +39,9 @@ def things(_made: dict[str, Any], db: Any) -> dict[str, Any]:
 
 
 def said(answer: Any) -> tuple[int, bytes]:
-    """Return status and page without the form's token, which is another each time."""
-    return answer.status_code, re.sub(
-        rb'(csrfmiddlewaretoken" value=)"\w+"', rb"\1", answer.content
-    )
+    """Return status and page without what is another each time: a form's token, a time."""
+    plain = re.sub(rb'(csrfmiddlewaretoken" value=)"\w+"', rb"\1", answer.content)
+    return answer.status_code, re.sub(rb"\d\d:\d\d:\d\d UTC", b"", plain)
 
 
 def call(client: Any, row: Row, things: dict[str, Any]) -> Any:

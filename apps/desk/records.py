@@ -25,6 +25,7 @@ class Step(models.TextChoices):
     APPROVED = "APPROVED", "Approved"
     REJECTED = "REJECTED", "Rejected"
     DRAWN = "DRAWN", "Secret drawn"
+    ENDED = "ENDED", "Ended early"
 
 
 class ProposalRecord(LedgerRecord):
@@ -57,7 +58,12 @@ class ProposalRecord(LedgerRecord):
     @property
     def words(self) -> str:
         """What was written with the step, a reason or a note; it may be empty."""
-        name = {Step.PROPOSED: "reason", Step.APPROVED: "note", Step.REJECTED: "note"}
+        name = {
+            Step.PROPOSED: "reason",
+            Step.APPROVED: "note",
+            Step.REJECTED: "note",
+            Step.ENDED: "ended_why",
+        }
         return str(self.data["stands"].get(name.get(Step(self.step), ""), ""))
 
 

@@ -77,7 +77,12 @@ class DeskSite(AdminSite):
         ]
 
     def each_context(self, request: HttpRequest) -> dict[str, Any]:
-        own = {"sandbox": not settings.PRODUCTION, "approves": approvals.may(request.user)}  # type: ignore[arg-type]
+        own: dict[str, Any] = {
+            "sandbox": not settings.PRODUCTION,
+            "approves": approvals.may(request.user),
+        }  # type: ignore[arg-type]
+        # the mark of who reads under an engagement (apps/travelrule/engagements/door.py)
+        own["watermark"] = getattr(request, "watermark", "")
         return super().each_context(request) | own
 
     def approvals(self, request: HttpRequest) -> HttpResponse:

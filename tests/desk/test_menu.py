@@ -30,6 +30,7 @@ def test_every_page_of_the_desk_stands_in_one_group_of_work() -> None:
                 "Cases",
                 "Registry",
                 "Payments",
+                "Travel rule",
                 "AML",
                 "Suspicious activity",
                 "Records",

@@ -12,6 +12,7 @@ from apps.review import actions
 from apps.review.actions import Opening, open_case
 from apps.review.models import Case
 from apps.review.rules.keys import entity_key
+from tests.travelrule.engaging import VISITING, engaged
 
 NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 OFFICER, SENIOR = "Compliance officer", "Senior officer"
@@ -22,6 +23,8 @@ def person(name: str, *groups: str, superuser: bool = False) -> User:
     """Make a staff user in these groups."""
     user = User.objects.create(username=name, is_staff=True, is_superuser=superuser)
     user.groups.set(Group.objects.filter(name__in=groups))
+    if VISITING in groups:  # whose account opens nothing without
+        engaged(user)
     return user
 
 

@@ -1,9 +1,16 @@
 """Models of the travel-rule ledger."""
 
+from apps.travelrule.models.engagements import (
+    DrawnSample,
+    Engagement,
+    EngagementEvent,
+    SavedFilter,
+)
 from apps.travelrule.models.events import TravelEvent
 from apps.travelrule.models.parties import Party, PartyToken
 from apps.travelrule.models.proofs import TreeNode, TreeRoot
 from apps.travelrule.models.records import RecordKey, TravelRecord
+from apps.travelrule.models.tallies import SameDay, Tally, TallyHead
 from apps.travelrule.models.transmissions import Transmission, TravelAttempt
 from apps.travelrule.models.vasps import (
     Served,
@@ -15,10 +22,17 @@ from apps.travelrule.models.vasps import (
 )
 
 __all__ = [
+    "DrawnSample",
+    "Engagement",
+    "EngagementEvent",
     "Party",
     "PartyToken",
     "RecordKey",
+    "SameDay",
+    "SavedFilter",
     "Served",
+    "Tally",
+    "TallyHead",
     "Transmission",
     "TravelAttempt",
     "TravelEvent",

@@ -31,7 +31,7 @@ class TravelEvent(LedgerRecord):
 
     class Meta:
         verbose_name = "travel-rule event"
-        default_permissions = ()
+        default_permissions = ("view",)
         constraints: ClassVar[list[Any]] = [
             models.UniqueConstraint(fields=["record", "number"], name="tr_event_once")
         ]

@@ -58,6 +58,7 @@ class TravelRecord(models.Model):
         verbose_name = "travel-rule record"
         ordering: ClassVar[list[str]] = ["-created_at", "-id"]
         default_permissions = ("view",)
+        permissions: ClassVar[list[Any]] = [("export_travelrecord", "Can take records away")]
         constraints: ClassVar[list[Any]] = [
             models.CheckConstraint(condition=Q(status__in=STATUSES), name="tr_status_known"),
             models.CheckConstraint(condition=Q(direction__in=DIRECTIONS), name="tr_direction"),
@@ -73,6 +74,7 @@ class TravelRecord(models.Model):
             models.Index(fields=["status", "created_at", "id"], name="tr_status"),
             models.Index(fields=["owner", "created_at", "id"], name="tr_owner"),
             models.Index(fields=["payment_id"], name="tr_payment"),
+            models.Index(fields=["tx_hash"], condition=~Q(tx_hash=""), name="tr_hash"),
             models.Index(fields=["originator", "created_at", "id"], name="tr_originator"),
             models.Index(fields=["beneficiary", "created_at", "id"], name="tr_beneficiary"),
         ]

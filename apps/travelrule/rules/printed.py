@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from apps.travelrule.rules import aggregates
 from apps.travelrule.rules.directory import RESOLVES
 from apps.travelrule.rules.lifecycle import TURNS
 from apps.travelrule.rules.recording import ROWS
@@ -60,4 +61,9 @@ def tables() -> Iterator[Table]:
         "Travel rule: how an attempt fails",
         ("word", "tried again", "what it says"),
         [(f"`{one.word}`", "no" if one.final else "yes", one.says) for one in FAILURES],
+    )
+    yield (
+        "Travel rule: what an originator's day comes to",
+        ("code", "what it says"),
+        [(f"`{aggregates.REF}`", aggregates.TITLE)],
     )

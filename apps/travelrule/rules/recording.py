@@ -12,6 +12,7 @@ from apps.travelrule.rules.thresholds import meets
 
 OUTBOUND, INBOUND = "OUTBOUND", "INBOUND"
 DIRECTIONS = (OUTBOUND, INBOUND)
+BELOW = "BELOW_THRESHOLD"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,7 @@ ROWS = (
     ),
     Row(
         "TR-A1",
-        "BELOW_THRESHOLD",
+        BELOW,
         "EXEMPT",
         False,
         _below,

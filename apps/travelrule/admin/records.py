@@ -1,0 +1,188 @@
+"""Travel-rule records to read: the list, one record whole, what came, and what is taken away."""
+
+from datetime import datetime
+from typing import Any, cast
+
+from django.contrib import admin, messages
+from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
+from django.http import (
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    HttpResponseRedirect,
+    StreamingHttpResponse,
+)
+from django.urls import path, reverse
+
+from apps.access import tenants
+from apps.core.clock import now
+from apps.core.problems import DomainError
+from apps.desk.guard import posted
+from apps.desk.pages import ReadOnly
+from apps.travelrule import sealing
+from apps.travelrule.engagements.scope import records_of, standing
+from apps.travelrule.models import Engagement, RecordKey, TravelRecord
+from apps.travelrule.pages import bundle, listing, overview, sampling
+from apps.travelrule.pages import record as page
+from apps.travelrule.pages.message import kept
+from apps.travelrule.telling import events_of
+
+NAME = "travelrule_travelrecord"
+
+
+@admin.register(TravelRecord)
+class TravelRecordAdmin(ReadOnly):
+    """Every record that its reader may see, with what proves it."""
+
+    # without it the admin's autocomplete would answer differently for this model
+    search_fields = ("=tx_hash",)
+
+    def get_urls(self) -> list[Any]:
+        """Give the list, the overview, a record's page, and what is taken of it; no others."""
+        wrap, one = self.admin_site.admin_view, "<id:object_id>/"
+        return [
+            path("", self.page_view(self.changelist_view), name=f"{NAME}_changelist"),
+            path("overview/", self.page_view(self.overview), name=f"{NAME}_overview"),
+            path("save/", wrap(posted(self.save)), name=f"{NAME}_save"),
+            path(one, self.page_view(self.change_view), name=f"{NAME}_change"),
+            path(f"{one}raw/", self.page_view(self.raw), name=f"{NAME}_raw"),
+            path(f"{one}zip/", wrap(posted(self.zip)), name=f"{NAME}_zip"),
+        ]
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        """Show the records that the address asks for, fifty at a time."""
+        return self.list_page(request, listing.Asked.read(request.GET))
+
+    def list_page(
+        self,
+        request: HttpRequest,
+        asked: listing.Asked,
+        refused: DomainError | None = None,
+        typed: Any = None,
+    ) -> HttpResponse:
+        """Draw the list; after a step that was refused, with what was typed."""
+        seen, engagement = self._seen(request)
+        found = listing.page(asked, seen)
+        shown = {
+            "title": "Travel-rule records",
+            "asked": asked,
+            "page": found,
+            "choices": _choices(asked, engagement),
+            "here": asked.address(),
+            "may_draw": request.user.has_perm("travelrule.draw_sample"),
+            "may_save": engagement is not None,
+            "refused": refused,
+            "typed": typed or {},
+            **asked.turns(found.following),
+        }
+        status = refused.status if refused else 200
+        return self.draw(request, "travelrule/list.html", shown, status)
+
+    def overview(self, request: HttpRequest) -> HttpResponse:
+        """Show which periods there are, what was flagged, and how to verify."""
+        self._seen(request)
+        user = cast(User, request.user)
+        shown = {"title": "Travel rule: overview", "work": overview.context(user=user, now=now())}
+        return self.draw(request, "travelrule/overview.html", shown)
+
+    def save(self, request: HttpRequest) -> HttpResponse:
+        """Keep the filter of the list for the examiner's engagement."""
+        self._seen(request)
+        address, name = request.POST.get("asked", ""), request.POST.get("name", "")
+        asked = sampling.filter_of(address)
+        try:
+            user = cast(User, request.user)
+            sampling.save_filter(user=user, address=address, name=name, now=now())
+        except DomainError as error:
+            return self.list_page(request, asked, error, request.POST)
+        told = "The filter is kept for your engagement."
+        messages.success(request, told, extra_tags="stored-travel-filter")
+        return HttpResponseRedirect(reverse(f"admin:{NAME}_changelist") + asked.address())
+
+    def change_view(
+        self, request: HttpRequest, object_id: Any, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        """Show one record."""
+        record, seen = self._one(request, object_id)
+        shown = page.context(record=record, user=cast(User, request.user), seen=seen)
+        return self.draw(request, "travelrule/record.html", shown)
+
+    def raw(self, request: HttpRequest, object_id: Any) -> HttpResponse:
+        """Give the bytes of an inbound message as they came."""
+        record, _ = self._one(request, object_id)
+        if not request.user.has_perm("travelrule.export_travelrecord"):
+            raise PermissionDenied
+        key = RecordKey.objects.filter(record=record).first()
+        try:
+            raw = kept(record, events_of([record])[record.pk], key, "raw")
+        except sealing.Unreadable as error:
+            raise Http404 from error
+        if not raw:
+            raise Http404
+        answer = HttpResponse(raw, content_type="application/octet-stream")
+        answer["Content-Disposition"] = f'attachment; filename="{record.record_id}.bin"'
+        return answer
+
+    def zip(self, request: HttpRequest, object_id: Any) -> HttpResponse | StreamingHttpResponse:
+        """Stream all that is kept of a record."""
+        record, _ = self._one(request, object_id)
+        about = {"record": str(record.record_id)}
+        return archive(request, [record], about, f"travel-record-{record.record_id}")
+
+    def _seen(self, request: HttpRequest) -> tuple[QuerySet[TravelRecord], Engagement | None]:
+        """Return the records that a reader sees, and their engagement; refuse who sees none."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        user, moment = cast(User, request.user), now()
+        return records_of(user, moment), standing(user, moment).engagement
+
+    def _one(
+        self, request: HttpRequest, number: Any
+    ) -> tuple[TravelRecord, QuerySet[TravelRecord]]:
+        seen, _ = self._seen(request)
+        record = seen.filter(pk=int(number)).first()
+        if record is None:
+            raise Http404
+        return record, seen
+
+
+def archive(
+    request: HttpRequest, records: list[TravelRecord], about: dict[str, Any], name: str
+) -> StreamingHttpResponse:
+    """Return an archive of records as an answer; refuse who may take none away."""
+    if not request.user.has_perm("travelrule.export_travelrecord"):
+        raise PermissionDenied
+    user, moment = cast(User, request.user), now()
+    stream = bundle.start(records=records, by=user, about=about | _for(user, moment), now=moment)
+    answer = StreamingHttpResponse(stream, content_type="application/zip")
+    answer["Content-Disposition"] = f'attachment; filename="{name}.zip"'
+    return answer
+
+
+def _for(user: User, moment: datetime) -> dict[str, Any]:
+    engagement = standing(user, moment).engagement
+    if engagement is None:
+        return {}
+    return {"engagement": engagement.pk, "authority": engagement.authority}
+
+
+def _choices(asked: listing.Asked, engagement: Engagement | None) -> list[tuple[Any, ...]]:
+    """Return the filters that are chosen from a list; an examiner's institutions are the scope's.
+
+    Without an engagement's names no client is told to who examines another's records.
+    """
+    if engagement is not None and engagement.institutions:
+        held = tenants.names(engagement.institutions)
+        owners = {one: held.get(one, one) for one in engagement.institutions}
+    else:
+        owners = tenants.choices(asked.owner)
+    return [
+        ("role", "Either side", listing.ROLES, asked.role),
+        ("owner", "Any institution", owners, asked.owner),
+        ("direction", "Both directions", listing.WAYS, asked.direction),
+        ("status", "Any status", listing.WORDS, asked.status),
+        ("applies", "Whether it applies", listing.APPLIES, asked.applies),
+        ("reason", "Any reason", listing.REASONS, asked.reason),
+    ]

@@ -1,0 +1,1 @@
+"""Engagements: who examines, from when until when, and which records that shows."""

@@ -1,0 +1,50 @@
+"""The door of examiners: nothing opens outside an engagement, and every page bears their mark."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import admin
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+
+from apps.core.clock import now
+from apps.travelrule.engagements.scope import Standing, standing
+
+DESK = "/admin/"
+TAKEN = ("text/html", "application/zip", "application/octet-stream", "text/plain")
+
+
+class ExaminerDoor:
+    """Stand before every page of the desk, for who examines under an engagement.
+
+    Each page that they are shown is recorded as read, also one that holds nobody's data.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        leaving = request.path == reverse("admin:logout")
+        if not request.path.startswith(DESK) or leaving or not request.user.is_authenticated:
+            return self.get_response(request)
+        moment, user = now(), request.user
+        found = standing(user, moment)
+        if found.refused:
+            return _refused(request, found)
+        if found.engagement is None:
+            return self.get_response(request)
+        said = f"{user.get_full_name() or user.get_username()} · {found.engagement.authority}"
+        request.watermark = f"{said} · {moment:%d %b %Y %H:%M:%S} UTC"  # type: ignore[attr-defined]
+        response = self.get_response(request)
+        kind = response.get("Content-Type", "").partition(";")[0]
+        if kind in TAKEN and not hasattr(request, "opened"):
+            request.opened = ("travelrule.engagement", str(found.engagement.pk))  # type: ignore[attr-defined]
+        return response
+
+
+def _refused(request: HttpRequest, found: Standing) -> HttpResponse:
+    frame: dict[str, Any] = admin.site.each_context(request)
+    frame |= {"available_apps": [], "has_permission": False, "approves": False}
+    shown = {"title": "Your account opens nothing now", "words": found.refused}
+    return render(request, "travelrule/outside.html", frame | shown, status=403)

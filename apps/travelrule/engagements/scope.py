@@ -1,0 +1,72 @@
+"""Which records somebody sees: an examiner under an engagement, those of its scope alone."""
+
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from typing import TYPE_CHECKING
+
+from django.db.models import Q, QuerySet
+
+from apps.desk.records import altered
+from apps.travelrule.models import Engagement, TravelRecord
+from apps.travelrule.rules.engagements import Span, refusal
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+EXAMINES = "travelrule.examine"
+ALTERED = "Your engagement is not as it was recorded: your account opens nothing. Tell whoever let "
+ALTERED += "you in."
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How an account stands: `refused` says in words why it opens nothing."""
+
+    engagement: Engagement | None = None
+    refused: str = ""
+
+
+def bound(user: "User") -> bool:
+    """Tell whether an account opens anything under an engagement alone; an administrator does."""
+    return user.is_active and not user.is_superuser and user.has_perm(EXAMINES)
+
+
+def standing(user: "User", now: datetime) -> Standing:
+    """Return how an account stands at a moment; two queries for who is bound, else none.
+
+    An engagement that is not as its last recorded step has it lets nobody in.
+    """
+    if not bound(user):
+        return Standing()
+    mine = Engagement.objects.filter(examiner=user, state=Engagement.State.APPROVED)
+    approved = list(mine.select_related("examiner").order_by("-ends_at", "-pk"))
+    spans = [Span(one.starts_at, one.ends_at, one.ended_at) for one in approved]
+    if why := refusal(spans, now):
+        return Standing(refused=why)
+    found = next(one for one in approved if one.stands_at(now))
+    return Standing(refused=ALTERED) if altered(found) else Standing(found)
+
+
+def records_of(user: "User", now: datetime) -> QuerySet[TravelRecord]:
+    """Return the records that somebody who may see records sees; none for who may not."""
+    if not user.has_perm("travelrule.view_travelrecord"):
+        return TravelRecord.objects.none()
+    found = standing(user, now)
+    if found.refused:
+        return TravelRecord.objects.none()
+    rows = TravelRecord.objects.all()
+    return rows if found.engagement is None else rows.filter(within(found.engagement))
+
+
+def within(engagement: Engagement) -> Q:
+    """Return what holds of the records of an engagement's scope."""
+    begins, ends = start(engagement.records_from), start(engagement.records_to)
+    found = Q(created_at__gte=begins, created_at__lt=ends + timedelta(days=1))
+    if engagement.institutions:
+        found &= Q(owner__in=engagement.institutions)
+    return found
+
+
+def start(day: date) -> datetime:
+    """Return the first moment of a day, in UTC."""
+    return datetime.combine(day, time(), UTC)

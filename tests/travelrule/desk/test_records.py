@@ -1,0 +1,214 @@
+"""The desk's pages of travel-rule records: found by what they name, told whole, proved."""
+
+import io
+import json
+import subprocess
+import zipfile
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from apps.core import sealing
+from apps.core.models import LegalHold
+from apps.oversight.models import ExportEvent
+from apps.travelrule.models import RecordKey, TravelRecord
+from tests.review.people import OFFICER, SENIOR, at_desk, look, person
+from tests.travelrule.desk.conftest import DAY, recorded
+from tests.travelrule.test_receive import message, receive
+
+pytestmark = pytest.mark.django_db
+LIST = "/admin/travelrule/travelrecord/"
+
+
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [
+        ({"name": "alder"}, {"Alder"}),
+        ({"name": "alder", "role": "beneficiary"}, set()),
+        ({"name": "heron", "role": "beneficiary"}, {"Alder", "Birch", "Cedar"}),
+        ({"account": "GB29 nwbk 6016"}, {"Birch"}),
+        ({"least": "3000.00", "most": "4500"}, {"Alder"}),
+        ({"least": "3000.01", "most": "4499.99"}, set()),
+        ({"owner": "account:2"}, {"Birch"}),
+        ({"direction": "INBOUND"}, {"Cedar"}),
+        ({"status": "EXEMPT"}, {"Birch"}),
+        ({"applies": "no"}, {"Birch"}),
+        ({"reason": "RECEIVED"}, {"Cedar"}),
+        ({"since": "2026-11-20", "until": "2026-11-20"}, {"Alder", "Cedar"}),
+        ({"since": "2026-11-21"}, {"Birch"}),
+        ({"status": "NONSENSE", "since": "yesterday", "least": "x"}, {"Alder", "Birch", "Cedar"}),
+    ],
+)
+def test_the_list_is_narrowed_by_what_examiners_ask_for(
+    asked: dict[str, str], found: set[str]
+) -> None:
+    recorded("Alder Ltd")
+    later = DAY + timedelta(days=1)
+    recorded("Birch Ltd", amount="2999.99", owner="account:2", account="GB29NWBK6016", at=later)
+    recorded("Cedar Ltd", amount="9000", direction="INBOUND", owner="")
+    html = look(at_desk(person("olivia", OFFICER)).get(LIST, asked))
+    assert {name for name in ("Alder", "Birch", "Cedar") if f"{name} Ltd" in html} == found
+
+
+def test_the_list_turns_by_place_and_shows_each_record_once() -> None:
+    for number in range(120):
+        recorded(f"Company{number:03d} Ltd", at=DAY + timedelta(seconds=number // 3))
+    desk, address, seen = at_desk(person("olivia", OFFICER)), LIST, []
+    for rows in (50, 50, 20):
+        html = look(desk.get(address))
+        here = [part[:3] for part in html.split(">Company")[1:]]
+        assert len(set(here)) == rows
+        seen += list(dict.fromkeys(here))
+        turn = html.partition('">Next 50<')[0].rpartition('href="')[2]
+        address = LIST + turn.replace("&amp;", "&")
+    assert seen == sorted(set(seen), reverse=True) and len(seen) == 120
+
+
+def test_a_list_of_many_takes_as_many_queries_as_one_of_few(
+    django_assert_max_num_queries: Any,
+) -> None:
+    desk = at_desk(person("olivia", OFFICER))
+    recorded()
+    desk.get(LIST)
+
+    def queries() -> int:
+        with CaptureQueriesContext(connection) as seen:
+            assert desk.get(LIST, {"name": "plover"}).status_code == 200
+        return len(seen)
+
+    few = queries()
+    for number in range(8):
+        recorded(account=f"ACC{number}")
+    assert queries() == few
+    assert few <= 13
+
+
+def test_a_settled_payment_is_told_whole_with_its_payment(recorded: Callable[..., str]) -> None:
+    payment = recorded(amount="3000.00")
+    record = TravelRecord.objects.get()
+    html = look(at_desk(person("edgar", "Examiner")).get(f"{LIST}{record.pk}/"))
+    assert "Microsoft Corporation to Blue Heron Stationery Limited" in html
+    assert "INR2EJN1ERAN0W5ZP974" in html and "GLEIF: " in html  # its LEI, and who that is
+    assert "Rule TR-A6" in html and "3,000.00 USD or more" in html
+    assert payment in html and "/admin/payments/payment/" in html
+    assert "not every step is sealed yet" in html and "not sealed yet" in html
+    sealing.seal_all(now=record.created_at)
+    html = look(at_desk(person("olivia", OFFICER)).get(f"{LIST}{record.pk}/"))
+    assert "sealed as no. 1" in html and "not sealed yet" not in html
+
+
+def test_an_inbound_message_is_shown_as_it_came_and_harms_nobody(sample: Any) -> None:
+    hostile = "<script>alert(1)</script>"
+    sent = message()
+    sent["payloadMetadata"] = {"note": hostile}
+    receive(sent)
+    record = TravelRecord.objects.get()
+    desk = at_desk(person("edgar", "Examiner"))
+    html = look(desk.get(f"{LIST}{record.pk}/"))
+    assert "&lt;script&gt;alert(1)" in html and hostile not in html
+    raw = desk.get(f"{LIST}{record.pk}/raw/")
+    assert json.loads(raw.content) == sent
+    assert raw["Content-Type"] == "application/octet-stream"
+    assert raw["Content-Disposition"].startswith("attachment")
+    assert at_desk(person("olivia", OFFICER)).get(f"{LIST}{record.pk}/raw/").status_code == 403
+
+
+def test_a_record_that_was_altered_is_marked_and_not_taken_away() -> None:
+    record = recorded()
+    TravelRecord.objects.update(amount="1.00")
+    desk = at_desk(person("edgar", "Examiner"))
+    assert "Not as recorded" in look(desk.get(LIST))
+    assert "not as it was recorded" in look(desk.get(f"{LIST}{record.pk}/"))
+    names = zipfile.ZipFile(unpacked(desk.post(f"{LIST}{record.pk}/zip/"))).namelist()
+    assert f"records/{record.record_id}/NOT-AS-RECORDED.txt" in names
+    assert not [one for one in names if one.endswith("message.json")]
+
+
+def test_a_message_whose_key_is_gone_is_told_as_erased() -> None:
+    record = recorded()
+    RecordKey.objects.all().delete()
+    desk = at_desk(person("edgar", "Examiner"))
+    assert "erased, or its retention is over" in look(desk.get(LIST))
+    assert "The message is not shown" in look(desk.get(f"{LIST}{record.pk}/"))
+
+
+@pytest.mark.parametrize("role", ["Operator", "Registrar"])
+def test_who_has_no_business_with_personal_data_opens_none_of_it(role: str) -> None:
+    record = recorded()
+    desk = at_desk(person("otto", role))
+    for address in (LIST, f"{LIST}overview/", f"{LIST}{record.pk}/", f"{LIST}{record.pk}/raw/"):
+        assert desk.get(address).status_code == 403
+    assert (
+        str(record.pk)
+        not in look(desk.get("/admin/search/", {"q": "plover"})).partition("Travel-rule")[2]
+    )
+
+
+@pytest.mark.parametrize("text", ["Grey Plover", "plover trading", "0xab", "HASH", "ID"])
+def test_a_record_is_found_by_the_search_of_every_page(text: str) -> None:
+    record = recorded(account="0xAB", tx_hash="0x" + "5" * 64)
+    asked = {"HASH": record.tx_hash, "ID": str(record.record_id)}.get(text, text)
+    answer = at_desk(person("olivia", OFFICER)).get("/admin/search/", {"q": asked})
+    address = f"{LIST}{record.pk}/"
+    if text in ("HASH", "ID"):
+        assert (answer.status_code, answer["Location"]) == (302, address)
+    else:
+        assert address in look(answer)
+
+
+def test_a_hold_is_placed_on_all_steps_of_a_record_from_its_page_and_lifted() -> None:
+    record = recorded()
+    desk = at_desk(person("sybil", SENIOR))
+    html = look(desk.get(f"{LIST}{record.pk}/"))
+    assert f"/admin/core/legalhold/?find={record.record_id}" in html
+    given = {"find": str(record.record_id), "record": f"travelrule.travelrecord:{record.pk}"}
+    given["reason"] = "Subpoena 17 of the district court."
+    assert desk.post("/admin/core/legalhold/place/", given).status_code == 302
+    hold = LegalHold.objects.get()
+    assert (hold.ledger, hold.record_id) == ("travel_rule", record.events.get().pk)
+    assert "Subpoena 17" in look(desk.get(f"{LIST}{record.pk}/"))
+    assert f"Travel-rule record {record.record_id}" in look(desk.get("/admin/core/legalhold/"))
+
+
+def unpacked(answer: Any) -> io.BytesIO:
+    assert answer.status_code == 200 and answer["Content-Type"] == "application/zip"
+    return io.BytesIO(b"".join(answer.streaming_content))
+
+
+def test_what_is_taken_away_holds_its_own_hashes_and_is_on_record(
+    sample: Any, tmp_path: Path
+) -> None:
+    receive(message())
+    record = TravelRecord.objects.get()
+    sealing.seal_all(now=record.created_at)
+    desk = at_desk(person("edgar", "Examiner"))
+    zipfile.ZipFile(unpacked(desk.post(f"{LIST}{record.pk}/zip/"))).extractall(tmp_path)
+    folder = tmp_path / "records" / str(record.record_id)
+    assert json.loads((folder / "raw.bin").read_bytes()) == message()
+    named = json.loads((folder / "message.json").read_text())["originator"]
+    assert "Grey Plover" in json.dumps(named)
+    assert json.loads((folder / "history.json").read_text())[0]["position"] == 1
+    summary = json.loads((tmp_path / "summary.json").read_text())
+    assert (summary["takenBy"], summary["ledger"]["position"]) == ("edgar", 1)
+    checked = ["sha256sum", "-c", "SHA256SUMS"]
+    assert subprocess.run(checked, cwd=tmp_path, check=False, capture_output=True).returncode == 0
+    (folder / "raw.bin").write_bytes(b"{}")
+    assert subprocess.run(checked, cwd=tmp_path, check=False, capture_output=True).returncode == 1
+    phases = list(ExportEvent.objects.order_by("pk").values_list("what", "phase"))
+    assert phases == [("travel-records", "STARTED"), ("travel-records", "FINISHED")]
+
+
+def test_an_outbound_record_is_taken_away_with_what_was_instructed(
+    recorded: Callable[..., str],
+) -> None:
+    recorded()
+    record = TravelRecord.objects.get()
+    desk = at_desk(person("edgar", "Examiner"))
+    archive = zipfile.ZipFile(unpacked(desk.post(f"{LIST}{record.pk}/zip/")))
+    told = json.loads(archive.read(f"records/{record.record_id}/instruction.json"))
+    assert told["creditor"]["name"] == "Blue Heron Stationery Limited"
