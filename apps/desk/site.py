@@ -77,10 +77,8 @@ class DeskSite(AdminSite):
         ]
 
     def each_context(self, request: HttpRequest) -> dict[str, Any]:
-        own: dict[str, Any] = {
-            "sandbox": not settings.PRODUCTION,
-            "approves": approvals.may(request.user),
-        }  # type: ignore[arg-type]
+        approves = approvals.may(request.user)  # type: ignore[arg-type]
+        own: dict[str, Any] = {"sandbox": not settings.PRODUCTION, "approves": approves}
         # the mark of who reads under an engagement (apps/travelrule/engagements/door.py)
         own["watermark"] = getattr(request, "watermark", "")
         return super().each_context(request) | own
