@@ -3,9 +3,10 @@
 from apps.access.models import Kind
 from apps.aml import reads
 from apps.aml.screening.asked import Asked
-from apps.aml.screening.conclude import PaymentDiffers, ScreenUnproved, conclude
+from apps.aml.screening.conclude import conclude
 from apps.aml.screening.gather import AmountTooLarge, AmountUnvalued, gather
 from apps.aml.screening.parties import RegistrationUnproved
+from apps.aml.screening.stood import PaymentDiffers, ScreenUnproved
 from apps.aml.serializers import Account, AmlEventsOut, AmlScreenIn, AmlScreenOut, ProfileOut
 from apps.aml.weighing import WeightsUnproved
 from apps.core.endpoints import Access, Endpoint, Id

@@ -16,6 +16,7 @@ from apps.aml.models import AmlScreen, Label, LabelCount, Standing, WalletProfil
 from apps.aml.models.labels import ALL
 from apps.aml.models.screens import KIND
 from apps.aml.rules.cases import found_bad, is_bad
+from apps.aml.rules.counting import count_fault
 from apps.core.batches import chunks
 from apps.core.chain import proven
 from apps.review.models import Case
@@ -64,6 +65,8 @@ def profile_faults(
     # screens of rules 2026-11.1 do not tell what they left
     if left is not None and left != row.digest:
         yield "it is not what its last screen left"
+    if why := count_fault(counted=last.counted, action=last.action, evidence=evidence):
+        yield why
     if row.profile.count != row.payments:
         yield f"it counts {row.payments} payments and sums {row.profile.count}"
     party = next(one for one in evidence["parties"] if one["wallet"] == row.wallet)
@@ -95,8 +98,13 @@ def _confirmed() -> frozenset[str]:
 
 
 def _whole() -> Iterator[str]:
-    """Yield whose profiles are gone or were put back: each screen touched two, once."""
-    touched, screens = _touched()
+    """Yield whose profiles are gone or were put back: each screen touched two, once.
+
+    And each that counted its payment put it into two.
+    """
+    touched, screens, payments, counted = _touched()
+    if payments != 2 * counted:
+        yield f"profiles sum {payments} payments, by the screens that counted it is {2 * counted}"
     if touched == 2 * screens:
         return
     yield f"wallet profiles were touched {touched} times, by {screens} screens it is {2 * screens}"
@@ -113,15 +121,20 @@ def _whole() -> Iterator[str]:
         yield f"a wallet of AML screen {last}: its profile is gone"
 
 
-def _touched() -> tuple[int, int]:
-    """Return how often profiles were touched and how many screens there are, at one moment."""
+def _touched() -> tuple[int, int, int, int]:
+    """Return how often profiles were touched and how many screens there are, at one moment.
+
+    Then how many payments all profiles sum, and how many screens counted one.
+    """
     profiles_, screens = WalletProfile._meta.db_table, AmlScreen._meta.db_table
     with connection.cursor() as cursor:
         cursor.execute(
-            f"SELECT (SELECT SUM(touched) FROM {profiles_}), (SELECT COUNT(*) FROM {screens})"  # noqa: S608
+            f"SELECT (SELECT SUM(touched) FROM {profiles_}), (SELECT COUNT(*) FROM {screens}), "  # noqa: S608
+            f"(SELECT SUM(payments) FROM {profiles_}), "
+            f"(SELECT COUNT(*) FROM {screens} WHERE counted)"
         )
-        touched, count = cursor.fetchone()
-    return int(touched or 0), int(count)
+        touched, screens_, payments, counted = (int(one or 0) for one in cursor.fetchone())
+    return touched, screens_, payments, counted
 
 
 def labels(progress: Progress) -> Iterator[str]:

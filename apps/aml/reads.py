@@ -6,7 +6,7 @@ from typing import Any
 from apps.aml.models import AmlScreen, WalletProfile
 from apps.aml.rules.profile import NOTHING
 from apps.aml.screening.answer import whole
-from apps.aml.screening.conclude import ScreenUnproved
+from apps.aml.screening.stood import ScreenUnproved
 from apps.core.callers import Caller
 from apps.core.chain import proven
 from apps.core.shapes import epoch

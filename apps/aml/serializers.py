@@ -89,7 +89,7 @@ class AmlSanctionsOut(Shape):
 
 
 class ProfileBrief(Shape):
-    """The wallet's profile as it stands with this payment counted."""
+    """The wallet's profile as it stands after this screen."""
 
     maturity = OneOf(choices=COHORTS)
     tx_count = Whole(min_value=0)
@@ -113,7 +113,9 @@ class AmlScreenOut(Shape):
     sanctions = AmlSanctionsOut()
     profile = ProfileBrief()
     payment_id = Text(max_length=200)
-    counted = Flag(help_text="false when this payment was counted by an earlier screen.")
+    counted = Flag(
+        help_text="false when this payment was counted by an earlier screen, or is not to go."
+    )
     checked_at = EpochSeconds()
     reasoning = ReasoningOut(required=False)
 

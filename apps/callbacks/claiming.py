@@ -1,4 +1,4 @@
-"""Which callbacks are sent next: what is due, oldest first, and never too many to one receiver.
+"""Which callbacks are sent next: what is due, in turns, and never too many to one receiver.
 
 Claims are made one after the other, so that what is under way can be counted; each takes some
 milliseconds, and nothing is sent while it lasts.
@@ -7,6 +7,7 @@ milliseconds, and nothing is sent while it lasts.
 from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from hashlib import blake2b
 
 from django.db import connection, transaction
 from django.db.models import Count, F
@@ -18,6 +19,7 @@ PER_HOST = 4  # at once, of all owners together
 PER_OWNER = 8
 PER_SLOW_HOST = 1  # one whose last attempt ran out of time
 LOOKED_AT = 16
+Pair = tuple[str, str]  # a receiver (host and port), and an owner
 LOCK = 0x5C_CA_11_BA
 
 
@@ -37,24 +39,53 @@ def claim(*, now: datetime, most: int) -> list[Taken]:
     """Count an attempt for each of at most `most` due deliveries, and return them.
 
     A receiver (host and port) has at most four under way, one while it does not answer in time;
-    an owner at most eight. What is beyond that stays due, and holds up nobody else. Deliveries to
-    a paused endpoint are paused. The attempt is counted before it is sent: a sender that dies
-    after this has used it up, and cannot repeat it for ever.
+    an owner at most eight. What is beyond that stays due, and holds up nobody else. Where several
+    owners wait for one receiver, none is held up by how much another has there: who has least under
+    way goes first, of equals one by lot, and the oldest only of one owner. Deliveries to a paused
+    endpoint are paused. The attempt is counted before it is sent: a sender that dies after this has
+    used it up, and cannot repeat it for ever.
     """
     if most < 1 or not Delivery.objects.due(now).exists():
         return []
     _one_at_a_time()
     shares, taken = _Shares(now), list[Taken]()
     while len(taken) < most:
-        rows = Delivery.objects.due(now).exclude(endpoint__host__in=shares.full_hosts)
-        rows = rows.exclude(owner__in=shares.full_owners).select_related("endpoint", "event")
-        found = list(rows.order_by("due_at", "pk")[: min(LOOKED_AT, most - len(taken))])
+        found = _waiting(now, shares)
         if not found:
             break
         # each row is taken, is paused, or shows that its receiver or owner takes no more
-        new = [row for row in found if not _is_paused(row)]
-        taken += _counted([row for row in new if shares.take(row.endpoint, row.owner)], now)
+        taken += _counted(_chosen(found, shares, most - len(taken)), now)
     return taken
+
+
+def _waiting(now: datetime, shares: "_Shares") -> dict[Pair, list[Delivery]]:
+    """Return what is due, oldest first, of each owner at each receiver; of so many at a look."""
+    rows = Delivery.objects.due(now).exclude(endpoint__host__in=shares.full_hosts)
+    rows = rows.exclude(owner__in=shares.full_owners).select_related("endpoint", "event")
+    found: dict[Pair, list[Delivery]] = {}
+    while len(found) < LOOKED_AT:
+        some = list(rows.order_by("due_at", "pk")[:LOOKED_AT])
+        if not some:
+            break
+        for row in some:
+            found.setdefault((row.endpoint.host, row.owner), []).append(row)
+        # thousands of one owner hide nobody behind them
+        for host, owner in {(row.endpoint.host, row.owner) for row in some}:
+            rows = rows.exclude(endpoint__host=host, owner=owner)
+    return found
+
+
+def _chosen(found: dict[Pair, list[Delivery]], shares: "_Shares", most: int) -> list[Delivery]:
+    """Return whose turn it is, one after the other, as far as there is room."""
+    chosen: list[Delivery] = []
+    while found and len(chosen) < most:
+        pair = min(found, key=lambda one: (shares.turn(one), found[one][0].due_at))
+        row = found[pair].pop(0)
+        if not found[pair]:
+            del found[pair]
+        if not _is_paused(row) and shares.take(row.endpoint, row.owner):
+            chosen.append(row)
+    return chosen
 
 
 class _Shares:
@@ -65,7 +96,10 @@ class _Shares:
         counts = busy.values_list("endpoint__host", "owner").annotate(many=Count("pk"))
         self.hosts: Counter[str] = Counter()
         self.owners: Counter[str] = Counter()
+        self.pairs: Counter[Pair] = Counter()
+        self._lot = now.isoformat()
         for host, owner, many in counts:
+            self.pairs[host, owner] += many
             self.hosts[host] += many
             self.owners[owner] += many
         slow = Endpoint.objects.filter(slow=True, host__in=self.hosts).values_list("host")
@@ -75,6 +109,14 @@ class _Shares:
 
     def _has_room(self, host: str) -> bool:
         return self.hosts[host] < (PER_SLOW_HOST if host in self.slow else PER_HOST)
+
+    def turn(self, pair: Pair) -> tuple[int, bytes]:
+        """Return what is under way of an owner at a receiver, and a lot that each moment redraws.
+
+        So of many who wait for one that takes one at a time none waits for ever.
+        """
+        lot = blake2b(f"{self._lot}:{pair[1]}".encode(), digest_size=8).digest()
+        return self.pairs[pair], lot
 
     def take(self, endpoint: Endpoint, owner: str) -> bool:
         """Count one more, if there is room for it."""
@@ -88,6 +130,7 @@ class _Shares:
             return False
         self.hosts[host] += 1
         self.owners[owner] += 1
+        self.pairs[host, owner] += 1
         if not self._has_room(host):
             self.full_hosts.add(host)
         if self.owners[owner] >= PER_OWNER:

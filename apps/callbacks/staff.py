@@ -2,11 +2,13 @@
 
 from datetime import datetime, timedelta
 
+from django.contrib.auth import get_user_model
 from django.db import transaction
 
 from apps.callbacks import resending, secrets, settling
 from apps.callbacks.models import Delivery, Endpoint, Pause, Secret, Step
 from apps.core.problems import Conflict
+from apps.desk.rules import LONGEST_REASON, note_fault
 
 What = Step.What
 
@@ -15,6 +17,33 @@ class AsItIs(Conflict):
     """It stands so already: nothing was done."""
 
     code, title = "as_it_is", "Nothing was done"
+
+
+class NotByTwo(Conflict):
+    """At a shell in production two people do it, each of whom may."""
+
+    code, title = "two_people", "Two people do this"
+
+
+def two(*, by: str, confirmed_by: str, reason: str) -> str:
+    """Return who does something at a shell by the word of two people; NotByTwo otherwise.
+
+    Whoever holds a signing secret can pass for the platform, and a shell knows nobody by name.
+    """
+    if not (by and confirmed_by):
+        raise NotByTwo("Two people do this: say --by and --confirmed-by.")
+    if by == confirmed_by:
+        raise NotByTwo("Another operator than the first must confirm.")
+    for name in (by, confirmed_by):
+        found = get_user_model().objects.filter(username=name, is_active=True, is_staff=True)
+        person = found.first()
+        if person is None:
+            raise NotByTwo(f"{name!r} is no active staff account.")
+        if not person.has_perm("callbacks.issue_secret"):
+            raise NotByTwo(f"{name!r} may not issue a signing secret.")
+    if fault := note_fault(reason, most=LONGEST_REASON):
+        raise NotByTwo(f"Say what it is needed for. {fault}")
+    return f"{by}, confirmed by {confirmed_by}"
 
 
 def _keep(what: str, *, owner: str, ref: str, by: str, reason: str, now: datetime) -> None:
@@ -77,3 +106,11 @@ def end_rotation(*, row: Secret, by: str, reason: str, now: datetime) -> None:
     if not secrets.end_rotation(owner=row.owner, now=now):
         raise AsItIs("Only one secret signs.")
     _keep(What.ENDED, owner=row.owner, ref=f"secret:{row.pk}", by=by, reason=reason, now=now)
+
+
+def end_newest(*, owner: str, by: str, reason: str, now: datetime) -> None:
+    """Let an owner's newest secret sign alone; raises AsItIs where no rotation is under way."""
+    row = Secret.objects.filter(owner=owner).order_by("-generation").first()
+    if row is None:
+        raise AsItIs("No rotation is under way.")
+    end_rotation(row=row, by=by, reason=reason, now=now)

@@ -96,8 +96,12 @@ def conclude(*, payment: Payment, looked: Looked, now: datetime) -> Concluded:
         for side, it, of in looked.screens
     ]
     asked_aml, found = looked.aml
-    aml = aml_conclude.conclude(asked=asked_aml, gathered=found, caller=payer, now=now, opens=opens)
     decisions = tuple(one["decision"] for _, one in screens)
+    # what another check blocks is no transfer between the two wallets either
+    stopped = Checks(payee=payee["result"], screens=decisions).blocked
+    aml = aml_conclude.conclude(
+        asked=asked_aml, gathered=found, caller=payer, now=now, opens=opens, stopped=stopped
+    )
     return Concluded(
         Checks(payee=payee["result"], aml=aml["action"], screens=decisions),
         _records(payee, aml, screens),

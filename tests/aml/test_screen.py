@@ -247,9 +247,15 @@ def test_a_listed_wallet_blocks_without_a_rate_and_is_not_counted(screen: Screen
     assert SarEntry.objects.filter(kind="aml").count() == 1
 
 
-def test_a_neighbour_that_was_listed_since_it_was_screened_is_told(screen: Screen) -> None:
-    screen(other=LISTED)
-    WalletProfile.objects.filter(wallet=LISTED).update(standing=Standing.NONE)
+def test_a_neighbour_that_was_listed_since_it_was_screened_is_told(
+    screen: Screen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as before:
+        real = parties.listed_address
+        clean = parties.Party(LISTED)
+        before.setattr(parties, "listed_address", lambda e, w: clean if w == LISTED else real(e, w))
+        assert screen(other=LISTED)["action"] == "PROCEED"
+    assert WalletProfile.objects.get(wallet=LISTED).standing == Standing.NONE
     found = screen(other=3, amount=20)
     assert [one["id"] for one in found["signals"]] == ["near_listed"]
     assert found["signals"][0]["points"] == 40

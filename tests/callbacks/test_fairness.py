@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from apps.callbacks import claiming, jobs
 from apps.callbacks.models import Delivery, Endpoint, State
@@ -46,6 +47,60 @@ def test_one_owner_has_eight_at_once_over_all_its_hosts() -> None:
     tell(owner=BOB, url=BOBS, now=later(seconds=1))
     taken = claiming.claim(now=later(seconds=2), most=32)
     assert len(taken) == 9 and "bob.example:443" in hosts(taken)
+
+
+def _ended(taken: list[claiming.Taken]) -> None:
+    """Let attempts end well, so that their room is free."""
+    rows = Delivery.objects.filter(pk__in=[one.delivery.pk for one in taken])
+    rows.update(state=State.DELIVERED, due_at=None)
+
+
+@pytest.mark.parametrize(("slow", "room"), [(False, 4), (True, 1)])
+def test_thousands_of_one_owner_do_not_hold_up_another_at_the_same_receiver(
+    slow: bool, room: int
+) -> None:
+    for number in range(300):
+        tell(url=f"{URL}/{number % 50}")  # another path is no other receiver
+    late = [tell(owner=BOB, now=later(seconds=1), url=f"{URL}/bob") for _ in range(10)]
+    Endpoint.objects.update(slow=slow)
+    bobs, rounds = 0, 0
+    while bobs < len(late):
+        taken = claiming.claim(now=later(seconds=2 + rounds), most=32)
+        assert len(taken) == room
+        bobs += sum(one.delivery.owner == BOB for one in taken)
+        _ended(taken)
+        rounds += 1
+    # all were sent before even a fifth of what the other has due
+    assert rounds * room < 60
+    assert Delivery.objects.filter(owner=ALICE, state=State.DELIVERED).exists()
+
+
+def test_one_room_that_is_free_is_for_who_has_nothing_under_way_there() -> None:
+    for _ in range(40):
+        tell()
+    held = claiming.claim(now=NOON, most=32)
+    behind = tell(owner=BOB, url=URL, now=later(seconds=1))
+    assert claiming.claim(now=later(seconds=2), most=32) == []
+    _ended(held[:1])
+    (taken,) = claiming.claim(now=later(seconds=2), most=32)
+    assert taken.delivery.pk == delivery(behind).pk
+
+
+def test_the_oldest_of_an_owner_goes_first_at_a_receiver() -> None:
+    made = [tell(now=later(seconds=second)) for second in (3, 1, 2)]
+    tell(owner=BOB, url=URL, now=NOON)
+    taken = claiming.claim(now=later(seconds=5), most=3)
+    mine = [one.delivery.pk for one in taken if one.delivery.owner == ALICE]
+    assert mine == [delivery(made[1]).pk, delivery(made[2]).pk]
+
+
+def test_a_claim_looks_few_times_however_much_one_owner_has_due() -> None:
+    for _ in range(100):
+        tell()
+    tell(owner=BOB, url=URL, now=later(seconds=1))
+    with CaptureQueriesContext(connection) as queries:
+        assert len(claiming.claim(now=later(seconds=2), most=32)) == 4
+    assert len([one for one in queries if 'JOIN "callbacks_event"' in one["sql"]]) <= 4
 
 
 def test_one_that_ran_out_of_time_has_one_at_once_until_it_answers() -> None:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from apps.aml.rules.counting import Tried, kept_out
 from apps.aml.rules.engine import View, counted, near, neighbours
 from apps.aml.rules.profile import NOTHING, Payment, Profile
 from apps.aml.rules.scoring import Judgement, Weights
@@ -16,14 +17,16 @@ class Memory:
     flagged: set[str] = field(default_factory=set)
 
     def screen(self, payment: Payment) -> tuple[Judgement, Judgement]:
-        """Screen a payment for its sender, then for its receiver; it is counted once."""
+        """Screen a payment for its sender, then for its receiver; it is counted at most once."""
         before = self.of(payment.sender), self.of(payment.receiver)
         sent = self.view(payment, 1, *before)
         found = sent.judged(weights=self.weights)
-        gone, came = counted(sent, found, new=True)
+        out = kept_out(Tried(found.action))
+        gone, came = counted(sent, found, new=not out)
         received = self.view(payment, 0, *reversed(before))
         seen = received.judged(weights=self.weights)
-        came, _ = counted(View(payment, 0, came, gone), seen, new=False)
+        # what its sender's screen blocked is kept out by its receiver's too
+        came, gone = counted(View(payment, 0, came, gone), seen, new=False)
         self.profiles[payment.sender], self.profiles[payment.receiver] = gone, came
         return found, seen
 

@@ -12,6 +12,7 @@ from apps.aml.rules.calibration import (
     SHRINK,
     WORSE,
 )
+from apps.aml.rules.counting import OUTS
 from apps.aml.rules.engine import SLICE
 from apps.aml.rules.scoring import POINT
 from apps.aml.rules.signals import SIGNALS
@@ -65,6 +66,11 @@ def tables() -> Iterator[Table]:
             ("Most that those of them bring that hold together", str(scoring.TOGETHER // POINT)),
             ("Where the strongest alone brings more", "the strongest alone"),
         ],
+    )
+    yield (
+        "AML: payments that enter no profile; the first that holds",
+        ("code", "when"),
+        [(f"`{one.code}`", one.words) for one in OUTS],
     )
     yield ("AML: bounds of what is learnt", ("bound", "value"), list(_bounds()))
 

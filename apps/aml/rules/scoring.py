@@ -16,7 +16,7 @@ Action = Literal["PROCEED", "FLAG", "BLOCK"]
 Weights = Mapping[str, Mapping[str, int]]
 
 # Raised whenever a rule, a number or a sentence of these rules changes; part of every record.
-VERSION = "2026-11.4"
+VERSION = "2026-11.5"
 POINT = 1000
 CAUTION = 125  # per cent: what behaviour weighs of wallets that nobody knows yet
 HALF_LIFE = 90 * DAY  # of the running risk of a wallet

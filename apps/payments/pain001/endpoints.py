@@ -12,6 +12,7 @@ from apps.payments.pain001.serializers import (
     LinesOut,
     LinesQuery,
 )
+from apps.payments.projection import PaymentUnproved
 
 SERVICE = "integration"
 INSTITUTION = Access(keys=(Kind.INSTITUTION,))
@@ -58,6 +59,6 @@ ENDPOINTS = (
         ids=FILE,
         answers=LinesOut,
         conclude=reads.lines,
-        problems=(NotFound,),
+        problems=(NotFound, PaymentUnproved),
     ),
 )

@@ -125,13 +125,16 @@ def context(*, file: PaymentFile, asked: LinesAsked) -> dict[str, Any]:
     if asked.after:
         found = found.filter(number__gt=int(asked.after))
     shown, last = lists.cut(found)
-    payments = payments_of(shown)
+    payments = payments_of(shown, owner=file.owner)
     return {
         "title": f"Payment file {file.message_id}",
         "row": rows_of([file])[0],
         "file": file,
         "asked": asked,
-        "lines": [_line(line, payments.get(line.payment_id)) for line in shown],
+        "lines": [
+            _line(line, payments.get(line.payment_id) if line.payment_id else None)
+            for line in shown
+        ],
         "size": f"{file.size:,}",
         "profile": profile(file.owner),
         **asked.turns(str(last.number) if last else ""),
@@ -150,6 +153,6 @@ def _line(line: FileTransaction, payment: Payment | None) -> Line:
     if line.outcome == Outcome.REFUSED:
         return Line(line, "Refused", "bad")
     if payment is None:
-        return Line(line, "A payment", "ok")
+        return Line(line, "Altered: not as it was recorded", "bad")
     tones = {"SETTLED": "ok", "BLOCKED": "bad", "FAILED": "bad", "HELD": "warn"}
     return Line(line, payment.state.replace("_", " ").capitalize(), tones.get(payment.state, ""))

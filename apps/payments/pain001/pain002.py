@@ -9,9 +9,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from html import escape
+from uuid import UUID
 
 from apps.core.batches import chunks
 from apps.core.canonical import digest
+from apps.payments import projection
 from apps.payments.models import Payment
 from apps.payments.pain001.faults import Fault
 from apps.payments.pain001.heads import Group
@@ -73,7 +75,7 @@ def report(file: PaymentFile, *, now: datetime) -> Iterator[str]:
     yield from _opened(told, now, "")
     open_id = None
     for lines in chunks(file.transactions.order_by("number").iterator(BATCH), BATCH):
-        payments = payments_of(lines)
+        payments = payments_of(lines, owner=file.owner)
         for line in lines:
             if line.payment_info_id != open_id:
                 yield "</OrgnlPmtInfAndSts>" if open_id is not None else ""
@@ -84,20 +86,22 @@ def report(file: PaymentFile, *, now: datetime) -> Iterator[str]:
     yield _CLOSED
 
 
-def payments_of(lines: Iterable[FileTransaction], *more: str) -> dict[object, Payment]:
-    """Return the payments of some transactions by their ids, in one query.
+def payments_of(lines: Iterable[FileTransaction], *, owner: str) -> dict[UUID, Payment]:
+    """Return the payments of some transactions of an owner's file by their ids, in one query.
 
-    `more` names columns that are read beside state and error.
+    One that is not as it was recorded is left out: nothing is told of it.
     """
     ids = [line.payment_id for line in lines if line.payment_id is not None]
-    rows = Payment.objects.filter(payment_id__in=ids).only("payment_id", "state", "error", *more)
-    return {row.payment_id: row for row in rows}
+    return projection.told(ids, owner=owner) if ids else {}
 
 
-def _transaction(line: FileTransaction, payments: Mapping[object, Payment], *, uetr: bool) -> str:
-    payment = payments.get(line.payment_id)
+def _transaction(line: FileTransaction, payments: Mapping[UUID, Payment], *, uetr: bool) -> str:
+    """Return the status of a transaction; none, and why, of a payment that is not proved."""
+    payment = payments.get(line.payment_id) if line.payment_id else None
     faults = line.faults
-    if payment is not None and payment.error:
+    if line.payment_id and payment is None:
+        faults = [{"code": "NARR", "text": projection.UNPROVED}]
+    elif payment is not None and payment.error:
         faults = [{"code": "NARR", "text": payment.error}]
     parts = [
         "<TxInfAndSts>",

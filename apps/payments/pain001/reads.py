@@ -1,7 +1,8 @@
 """Reads of messages by API: an institution's own alone."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -17,6 +18,7 @@ from apps.payments.pain001.models import FileTransaction, PaymentFile
 from apps.payments.pain001.pain002 import payments_of, report
 from apps.payments.pain001.serializers import FileOut
 from apps.payments.pain001.statuses import status_of
+from apps.payments.projection import UNPROVED, PaymentUnproved
 
 XML_TYPES = ("application/xml", "text/xml")
 
@@ -61,29 +63,33 @@ def lines(*, asked: dict[str, Any], gathered: None, caller: Caller, now: datetim
     rows = FileTransaction.objects.filter(file=file_of(asked["file_id"], caller))
     if status := asked.get("outcome", ""):
         rows = rows.filter(outcome=status)
-    return Paged(rows, show=line_values, by=ByNumber)
+    return Paged(rows, show=partial(line_values, owner=caller.ref), by=ByNumber)
 
 
-def line_values(lines: Sequence[FileTransaction]) -> list[dict[str, Any]]:
-    """Return the values of LineOut for some transactions; one query."""
-    payments = payments_of(lines, "instruction")
-    return [_line(line, payments) for line in lines]
+def line_values(lines: Sequence[FileTransaction], *, owner: str) -> list[dict[str, Any]]:
+    """Return the values of LineOut for some transactions of an owner's file; one query.
+
+    PaymentUnproved (503) where a payment of them is not as it was recorded.
+    """
+    payments = payments_of(lines, owner=owner)
+    if any(one.payment_id and one.payment_id not in payments for one in lines):
+        raise PaymentUnproved(UNPROVED)
+    return [_line(line, payments[line.payment_id] if line.payment_id else None) for line in lines]
 
 
-def _line(line: FileTransaction, payments: Mapping[object, Payment]) -> dict[str, Any]:
+def _line(line: FileTransaction, payment: Payment | None) -> dict[str, Any]:
     found: dict[str, Any] = {
         "number": line.number,
         "payment_info_id": line.payment_info_id,
         "end_to_end_id": line.end_to_end_id,
         "uetr": line.uetr,
-        "status": status_of(line, payments.get(line.payment_id)),
+        "status": status_of(line, payment),
         "reasons": line.faults,
     }
     if line.instruction_id:
         found["instruction_id"] = line.instruction_id
-    if line.payment_id is not None:
+    if payment is not None:
         found["svc_payment_id"] = str(line.payment_id)
-        payment = payments.get(line.payment_id)
-        source = payment.instruction.get("source", {}) if payment is not None else {}
+        source = payment.instruction.get("source", {})
         found["unmapped"] = source.get("unmapped", [])
     return found

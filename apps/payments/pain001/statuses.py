@@ -17,9 +17,9 @@ REFUSED, PARTLY, RECEIVED, TAKEN = "RJCT", "PART", "ACTC", "ACCP"
 
 
 def status_of(line: FileTransaction, payment: Payment | None) -> str:
-    """Return the status of a transaction that was judged."""
+    """Return the status of a transaction that was judged; "" of a payment that is not proved."""
     if payment is None:
-        return REFUSED
+        return "" if line.payment_id else REFUSED
     return OF_PAYMENT[payment.state]
 
 

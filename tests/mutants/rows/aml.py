@@ -14,8 +14,8 @@ ROWS: tuple[Row, ...] = (
     (
         "aml-payment-counted-twice",
         "apps/aml/screening/conclude.py",
-        "        first is None and gathered.converted is not None,\n",
-        "        gathered.converted is not None,\n",
+        "            before=stood.counted_before,\n",
+        "            before=False,\n",
         "The same payment is counted by each screen of it.",
         ("tests/aml/test_screen.py::test_both_sides_of_a_payment_count_it_once",),
     ),
@@ -74,13 +74,24 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "aml-same-id-any-amount",
-        "apps/aml/screening/conclude.py",
+        "apps/aml/screening/stood.py",
         'for name in ("amount", "currency")):\n',
         'for name in ("currency",)):\n',
         "A payment of any amount passes for the one that bore its id before.",
         (
             "tests/aml/test_screen.py"
             "::test_the_same_payment_with_another_amount_is_a_conflict_and_counts_nothing",
+        ),
+    ),
+    (
+        "aml-blocked-counts-as-a-transfer",
+        "apps/aml/rules/counting.py",
+        'lambda t: t.action == "BLOCK"),\n',
+        "lambda t: False),\n",
+        "Whoever names a listed payer taints the wallet of anybody they name as paid.",
+        (
+            "tests/aml/test_blocked.py"
+            "::test_a_blocked_attempt_taints_no_wallet_for_any_other_caller",
         ),
     ),
     (

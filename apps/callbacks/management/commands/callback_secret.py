@@ -6,6 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from apps.access.actions import takes_two
 from apps.access.models import Account
 from apps.callbacks import secrets, staff
 from apps.core.clock import now
@@ -27,22 +28,26 @@ class Command(BaseCommand):
             help="days for which the secret before it signs too (0: none; it leaked)",
         )
         parser.add_argument("--end", action="store_true", help="end the rotation that runs")
+        two = "in production: "
+        parser.add_argument("--by", default="", help=f"{two}who asks for it, a staff account")
+        parser.add_argument("--confirmed-by", default="", help=f"{two}who confirms, another one")
         parser.add_argument("--json", action="store_true", help="print JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
         account = Account.objects.filter(name=options["owner"]).first()
         if account is None:
             raise CommandError(f"There is no account {options['owner']!r}.")
-        given = {"by": BY, "reason": options["why"], "now": now()}
-        if options["end"]:
-            if not secrets.end_rotation(owner=account.ref, now=given["now"]):
-                raise CommandError("No rotation is under way.")
-            self.stderr.write("The newest secret signs alone.")
-            return
         overlap = timedelta(days=options["overlap_days"])
         try:
+            given = {"by": _who(options), "reason": options["why"], "now": now()}
+            if options["end"]:
+                staff.end_newest(owner=account.ref, **given)
+                self.stderr.write("The newest secret signs alone.")
+                return
             issued = staff.issue(owner=account.ref, overlap=overlap, **given)
-        except (DomainError, ValueError) as error:
+        except DomainError as error:
+            raise CommandError(error.detail) from error
+        except ValueError as error:
             raise CommandError(str(error)) from error
         self._print(issued, options["json"])
 
@@ -57,3 +62,11 @@ class Command(BaseCommand):
             f"Generation {issued.generation}; it signs alone from "
             f"{issued.takes_over_at:%d %b %Y %H:%M} UTC. It is not shown again."
         )
+
+
+def _who(options: dict[str, Any]) -> str:
+    """Return who does it, as its step keeps it; NotByTwo where two people are wanted."""
+    by, confirmed_by = options["by"], options["confirmed_by"]
+    if not (by or confirmed_by or takes_two()):
+        return BY
+    return staff.two(by=by, confirmed_by=confirmed_by, reason=options["why"])
