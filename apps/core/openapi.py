@@ -188,7 +188,8 @@ class RowSchema(AutoSchema):
             if one.get("nullable") and None not in one.get("enum", [None]):
                 one["enum"] = [*one["enum"], None]  # OpenAPI 3.0 wants it said twice
         # what is not known is refused on the way in; answers may grow
-        return schema | ({"additionalProperties": False} if direction == "request" else {})
+        strange: Any = {} if getattr(serializer, "FREE", False) else False
+        return schema | ({"additionalProperties": strange} if direction == "request" else {})
 
 
 def _headers(row: Endpoint, status: int, response: dict[str, Any]) -> dict[str, Any]:

@@ -27,7 +27,12 @@ def camel(name: str) -> str:
 
 
 class Shape(serializers.Serializer[Any]):
-    """Base of all shapes: wire names are camelCase, and unknown keys are refused."""
+    """Base of all shapes: wire names are camelCase, and unknown keys are refused.
+
+    One that is `FREE` takes any object: what may be in it a standard of its own says, and not we.
+    """
+
+    FREE: ClassVar[bool] = False
 
     default_error_messages: ClassVar[dict[str, Any]] = {"invalid": "This must be a JSON object."}
 

@@ -19,7 +19,7 @@ import pytest
 from apps.core.openapi import document
 from config.services import SERVICES
 from tests.api.oracles import run_oracles
-from tests.api.walking import ROWS, Walk, title
+from tests.api.walking import ROWS, Walk, proof, title
 from tests.screening.conftest import sample  # noqa: F401
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -56,6 +56,12 @@ def clients(tmp_path_factory: Any) -> Any:
     sys.path.remove(str(folder))
 
 
+def signed(request: Any) -> Any:
+    """Sign the bytes of a message as they are sent."""
+    request.headers["X-SVC-Signature"] = proof(request.read())
+    return request
+
+
 def plain(value: Any) -> Any:
     """Return JSON with its moments in one form: `Z` and `+00:00` are the same."""
     if isinstance(value, dict):
@@ -77,7 +83,9 @@ def test_every_call_is_made_and_every_answer_parsed(
     walk.prepare(row)
     given: dict[str, Any] = {name: walk._id(row, name, one) for name, one in row.ids.items()}
     client = importlib.import_module(package).Client(
-        base_url=f"{live_server.url}/{row.service}", headers=walk.headers(row)
+        base_url=f"{live_server.url}/{row.service}",
+        headers=walk.headers(row),
+        httpx_args={"auth": signed} if row.access.signed else {},
     )
     if row.has_body and row.asks:
         models = importlib.import_module(f"{package}.models")

@@ -1,0 +1,100 @@
+"""What richer instructions say of their parties stands in the IVMS 101 message."""
+
+from dataclasses import replace
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from apps.payments.instructions import Address, Agent, Instruction, Party
+from apps.travelrule import messages
+from tests.travelrule.conftest import ADDRESS, CREDITOR, DEBTOR
+
+ULTIMATE = Party(name="Gannet Holdings", lei="5299001ERX0K10IZUL40", address=ADDRESS)
+
+
+def built(counterparty: tuple[str, str] = ("Heron", ""), **changes: Any) -> Any:
+    given: dict[str, Any] = {
+        "reference": "INV-1", "amount": Decimal(4000), "currency": "USD", "asset": "USDC",
+        "creditor": CREDITOR, "debtor": DEBTOR,
+    }  # fmt: skip
+    return messages.outbound(
+        Instruction(**(given | changes)),
+        counterparty=counterparty,
+        amount_usd=Decimal(4000),
+        executed_on=date(2026, 11, 23),
+    )
+
+
+def errors(found: Any) -> set[str]:
+    return {one.rule for one in found.findings if one.severity == "E"} - {"C4"}
+
+
+def test_a_postal_address_is_the_business_address_of_a_company() -> None:
+    found = built()
+    (person,) = found.message["originator"]["originatorPersons"]
+    assert person["legalPerson"]["geographicAddress"] == [
+        {
+            "addressType": "BIZZ", "streetName": "Gannet Lane", "buildingNumber": "7",
+            "postCode": "98052", "townName": "Redmond", "country": "US",
+        }
+    ]  # fmt: skip
+    assert not errors(found)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        replace(ADDRESS, street_name=""),
+        replace(ADDRESS, building_number=""),
+        replace(ADDRESS, building_number="", building_name="Gannet House"),
+        Address(town_name="Redmond", country="US", address_lines=("Gannet Lane 7",)),
+        Address(town_name="Redmond", country="US"),
+    ],
+)
+def test_an_address_in_pieces_or_in_lines_keeps_the_rules_of_the_standard(address: Address) -> None:
+    assert not errors(built(debtor=replace(DEBTOR, address=address)))
+
+
+@pytest.mark.parametrize(
+    "address", [None, replace(ADDRESS, town_name=""), replace(ADDRESS, country="")]
+)
+def test_what_is_no_whole_address_is_left_out_and_missed(address: Address | None) -> None:
+    found = built(debtor=replace(DEBTOR, address=address))
+    (person,) = found.message["originator"]["originatorPersons"]
+    assert "geographicAddress" not in person["legalPerson"]
+    assert errors(found) == {"X1"}
+
+
+def test_the_country_of_the_party_stands_for_that_of_its_address() -> None:
+    party = replace(DEBTOR, country="CA", address=replace(ADDRESS, country=""))
+    (address,) = messages.addresses_of(party)
+    assert address["country"] == "CA"
+
+
+def test_for_whom_a_party_acts_is_a_further_person_of_its_side() -> None:
+    found = built(ultimate_debtor=ULTIMATE, ultimate_creditor=replace(ULTIMATE, name="Auk Ltd"))
+    names = {
+        side: messages.side_of(found.message, side).names for side in ("originator", "beneficiary")
+    }
+    assert names == {
+        "originator": (DEBTOR.name, "Gannet Holdings"),
+        "beneficiary": (CREDITOR.name, "Auk Ltd"),
+    }
+    assert not errors(found)
+
+
+@pytest.mark.parametrize(
+    ("agent", "named"),
+    [
+        (None, ("", "")),
+        (Agent(name="Auk Bank", lei="5299001ERX0K10IZUL40"), ("Auk Bank", "5299001ERX0K10IZUL40")),
+        (Agent(bic="AUKBUS33"), ("AUKBUS33", "")),
+    ],
+)
+def test_the_creditors_agent_is_the_counterparty_where_the_directory_knows_none(
+    agent: Agent | None, named: tuple[str, str]
+) -> None:
+    one = Instruction("INV-1", Decimal(1), "USD", "USDC", replace(CREDITOR, agent=agent), DEBTOR)
+    assert messages.agent_of(one) == named
