@@ -12,7 +12,7 @@ Exit codes: 0 everything holds; 1 something was altered, left out or reordered; 
 be read; 3 everything holds, but the keys came with the export and prove nothing about who made it.
 """
 
-# It runs on examiners' machines: every Python 3.9, so texts and paths in the old way, without types.
+# It runs on examiners’ machines, on Python 3.9 too: texts in the old way, without types.
 # ruff: noqa: UP031, PTH123
 # mypy: allow-untyped-defs, allow-untyped-calls, no-check-untyped-defs
 
