@@ -46,7 +46,8 @@ def test_every_page_of_the_desk_is_judged_personal_or_not() -> None:
         "registry.walletimport",
         "sar.sarentry", "sar.sarread", "screening.reportrecord", "screening.screen",
         "sfdr.paireport",
-        "staff.peopleevent", "staff.person", "vop.vopcheck", "watchlists.entitystate",
+        "staff.peopleevent", "staff.person", "travelrule.drawnsample", "travelrule.engagement",
+        "travelrule.travelrecord", "vop.vopcheck", "watchlists.entitystate",
         "watchlists.party",
     }  # fmt: skip
 
