@@ -46,8 +46,9 @@ def test_every_page_of_the_desk_is_judged_personal_or_not() -> None:
         "registry.walletimport",
         "sar.sarentry", "sar.sarread", "screening.reportrecord", "screening.screen",
         "sfdr.paireport",
-        "staff.peopleevent", "staff.person", "travelrule.vasp", "travelrule.vaspchange",
-        "vop.vopcheck", "watchlists.entitystate", "watchlists.party",
+        "staff.peopleevent", "staff.person", "travelrule.drawnsample", "travelrule.engagement",
+        "travelrule.travelrecord", "travelrule.vasp", "travelrule.vaspchange", "vop.vopcheck",
+        "watchlists.entitystate", "watchlists.party",
     }  # fmt: skip
 
 
