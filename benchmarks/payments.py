@@ -13,6 +13,7 @@ of it. Every payment is between wallets of its own, as AML would flag one that p
 import argparse
 import json
 import os
+import secrets
 import subprocess
 import sys
 import tempfile
@@ -34,6 +35,8 @@ def main() -> int:
     options = arguments()
     if options.work:
         return work(options.work)
+    # both parts use one database: what one recorded must be proved to the other
+    os.environ.setdefault("SECRET_KEY", secrets.token_hex(32))
     print(f"{os.getloadavg()[0]:.1f} is the load of the machine as it begins")
     for name, url in (("SQLite", ""), ("PostgreSQL", options.postgres)):
         if name == "PostgreSQL" and not url:

@@ -40,7 +40,7 @@ def proved(payment: Payment) -> Payment:
     return event.payment
 
 
-def told(ids: Collection[object], *, owner: str) -> dict[UUID, Payment]:
+def told(ids: Collection[UUID | str], *, owner: str) -> dict[UUID, Payment]:
     """Return those of an owner's payments that are as their last events have them; one query.
 
     By their ids. Whoever reads many of them tells nothing of the others, but that they are not as

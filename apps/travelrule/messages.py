@@ -11,7 +11,7 @@ from typing import Any
 from django.conf import settings
 
 from apps.payments.instructions import Instruction, Party, plain
-from apps.travelrule.ivms import Built, Company, Transfer, build
+from apps.travelrule.ivms import Built, Company, Finding, NotBuildable, Transfer, build
 from apps.travelrule.ivms.model import snake
 from apps.travelrule.parties import Named
 
@@ -33,19 +33,24 @@ def outbound(
 ) -> Built:
     """Return the message of an instruction, with what strict rules find in it.
 
-    `counterparty` is the beneficiary's VASP by name and LEI, empty where it is not known.
+    `counterparty` is the beneficiary's VASP by name and LEI, empty where it is not known. Where
+    what was instructed cannot stand in a message at all, it is empty with the fault BUILD: the
+    payment has settled, and has its record all the same.
     """
     name, lei = counterparty
-    return build(
-        originator=_company(instruction.debtor, instruction.ultimate_debtor),
-        beneficiary=_company(instruction.creditor, instruction.ultimate_creditor),
-        originator_vasp=Company(name=settings.OPERATOR_NAME, lei=settings.OPERATOR_LEI),
-        beneficiary_vasp=Company(name=name or UNKNOWN_VASP, lei=lei),
-        amount=plain(instruction.amount),
-        currency=instruction.currency,
-        today=executed_on,
-        transfer=Transfer(amount_usd=amount_usd, executed_on=executed_on),
-    )
+    try:
+        return build(
+            originator=_company(instruction.debtor, instruction.ultimate_debtor),
+            beneficiary=_company(instruction.creditor, instruction.ultimate_creditor),
+            originator_vasp=Company(name=settings.OPERATOR_NAME, lei=settings.OPERATOR_LEI),
+            beneficiary_vasp=Company(name=name or UNKNOWN_VASP, lei=lei),
+            amount=plain(instruction.amount),
+            currency=instruction.currency,
+            today=executed_on,
+            transfer=Transfer(amount_usd=amount_usd, executed_on=executed_on),
+        )
+    except NotBuildable as error:
+        return Built({}, (Finding("BUILD", "E", "", str(error), ""),))
 
 
 def _company(party: Party, ultimate: Party | None = None) -> Company:

@@ -56,6 +56,7 @@ def test_what_is_periodic_stays_so_and_keeps_its_rhythm(db: None, noon: Any) -> 
         "travelrule.record": MINUTE,
         "travelrule.sweep": 5 * MINUTE,
         "travelrule.root": MINUTE,
+        "travelrule.count": MINUTE,
         "review.escalate_overdue": 5 * MINUTE,
         "review.wake_known": DAY,
         "oversight.sample": DAY,

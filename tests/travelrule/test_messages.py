@@ -98,3 +98,10 @@ def test_the_creditors_agent_is_the_counterparty_where_the_directory_knows_none(
 ) -> None:
     one = Instruction("INV-1", Decimal(1), "USD", "USDC", replace(CREDITOR, agent=agent), DEBTOR)
     assert messages.agent_of(one) == named
+
+
+@pytest.mark.parametrize("name", ["", "A\u202eB"])
+def test_what_can_stand_in_no_message_is_a_fault_and_stops_no_record(name: str) -> None:
+    found = built(debtor=replace(DEBTOR, name=name))
+    assert found.message == {}
+    assert errors(found) == {"BUILD"}

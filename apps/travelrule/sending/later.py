@@ -27,7 +27,7 @@ def send_later(key: str, now: datetime) -> None:
     known. `key` is the entry's number and version: one that was changed since has a job of its own.
     """
     number, _, version = key.partition("/")
-    vasp = Vasp.objects.filter(pk=int(number), version=int(version)).first()
+    vasp = Vasp.objects.filter(pk=int(number or 0), version=int(version or 0)).first()
     if vasp is None or not looking.proved([vasp]) or not vasp.live(now.date()):
         return
     stored = TravelRecord.objects.filter(

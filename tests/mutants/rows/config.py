@@ -6,8 +6,8 @@ ROWS: tuple[Row, ...] = (
     (
         "config-overdue-cases-wait",
         "config/jobs.py",
-        "        every=5 * MINUTE,\n",
-        "",
+        '        title="Escalate cases that are past due",\n        every=5 * MINUTE,\n',
+        '        title="Escalate cases that are past due",\n',
         "Nothing escalates cases that are past due any more.",
         ("tests/core/test_schedules.py::test_what_is_periodic_stays_so_and_keeps_its_rhythm",),
     ),
