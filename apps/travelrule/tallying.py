@@ -5,7 +5,7 @@ nobody can change, and how far was counted is a place that an examiner can hold 
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
@@ -25,11 +25,10 @@ Day = tuple[date, str, int]  # and of which institution and originator
 FROM = {one.code: one.status for one in lifecycle.TURNS}
 
 
-def count(key: str, now: datetime, progress: Callable[[int], None] | None = None) -> None:
+def count(key: str, now: datetime) -> None:
     """Count all that was sealed since, some at once; the job `travelrule.count`."""
-    while done := _count_some(now):
-        if progress:
-            progress(done)
+    while _count_some(now):
+        pass
 
 
 def counted_to() -> tuple[int, datetime | None]:

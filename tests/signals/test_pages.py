@@ -15,7 +15,7 @@ from config.roles import ROLES
 from tests.conftest import NOON
 from tests.review.people import at_desk, look, person
 
-OFFICER, SENIOR, REGISTRAR, EXAMINER, OPERATOR = ROLES
+OFFICER, SENIOR, REGISTRAR, EXAMINER, OPERATOR, _VISITOR = ROLES
 pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
 

@@ -8,6 +8,7 @@ import pytest
 from django.utils import timezone
 from rest_framework.test import APIClient
 
+from apps.core.clock import now
 from apps.registry import changing
 from apps.registry.models import Registration, RegistrationEvent
 from apps.registry.rules.steps import COOLING_OFF
@@ -199,9 +200,9 @@ def test_an_lei_that_came_by_a_change_of_entity_waits_too(register: Call) -> Non
         lei=MICROSOFT["lei"],
         reason="The wallet was sold with the business.",
         by=registrar,
-        now=NOON,
+        now=now(),
     )
-    changing.approve(change=change, by=second, now=NOON)
+    changing.approve(change=change, by=second, now=now())
     change.refresh_from_db()
     changing.take_effect(str(change.pk), change.counts_from)
     row = Registration.objects.get()

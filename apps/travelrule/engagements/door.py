@@ -25,8 +25,9 @@ class ExaminerDoor:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        leaving = request.path == reverse("admin:logout")
-        if not request.path.startswith(DESK) or leaving or not request.user.is_authenticated:
+        if not request.path.startswith(DESK) or not request.user.is_authenticated:
+            return self.get_response(request)
+        if request.path == reverse("admin:logout"):
             return self.get_response(request)
         moment, user = now(), request.user
         found = standing(user, moment)
