@@ -421,7 +421,7 @@ APPS: dict[str, frozenset[str]] = {
     "signals": OPERATORS,
     "stability": EXAMINERS | OPERATORS,
     "staff": SENIORS | EXAMINERS,
-    "travelrule": READERS | VISITORS,
+    "travelrule": READERS | VISITORS | OPERATORS,
     "upstreams": OPERATORS,
     "vop": READERS | REGISTRARS,
     "watchlists": OPERATORS,
