@@ -14,14 +14,15 @@ from apps.core.clock import now
 from apps.core.openapi import document
 from tests.api.walking import key_client
 from tests.payments.pain001.messages import message, transaction
-from tests.strangers.test_generated_client import clients  # noqa: F401
+from tests.screening.conftest import sample  # noqa: F401
+from tests.strangers.test_generated_client import clients, loaded  # noqa: F401
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SUBJECT = UUID("5b0d8f0e-0000-4000-8000-000000000001")
 
 
 def test_a_generated_client_sends_a_message_and_finds_its_file(
-    loaded: Any,
+    loaded: Any,  # noqa: F811
     clients: Any,  # noqa: F811
     live_server: Any,
 ) -> None:
