@@ -38,9 +38,9 @@ def test_no_default_contradicts_its_own_schema(service: str) -> None:
 
 
 def is_decimal_text(path: str) -> bool:
-    """Tell whether an amount is one that document 2 section 2.1 and section 2.2 write as text."""
+    """Tell whether an amount is one that document 2 sections 2.1 to 2.3 write as text."""
     return path.endswith("/amount") and any(
-        f"/{one}/" in path for one in ("InstructionInRequest", "SettlementOut")
+        f"/{one}/" in path for one in ("InstructionInRequest", "RecordOut", "SettlementOut")
     )
 
 
