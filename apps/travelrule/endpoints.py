@@ -23,7 +23,7 @@ from apps.travelrule.telling import RecordUnproved
 
 SERVICE = "integration"
 
-# two companies that were made up; any of the five dialects is read
+# two companies that were made up; any of the six dialects is read
 MESSAGE: dict[str, Any] = {
     "originator": {
         "originatorPersons": [
@@ -76,7 +76,7 @@ RECEIVE: Endpoint = Endpoint(
     path="travel-rule/receive",
     service=SERVICE,
     spec="2 §4",
-    about="Takes a counterparty’s IVMS 101 message, in any of five dialects.\n\n"
+    about="Takes a counterparty’s IVMS 101 message, in any of six dialects.\n\n"
     "`X-SVC-Signature` proves the raw body. `X-Travel-Rule-Payment-Id` links the message to a "
     "payment between the same parties. The same message again is the same record (200). One that "
     "is not valid is refused with every fault at its JSON pointer.",

@@ -1,6 +1,6 @@
 """Takes messages of counterparties: POST /travel-rule/receive (document 2 section 4).
 
-Read leniently in five dialects; a message that no rule lets pass is refused with every fault and
+Read leniently in six dialects; a message that no rule lets pass is refused with every fault and
 kept all the same, because who sent it will ask.
 """
 
