@@ -15,6 +15,7 @@ from rest_framework import serializers
 
 from apps.core.canonical import digest
 from apps.core.shapes import Country, Lei, PartyName, Shape, Text
+from apps.payments.postal import AddressIn
 from apps.payments.rules import assets
 from apps.registry.serializers import WalletAddress
 
@@ -208,6 +209,7 @@ class CreditorIn(Shape):
     lei = Lei(required=False, help_text="Where the wallet is registered to it, it is LEI_MATCH.")
     wallet_address = WalletAddress(help_text="Required: it is where the payment settles.")
     country = Country(required=False, help_text="Of the party; held against lists of countries.")
+    address = AddressIn(required=False, help_text="Told by the travel rule.")
 
 
 class DebtorIn(Shape):
@@ -217,6 +219,11 @@ class DebtorIn(Shape):
     lei = Lei(required=False)
     wallet_address = WalletAddress(required=False, help_text="The originator's account.")
     country = Country(required=False, help_text="Of the party; held against lists of countries.")
+    address = AddressIn(
+        required=False,
+        help_text="From 3,000 USD on the travel rule wants it: without it the "
+        "message to the creditor's VASP is incomplete, and an officer decides.",
+    )
 
 
 class InstructionIn(Shape):
@@ -270,4 +277,5 @@ def _told(given: Mapping[str, Any]) -> Party:
         lei=given.get("lei", ""),
         wallet=given.get("wallet_address", ""),
         country=given.get("country", ""),
+        address=Address(**given["address"]) if "address" in given else None,
     )

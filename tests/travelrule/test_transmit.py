@@ -373,3 +373,20 @@ def test_several_payments_are_recorded_in_few_statements(
     with django_assert_max_num_queries(45):
         record("", now())
     assert TravelRecord.objects.filter(status="PENDING").count() == 5
+
+
+def test_a_native_instruction_with_the_payers_address_is_sent_by_itself(
+    recorded: Any, read: Any, other: Peer
+) -> None:
+    enter(endpoint=other.url)
+    place = {"streetName": "Gannet Lane", "buildingNumber": "7"}
+    place |= {"townName": "Redmond", "postCode": "98052", "country": "US"}
+    payer = {"name": "Microsoft Corporation", "lei": "INR2EJN1ERAN0W5ZP974"}
+    payer |= {"walletAddress": wallet(42)}
+    payee = {"name": "Microsoft Corporation", "lei": "INR2EJN1ERAN0W5ZP974"}
+    payee |= {"walletAddress": wallet(41)}
+    lacking = recorded(amount="3000.00", creditor=payee, debtor=payer, tmsReference="INV-2")
+    assert read(lacking)["status"] == "FAILED"
+    whole = payer | {"address": place}
+    sent = recorded(amount="3000.00", creditor=payee, debtor=whole, tmsReference="INV-3")
+    assert read(sent)["status"] == "PENDING"
