@@ -166,6 +166,12 @@ def secret(name: str, *, production: bool, folder: Path, about: str) -> str:
     return value
 
 
+def own_secret(name: str, *, production: bool, folder: Path, about: str) -> str:
+    """Return a secret that somebody else gave us, or an empty text; a sandbox makes its own."""
+    value = _raw(name, "", about, shown="made up in the sandbox; empty in production")
+    return value or ("" if production else _kept_secret(folder / "secrets.json", name))
+
+
 def _kept_secret(path: Path, name: str) -> str:
     """Read a sandbox secret from its file, or make it; safe for processes that start at once."""
     path.parent.mkdir(parents=True, exist_ok=True)

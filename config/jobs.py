@@ -228,6 +228,19 @@ JOBS: dict[str, Work] = {
         stops="No root of the travel-rule ledger is signed: new records have no proof.",
         vital=True,
     ),
+    "banking.route": Work(
+        handler="apps.banking.onward.again",
+        title="Have a tagged bank payment quoted",
+        lease=2 * MINUTE,
+    ),
+    "banking.sweep": Work(
+        handler="apps.banking.onward.sweep",
+        title="Look after bank payments that nothing carries on",
+        every=MINUTE,
+        retries=(),
+        stops="A tagged bank payment whose work was lost is not quoted.",
+        vital=True,
+    ),
     "payments.sweep": Work(
         handler="apps.payments.advancing.sweep",
         title="Look after payments that nothing carries on",

@@ -12,6 +12,7 @@ KINDS: dict[str, str] = {
     "rescreen": "apps.ongoing.kinds.RESCREEN",
     "payment": "apps.payments.kinds.PAYMENT",
     "travel_rule": "apps.travelrule.kinds.TRAVEL_RULE",
+    "bank_payment": "apps.banking.kinds.BANK_PAYMENT",
 }
 
 # Where the record that a case is about stands, for who may see it: functions

@@ -11,6 +11,7 @@ TABLES: tuple[str, ...] = (
     "apps.payments.rules.printed.tables",
     "apps.payments.pain001.rules.tables",
     "apps.travelrule.rules.printed.tables",
+    "apps.banking.rules.printed.tables",
     "apps.ongoing.rules.tables",
     "apps.stability.rules.printed.tables",
     "apps.esgoracle.rules.printed.tables",

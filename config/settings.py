@@ -52,6 +52,23 @@ OPERATOR_NAME = env.text(
     shown="Sandbox operator; required in production",
 )
 OPERATOR_LEI = env.text("OPERATOR_LEI", about="The same: its LEI")
+BANK_WEBHOOK_SECRET = env.own_secret(
+    "BANK_WEBHOOK_SECRET",
+    production=PRODUCTION,
+    folder=VAR_DIR,
+    about="Proves deliveries of the bank's webhook, as the bank gave it: `new` or `new,old` while "
+    "it is changed. Empty: none is taken",
+)
+BANK_KEYS = env.text(
+    "BANK_KEYS",
+    about="Keys that seal what the bank tells and account numbers: `id:64 hex,…`, the first "
+    "seals; keep old ones. Empty: derived from SECRET_KEY",
+)
+BANK_DEFAULT_RECIPIENT = env.address(
+    "BANK_DEFAULT_RECIPIENT",
+    about="The wallet of bank payments that are tagged `svc_route=true` and name none; empty: "
+    "they wait for an officer",
+)
 ATTESTATION_KEYS = env.text(
     "ATTESTATION_KEYS",
     about="Ed25519 seeds that sign attestations: `id:64 hex,…`, the first signs. "

@@ -1,0 +1,7 @@
+"""Models of the banking connector."""
+
+from apps.banking.models.events import BankEvent
+from apps.banking.models.kept import Kept
+from apps.banking.models.transactions import BankTransaction, Delivery
+
+__all__ = ["BankEvent", "BankTransaction", "Delivery", "Kept"]

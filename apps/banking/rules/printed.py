@@ -1,0 +1,32 @@
+"""The tables of the banking connector for the printed page of rules."""
+
+from collections.abc import Iterator
+
+from apps.banking.rules.lifecycle import TURNS
+from apps.banking.rules.routing import TOLD
+
+Table = tuple[str, tuple[str, ...], list[tuple[str, ...]]]
+
+
+def tables() -> Iterator[Table]:
+    """Yield what becomes of a delivery, and how what it tells of changes."""
+    yield (
+        "Banking: what becomes of a delivery; the first row that holds counts",
+        ("code", "action", "when", "reference"),
+        [(f"`{one.code}`", f"`{one.action}`", one.says, f"`{one.ref}`") for one in TOLD.values()],
+    )
+    yield (
+        "Banking: how things change",
+        ("code", "thing", "from", "event", "to", "when"),
+        [
+            (
+                f"`{one.code}`",
+                one.thing,
+                f"`{one.state}`" if one.state else "–",
+                f"`{one.event}`",
+                f"`{one.next}`",
+                one.says,
+            )
+            for one in TURNS
+        ],
+    )
