@@ -41,6 +41,7 @@ INSTALLED_APPS = [
     "apps.payments",
     "apps.payments.pain001",
     "apps.travelrule",
+    "apps.settlement",
     "apps.sandbox",
 ]
 MIDDLEWARE = [
