@@ -19,6 +19,7 @@ INSTALLED_APPS = [
     "apps.access",
     "apps.paywall",
     "apps.upstreams",
+    "apps.chain",
     "apps.callbacks",
     "apps.staff",
     "apps.review",
@@ -41,6 +42,7 @@ INSTALLED_APPS = [
     "apps.payments",
     "apps.payments.pain001",
     "apps.travelrule",
+    "apps.settlement",
     "apps.banking",
     "apps.sandbox",
 ]

@@ -80,7 +80,7 @@ def _everywhere(row: Endpoint) -> dict[int, list[tuple[str, str]]]:
     if row.access.bank:
         found[401] = [
             ("missing_signature", "no signature was sent"),
-            ("bad_signature", "the signature is not that of the raw body, or its moment is not now"),
+            ("bad_signature", "the signature is not that of the raw body, or is not of now"),
         ]
     if row.access.signed:
         found[401] = [

@@ -1,0 +1,74 @@
+"""The settlement agent with an oracle that has run, a live score and the bundled sample."""
+
+from collections.abc import Callable, Iterator
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from rest_framework.test import APIClient
+
+from apps.core.clock import now
+from apps.esgoracle import running
+from apps.payments import esg
+from apps.stability.oracle import standing
+from tests.esgoracle.runs import TOLD
+from tests.registry.conftest import MICROSOFT, register, rita, sample, wallet  # noqa: F401
+from tests.stability.oracle.conftest import calm, ran  # noqa: F401
+
+FLOW = "/settlement/flow-check"
+KNOWN = 51  # the number of a wallet that is registered for an entity with an LEI
+OFF_PEG = {"stable__usdc__price": "0.995"}  # 50 basis points: UNSTABLE
+
+
+@pytest.fixture(autouse=True)
+def _looks_anew() -> Iterator[None]:
+    """What a process holds of the oracles is another test's."""
+    for held in (standing, esg):
+        held.forget()
+    yield
+    for held in (standing, esg):
+        held.forget()
+
+
+@pytest.fixture
+def oracle(ran: Callable[..., Any]) -> Callable[..., None]:  # noqa: F811
+    """Let the stability oracle run now: `oracle()` is STABLE, `oracle(**OFF_PEG)` is not."""
+
+    def call(**moved: str) -> None:
+        ran(at=now(), **moved)
+        standing.forget()
+
+    return call
+
+
+@pytest.fixture
+def scored(sample: Any) -> None:  # noqa: F811
+    """The bundled sample, with a live ESG score."""
+    assert running.keep(told=TOLD, points=Decimal(80), quality="LIVE", now=now())
+
+
+@pytest.fixture
+def steady(scored: None, oracle: Callable[..., None]) -> None:
+    """Everything that a flow rests on is there, and the oracle is STABLE."""
+    oracle()
+
+
+@pytest.fixture
+def known(scored: None, register: Callable[..., Any]) -> str:  # noqa: F811
+    """A wallet that is registered for an entity with an LEI."""
+    register(KNOWN, **MICROSOFT)
+    return wallet(KNOWN)
+
+
+@pytest.fixture
+def flow(api: APIClient) -> Callable[..., Any]:
+    """Ask for a flow: `flow(amount=100, recipientAddress=…)`; the answer's document."""
+
+    def call(*, status: int = 200, **changes: Any) -> dict[str, Any]:
+        query = {"amount": "100", "from": "USD", "to": "USD", "recipientAddress": wallet(KNOWN)}
+        query = {name: value for name, value in (query | changes).items() if value is not None}
+        answer = api.get(FLOW, query)
+        assert answer.status_code == status, answer.content
+        return dict(answer.json())
+
+    return call
