@@ -166,6 +166,14 @@ def secret(name: str, *, production: bool, folder: Path, about: str) -> str:
     return value
 
 
+def bank_url(name: str, *, production: bool, about: str) -> str:
+    """Return the address of a bank's API, or an empty text; production refuses plain HTTP."""
+    value = _raw(name, "", about)
+    if value and production and not value.startswith("https://"):
+        raise ImproperlyConfigured(f"{name} is {value!r}: a bank is called over https alone.")
+    return value
+
+
 def own_secret(name: str, *, production: bool, folder: Path, about: str) -> str:
     """Return a secret that somebody else gave us, or an empty text; a sandbox makes its own."""
     value = _raw(name, "", about, shown="made up in the sandbox; empty in production")

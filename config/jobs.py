@@ -253,8 +253,21 @@ JOBS: dict[str, Work] = {
         title="Have a tagged bank payment quoted",
         lease=2 * MINUTE,
     ),
+    "banking.save_recipient": Work(
+        handler="apps.banking.recipients.save",
+        title="Save a recipient at the bank",
+        upstream=True,
+        lease=2 * MINUTE,
+    ),
+    "banking.send": Work(
+        handler="apps.banking.sending.send",
+        title="Have the bank send a payment",
+        upstream=True,
+        lease=2 * MINUTE,
+        retries=(MINUTE, 5 * MINUTE, 30 * MINUTE),
+    ),
     "banking.sweep": Work(
-        handler="apps.banking.onward.sweep",
+        handler="apps.banking.sweeping.sweep",
         title="Look after bank payments that nothing carries on",
         every=MINUTE,
         retries=(),

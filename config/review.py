@@ -13,6 +13,7 @@ KINDS: dict[str, str] = {
     "payment": "apps.payments.kinds.PAYMENT",
     "travel_rule": "apps.travelrule.kinds.TRAVEL_RULE",
     "bank_payment": "apps.banking.kinds.BANK_PAYMENT",
+    "bank_send": "apps.banking.kinds.BANK_SEND",
 }
 
 # Where the record that a case is about stands, for who may see it: functions

@@ -64,6 +64,19 @@ BANK_KEYS = env.text(
     about="Keys that seal what the bank tells and account numbers: `id:64 hex,…`, the first "
     "seals; keep old ones. Empty: derived from SECRET_KEY",
 )
+BANK_API_URL = env.bank_url(
+    "BANK_API_URL",
+    production=PRODUCTION,
+    about="The bank's API (`https://…/api/v1`); empty: a sandbox runs a simulated bank, production "
+    "sends nothing",
+)
+BANK_API_TOKEN = env.own_secret(
+    "BANK_API_TOKEN", production=PRODUCTION, folder=VAR_DIR, about="Our token at the bank"
+)
+BANK_ACCOUNTS = env.pairs(
+    "BANK_ACCOUNTS",
+    about="Which institution pays from which account at the bank: `<account id>=account:7,…`",
+)
 BANK_DEFAULT_RECIPIENT = env.address(
     "BANK_DEFAULT_RECIPIENT",
     about="The wallet of bank payments that are tagged `svc_route=true` and name none; empty: "

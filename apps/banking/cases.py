@@ -1,12 +1,17 @@
-"""Opens the cases of the banking connector; none of them names who sent or receives money."""
+"""Opens the cases of the banking connector, and its entries in the SAR log."""
 
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from apps.banking.models import BankTransaction
+from apps.banking.models import BankTransaction, Send
+from apps.banking.rules.ach import ROWS
 from apps.banking.rules.routing import HALTED, Row
+from apps.banking.sanctions import Looked
 from apps.review.actions import Opening, open_case
+from apps.sar.actions import Blocked, open_entry
+from apps.sar.authorities import owes_ofac
+from apps.sar.facts import Facts
 
 KIND = "bank_payment"
 UNDONE = "BR-19"
@@ -55,3 +60,56 @@ def _open(
         | dict(evidence),
     )
     open_case(opening=opening, now=now)
+
+
+SENDS = "bank_send"
+WIRE = "WIRE"
+WHY_SEND = {one.code: one.says for one in ROWS} | {WIRE: "An international wire is proposed."}
+
+
+def send_held(row: Send, *rules: str, now: datetime, facts: Mapping[str, Any]) -> None:
+    """Open the case of a payment that officers are to look at before it is sent."""
+    opening = Opening(
+        kind=SENDS,
+        ref=str(row.send_id),
+        owner=row.owner,
+        title=f"Payment by the bank to {row.recipient.name}",
+        party=row.recipient.name,
+        country=row.recipient.country,
+        reference=row.key[:200],
+        risk="HIGH" if WIRE in rules else "MEDIUM",
+        amount=row.amount,
+        currency="USD",
+        amount_usd=row.amount,
+        reasons=[{"ref": one, "sentence": WHY_SEND[one]} for one in rules],
+        evidence={"payment": _payment(row)} | dict(facts),
+    )
+    open_case(opening=opening, now=now)
+
+
+def _payment(row: Send) -> dict[str, str]:
+    return {
+        "id": str(row.send_id),
+        "method": row.method,
+        "from": str(row.account_id),
+        "account": f"ending {row.recipient.tail}",
+        "purpose": row.category,
+    }
+
+
+def log_blocked(row: Send, *rules: str, looked: Looked, now: datetime) -> None:
+    """Enter a payment that a listed name stopped into the SAR log."""
+    blocked = Blocked(
+        kind=SENDS,
+        ref=str(row.send_id),
+        owner=row.owner,
+        party=row.recipient.name,
+        reasons=[WHY_SEND[one] for one in rules],
+        rules=rules,
+        sanctions=looked.listed and owes_ofac(looked.datasets),
+        lists=looked.datasets,
+        risk_score=looked.score,
+        screened_at=now,
+        facts=Facts(amount=row.amount, currency="USD", usd=row.amount, reference=row.key[:200]),
+    )
+    open_entry(blocked=blocked, now=now)

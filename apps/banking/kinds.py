@@ -6,13 +6,14 @@ from typing import Any
 
 from django.db import transaction
 
-from apps.banking.cases import UNDONE, UNDONE_SAYS
-from apps.banking.models import BankTransaction
+from apps.banking.cases import UNDONE, UNDONE_SAYS, WHY_SEND, WIRE
+from apps.banking.models import BankTransaction, Send
 from apps.banking.moving import move
 from apps.banking.onward import ROUTE
 from apps.banking.projection import proved
 from apps.banking.rules.lifecycle import knows
 from apps.banking.rules.routing import HALTED, ROWS
+from apps.banking.sends import SEND
 from apps.core import jobs
 from apps.review.kinds import Kind, Reason, RuleWords, SecondRule, Words
 
@@ -95,3 +96,75 @@ BANK_PAYMENT = Kind(
         UNDONE: RuleWords(UNDONE_SAYS.rstrip(".")),
     },
 )
+
+
+@transaction.atomic
+def decided_send(*, ref: str, outcome: str, now: datetime) -> None:
+    """Have a held payment sent, once, or stop it; part of the transaction that decides."""
+    row = Send.objects.select_for_update().filter(send_id=ref).first()
+    event = "RELEASED" if outcome == "APPROVE" else "STOPPED"
+    if row is None or row.state != "HELD":
+        return
+    proved([row])
+    move(row, event, now=now, due_at=now)
+    if event == "RELEASED":
+        jobs.enqueue(job=SEND, key=str(row.pk), now=now)
+
+
+def picture_of_send(evidence: Row) -> Row:
+    """Return the parts that the case page draws."""
+    held, aml = evidence.get("payment", {}), evidence.get("aml", {})
+    found = evidence.get("sanctions", {})
+    rows = [
+        ("Payment", held.get("id")),
+        ("Method", held.get("method")),
+        ("From the account", held.get("from")),
+        ("To the account", held.get("account")),
+        ("Purpose", held.get("purpose")),
+        ("Anomaly score", aml.get("score")),
+        ("Risk tier", aml.get("tier")),
+        ("Best match on a list, per cent", found.get("score")),
+        ("Listed parties", ", ".join(found.get("entries", ()))),
+    ]
+    return {
+        "record": [
+            {"label": label, "value": str(value)}
+            for label, value in rows
+            if value not in (None, "")
+        ]
+    }
+
+
+CHECKED = frozenset(WHY_SEND) - {"ACH-1", "ACH-2"}
+BANK_SEND = Kind(
+    title="Payment by the bank",
+    reasons={
+        "APPROVE": (
+            Reason("PAYEE_CONFIRMED", "Confirmed with the payee by a known number", BASIS, CHECKED),
+            Reason("PURPOSE_SHOWN", "Business purpose established by documents", BASIS, CHECKED),
+            Reason("OTHER", "Other (say which in the note)", BASIS),
+        ),
+        "REJECT": (
+            Reason("NOT_CONFIRMED", "The payee did not confirm it", BASIS, CHECKED),
+            Reason("FRAUD", "Fraud is suspected", "FATF R.20", CHECKED),
+            Reason("OTHER", "Other (say which in the note)", "FATF R.20"),
+        ),
+    },
+    gravity=(CHECKED,),
+    due={"HIGH": timedelta(hours=2), "MEDIUM": timedelta(hours=4), "LOW": timedelta(hours=30)},
+    risks=("An international wire is HIGH; all else is MEDIUM.",),
+    seconds=(
+        SecondRule("BANK-SEND-1", "The risk is HIGH.", lambda s: s.risk == "HIGH"),
+        SecondRule(
+            "BANK-SEND-2",
+            "The amount is 100,000 USD or more.",
+            lambda s: s.usd is not None and s.usd >= LARGE_USD,
+        ),
+    ),
+    words={"APPROVE": Words("Send", "Sent on"), "REJECT": Words("Refuse", "Refused")},
+    picture=picture_of_send,
+    decided=decided_send,
+    rules={code: RuleWords(says.rstrip(".")) for code, says in WHY_SEND.items()},
+)
+
+assert WIRE in CHECKED

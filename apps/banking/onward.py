@@ -21,6 +21,7 @@ from apps.banking.rules.routing import (
     LATER,
     OVER,
     TRANSACTION,
+    WENT,
     Facts,
     Row,
     Verdict,
@@ -87,7 +88,7 @@ def tag(row: BankTransaction, verdict: Verdict, now: datetime) -> Said:
 
 def standing(row: BankTransaction) -> Said:
     """Return how a transaction stands, as it is told."""
-    if row.state == "ROUTED":
+    if row.state in WENT:
         routed: Said = row.routed
         return told(BY_CODE["BR-16"]) | routed
     if row.state in ("HALTED", "REFUSED"):
@@ -135,7 +136,7 @@ def again(key: str, now: datetime) -> None:
     """Have a payment quoted that could not be before; the job `banking.route`."""
     with transaction.atomic():
         locked = BankTransaction.objects.select_for_update()
-        row = locked.filter(pk=int(key or 0), state="WAITING").first()
+        row = locked.filter(pk=int(key or 0), state__in=("WAITING", "SEEN")).first()
         if row is None or (row.due_at is not None and row.due_at > now):
             return
         try:
@@ -159,7 +160,7 @@ def _facts(row: BankTransaction) -> Facts:
     )
 
 
-def sweep(key: str, now: datetime) -> None:
+def sweep(now: datetime) -> None:
     """Plan work for payments that should have been quoted and that nothing carries."""
     late = BankTransaction.objects.filter(state="WAITING", due_at__lt=now - OVERDUE)
     for number in late.order_by("due_at").values_list("pk", flat=True)[:SWEPT_AT_ONCE]:

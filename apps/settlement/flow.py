@@ -7,6 +7,8 @@ from decimal import Decimal
 from functools import partial
 from typing import Any
 
+from rest_framework.exceptions import ValidationError
+
 from apps.core.callers import Caller
 from apps.payments.rules.assets import amount_fault
 from apps.registry import proof
@@ -16,7 +18,6 @@ from apps.settlement.rules import flow as rules
 from apps.settlement.rules.flow import CHECKS, Facts, Judgement, judge
 from apps.settlement.rules.routes import NETWORK
 from apps.signals.rates import Converted, to_usd
-from rest_framework.exceptions import ValidationError
 
 SECONDS = 1.5  # one deadline for all checks
 

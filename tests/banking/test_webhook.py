@@ -163,7 +163,7 @@ def broken(**_: Any) -> Any:
 def test_what_cannot_be_quoted_now_waits_and_is_tried_again(sample: Any, monkeypatch: Any) -> None:
     said = tagged()
     with monkeypatch.context() as patch:
-        patch.setattr(quoting, "route", broken)
+        patch.setattr(quoting.flow, "gather", broken)
         assert deliver(said)["action"] == "waiting"
         assert deliver(said)["action"] == "waiting"
     row = the(said)
@@ -177,7 +177,7 @@ def test_what_cannot_be_quoted_now_waits_and_is_tried_again(sample: Any, monkeyp
 
 
 def test_a_quote_that_never_comes_is_asked_for_on_and_on(sample: Any, monkeypatch: Any) -> None:
-    monkeypatch.setattr(quoting, "route", broken)
+    monkeypatch.setattr(quoting.flow, "gather", broken)
     said = tagged()
     deliver(said)
     at = now()
@@ -185,14 +185,14 @@ def test_a_quote_that_never_comes_is_asked_for_on_and_on(sample: Any, monkeypatc
         at += timedelta(hours=1)
         onward.again(str(the(said).pk), at)
     assert the(said).tries == 11 and the(said).due_at > at
-    onward.sweep("", at + timedelta(hours=1))
+    onward.sweep(at + timedelta(hours=1))
     assert Job.objects.filter(name="banking.route", key=str(the(said).pk)).exists()
 
 
 def test_a_row_that_somebody_altered_goes_no_further(sample: Any, monkeypatch: Any) -> None:
     said = tagged()
     with monkeypatch.context() as patch:
-        patch.setattr(quoting, "route", broken)
+        patch.setattr(quoting.flow, "gather", broken)
         deliver(said)
     BankTransaction.objects.update(wallet=OTHER)
     onward.again(str(the(said).pk), now() + timedelta(minutes=1))

@@ -2,6 +2,7 @@
 
 from apps.banking.models.events import BankEvent
 from apps.banking.models.kept import Kept
+from apps.banking.models.recipients import Recipient, Send
 from apps.banking.models.transactions import BankTransaction, Delivery
 
-__all__ = ["BankEvent", "BankTransaction", "Delivery", "Kept"]
+__all__ = ["BankEvent", "BankTransaction", "Delivery", "Kept", "Recipient", "Send"]

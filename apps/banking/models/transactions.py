@@ -74,6 +74,7 @@ class BankTransaction(Kept):
     amount = MoneyField(null=True)
     quote_id = models.CharField(max_length=36, blank=True)
     routed = models.JSONField(default=dict)
+    tx_hash = models.CharField("transaction of the chain", max_length=80, blank=True)
     tries = models.PositiveSmallIntegerField(default=0)
     trouble = models.CharField(max_length=300, blank=True)
     due_at = models.DateTimeField(null=True)

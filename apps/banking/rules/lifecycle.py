@@ -28,6 +28,9 @@ TURNS: tuple[Turn, ...] = (
     Turn("BT-4", "transaction", "HELD", "TAGGED", "WAITING", "Tagged otherwise: to be quoted"),
     Turn("BT-5", "transaction", "HELD", "HELD", "HELD", "It still cannot be routed"),
     Turn("BT-6", "transaction", "WAITING", "ROUTED", "ROUTED", "Quoted; its order is open"),
+    Turn("BT-16", "transaction", "ROUTED", "FINAL", "SETTLED", "The transfer is final"),
+    Turn("BT-17", "transaction", "SETTLED", "FELL_BACK", "ROUTED", "The chain took it back"),
+    Turn("BT-18", "transaction", "ROUTED", "EXPIRED", "EXPIRED", "No transfer came in time"),
     Turn("BT-7", "transaction", "WAITING", "HALTED", "HALTED", "The checks halt it"),
     Turn("BT-8", "transaction", "WAITING", "HELD", "HELD", "It cannot be routed any more"),
     Turn("BT-9", "transaction", "WAITING", "DROPPED", "SEEN", "It did not come about"),
@@ -36,6 +39,17 @@ TURNS: tuple[Turn, ...] = (
     Turn("BT-12", "transaction", "HALTED", "RELEASED", "WAITING", "An officer has it tried again"),
     Turn("BT-13", "transaction", "HELD", "REFUSED", "REFUSED", "An officer refused it"),
     Turn("BT-14", "transaction", "HALTED", "REFUSED", "REFUSED", "An officer refused it"),
+    Turn("BP-1", "recipient", "", "NEW", "NEW", "Given; to be saved at the bank"),
+    Turn("BP-2", "recipient", "NEW", "SAVED", "SAVED", "Saved at the bank"),
+    Turn("BP-3", "recipient", "NEW", "REFUSED", "REFUSED", "The bank does not take it"),
+    Turn("BS-1", "send", "", "TAKEN", "TAKEN", "To be sent"),
+    Turn("BS-2", "send", "", "HELD", "HELD", "An officer is to look at it first"),
+    Turn("BS-3", "send", "", "STOPPED", "STOPPED", "It may not be sent"),
+    Turn("BS-4", "send", "TAKEN", "SENT", "SENT", "The bank has taken it"),
+    Turn("BS-5", "send", "TAKEN", "REFUSED", "REFUSED", "The bank does not take it"),
+    Turn("BS-6", "send", "TAKEN", "STOPPED", "STOPPED", "It may not be sent any more"),
+    Turn("BS-7", "send", "HELD", "RELEASED", "TAKEN", "An officer released it"),
+    Turn("BS-8", "send", "HELD", "STOPPED", "STOPPED", "An officer refused it"),
 )
 _BY = {(one.thing, one.state, one.event): one for one in TURNS}
 

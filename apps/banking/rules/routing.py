@@ -15,6 +15,7 @@ TRANSACTION = "transaction"
 CREATE, UPDATE = "create", "update"
 SENT = "sent"
 OVER = frozenset({"cancelled", "failed", "reversed", "blocked"})
+WENT = ("ROUTED", "SETTLED", "EXPIRED")  # each has its quote
 DESTINATIONS = {"USD": "USDC", "EUR": "EURC"}
 LARGEST = Decimal(10**12)
 CENT = Decimal("0.01")
@@ -94,7 +95,7 @@ ROWS: tuple[Row, ...] = (
     Row("BR-4", "2 §4 rule 1", "ignored", "An update routes only as its status becomes sent.",
         lambda f: f.operation == UPDATE and f.patch.get("status") != SENT),
     Row("BR-5", "2 §4 rule 1", "routed", "The payment was routed before: the same quote.",
-        lambda f: f.stands == "ROUTED"),
+        lambda f: f.stands in WENT),
     Row("BR-6", OURS, "held", "The payment waits for a decision.",
         lambda f: f.stands in ("HALTED", "REFUSED")),
     Row("BR-7", OURS, "ignored", "The payment did not come about.",
@@ -150,4 +151,4 @@ def judge(facts: Facts) -> Verdict:
 
 def undone(facts: Facts) -> bool:
     """Tell whether a payment that was routed did not come about after all: officers look at it."""
-    return facts.stands == "ROUTED" and facts.status in OVER
+    return facts.stands in WENT and facts.status in OVER
