@@ -11,11 +11,12 @@ from apps.core.clock import now
 from apps.esgoracle import running
 from apps.payments import esg
 from apps.stability.oracle import standing
+from apps.stability.oracle.rules.decision import Row
 from tests.esgoracle.runs import TOLD
 from tests.registry.conftest import MICROSOFT, register, rita, sample, wallet  # noqa: F401
 from tests.stability.oracle.conftest import calm, ran  # noqa: F401
 
-FLOW = "/settlement/flow-check"
+FLOW, SETTLE = "/settlement/flow-check", "/settlement/settle"
 KNOWN = 51  # the number of a wallet that is registered for an entity with an LEI
 OFF_PEG = {"stable__usdc__price": "0.995"}  # 50 basis points: UNSTABLE
 
@@ -70,5 +71,51 @@ def flow(api: APIClient) -> Callable[..., Any]:
         answer = api.get(FLOW, query)
         assert answer.status_code == status, answer.content
         return dict(answer.json())
+
+    return call
+
+
+def asks(**changes: Any) -> dict[str, Any]:
+    """A settlement of 100 USD to the known wallet, in the sandbox."""
+    body = {
+        "amount": 100,
+        "sourceCurrency": "USD",
+        "destinationCurrency": "USD",
+        "recipientAddress": wallet(KNOWN),
+        "sandbox": True,
+    }
+    return {name: value for name, value in (body | changes).items() if value is not None}
+
+
+@pytest.fixture
+def settle(api: APIClient) -> Callable[..., Any]:
+    """Settle without a key: `settle(amount=100, status=201)`; the answer's document.
+
+    `client` is who asks, `headers` are sent along, `body` holds what would be taken for options.
+    """
+
+    def call(
+        *,
+        status: int = 201,
+        client: Any = None,
+        headers: Any = None,
+        body: Any = None,
+        **changes: Any,
+    ) -> dict[str, Any]:
+        asked = asks(**changes, **(body or {}))
+        answer = (client or api).post(SETTLE, asked, format="json", headers=headers or {})
+        assert answer.status_code == status, answer.content
+        return dict(answer.json())
+
+    return call
+
+
+@pytest.fixture
+def calms(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """Let the oracle be STABLE from now on, whatever it said."""
+
+    def call() -> None:
+        said = Row("REL-STABLE", "3 §2.3", "", lambda _: True, "STABLE", True, "")
+        monkeypatch.setattr(standing.Last, "decided", lambda self, now: said)
 
     return call
