@@ -10,10 +10,13 @@ from rest_framework.test import APIClient
 from apps.core.clock import now
 from apps.esgoracle import running
 from apps.payments import esg
+from apps.settlement.access import changing
 from apps.stability.oracle import standing
 from apps.stability.oracle.rules.decision import Row
+from tests.api.walking import key_client
 from tests.esgoracle.runs import TOLD
 from tests.registry.conftest import MICROSOFT, register, rita, sample, wallet  # noqa: F401
+from tests.review.people import person
 from tests.stability.oracle.conftest import calm, ran  # noqa: F401
 
 FLOW, SETTLE = "/settlement/flow-check", "/settlement/settle"
@@ -119,3 +122,23 @@ def calms(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
         monkeypatch.setattr(standing.Last, "decided", lambda self, now: said)
 
     return call
+
+
+PAYER = wallet(52)
+
+
+def approved(client: Any, *wallets: str, allowed: bool = True) -> Any:
+    """Let an institution settle from wallets, as two officers decide it."""
+    owner = f"account:{client.account.pk}"
+    stated = {"owner": owner, "allowed": allowed, "wallets": list(wallets)}
+    first, second = person("samir", "Senior officer"), person("sena", "Senior officer")
+    change = changing.propose(stated=stated, reason="They are in the beta.", by=first, now=now())
+    return changing.approve(change=change, by=second, now=now())
+
+
+@pytest.fixture
+def bank(steady: None) -> Any:
+    """An institution that may settle in production, from one wallet."""
+    client = key_client("Alder Bank", "INSTITUTION")
+    approved(client, PAYER)
+    return client
