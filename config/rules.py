@@ -10,6 +10,7 @@ TABLES: tuple[str, ...] = (
     "apps.aml.rules.printed.tables",
     "apps.payments.rules.printed.tables",
     "apps.payments.pain001.rules.tables",
+    "apps.settlement.rules.printed.tables",
     "apps.travelrule.rules.printed.tables",
     "apps.banking.rules.printed.tables",
     "apps.ongoing.rules.tables",

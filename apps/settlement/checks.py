@@ -65,12 +65,16 @@ class Scene:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a check found: `facts` for the rules, on what they rest, and what is kept besides."""
+    """What a check found: `facts` for the rules, on what they rest, and what is kept besides.
+
+    `screen` is the combined screen as it was asked and gathered, where one was.
+    """
 
     facts: Mapping[str, Any]
     source: str
     sample: bool = False
     kept: Mapping[str, Any] = field(default_factory=dict)
+    screen: tuple[screen_asked.Asked, screen_gather.Gathered] | None = None
 
 
 def aml(scene: Scene) -> Found:
@@ -110,12 +114,14 @@ def sanctions(scene: Scene) -> Found:
     row = None if listed else scene.known
     if row is None:
         return Found({"listed": listed, "screen": ""}, source, engine.sample)
-    gathered = screen_gather.gather(asked=screened(scene.asked, row), now=scene.now)
+    one = screened(scene.asked, row)
+    gathered = screen_gather.gather(asked=one, now=scene.now)
     judged = screen_rules.judge(gathered.facts)
     facts = {"listed": listed, "screen": judged.outcome.decision}
     kept = {"riskScore": judged.risk_score, "rules": [one.code for one in judged.findings]}
     more = ", GLEIF" if row.lei else ""
-    return Found(facts, f"{source}, registration{more}", gathered.quality == "SAMPLE", kept)
+    source, sample = f"{source}, registration{more}", gathered.quality == "SAMPLE"
+    return Found(facts, source, sample, kept, (one, gathered))
 
 
 def screened(asked: Asked, row: Registration, reference: str = "") -> screen_asked.Asked:
@@ -178,7 +184,7 @@ def stability(scene: Scene) -> Found:
     """Read the last run of the stability oracle; OracleUnavailable, OracleStale (503)."""
     last = standing.last(scene.now)
     row = last.decided(scene.now)
-    kept = {"score": last.run.points, "rule": row.code, "slot": last.run.slot}
+    kept = {"score": str(last.run.points), "rule": row.code, "slot": last.run.slot}
     return Found({"status": row.status}, f"run {last.run.slot} of the stability oracle", kept=kept)
 
 

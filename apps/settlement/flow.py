@@ -10,6 +10,7 @@ from typing import Any
 from rest_framework.exceptions import ValidationError
 
 from apps.core.callers import Caller
+from apps.core.shapes import epoch
 from apps.payments.rules.assets import amount_fault
 from apps.registry import proof
 from apps.settlement import beside, checks
@@ -32,6 +33,7 @@ class Looked:
     found: Mapping[str, Found]
     took: Mapping[str, float]
     converted: Converted | None
+    at: datetime
 
     @property
     def quality(self) -> str:
@@ -53,16 +55,35 @@ class Looked:
         one = self.found.get("esg")
         return one.kept.get("score") if one else None
 
-    def recorded(self) -> dict[str, Any]:
-        """Return the checks as a record keeps them."""
+    def recorded(self, judgement: Judgement) -> dict[str, Any]:
+        """Return the checks as a record keeps them, judged so."""
         return {
             name: {
-                "outcome": self.judgement.rows[name].outcome,
-                "rule": self.judgement.rows[name].code,
+                "outcome": judgement.rows[name].outcome,
+                "rule": judgement.rows[name].code,
                 "source": self.found[name].source if name in self.found else "",
                 "kept": dict(self.found[name].kept) if name in self.found else {},
             }
             for name in CHECKS
+        }
+
+    def shown(self, judgement: Judgement) -> list[dict[str, Any]]:
+        """Return the checks as they are told, judged so: of BLOCKED not which of them blocks."""
+        return [self._shown(judgement, name) for name in CHECKS]
+
+    def _shown(self, judgement: Judgement, name: str) -> dict[str, Any]:
+        row = judgement.shown(name)
+        known = self.found.get(name) if row is not rules.UNTOLD else None
+        closed = "compliance checks" if row is rules.UNTOLD else "nothing: it did not run"
+        return {
+            "name": name,
+            "outcome": row.outcome,
+            "rule": row.code,
+            "rule_reference": row.ref,
+            "message": row.says,
+            "source": known.source if known else closed,
+            "checked_at": epoch(self.at),
+            "elapsed_ms": int(self.took.get(name, 0.0) * 1000),
         }
 
 
@@ -100,7 +121,7 @@ def looked(scene: Scene, done: Mapping[str, tuple[Any, float]]) -> Looked:
     usd = scene.converted.amount_usd if scene.converted else None
     whole = Facts(ran=frozenset(found), amount_usd=usd, **facts)
     took = {name: took for name, (_, took) in done.items()}
-    return Looked(scene.asked, whole, judge(whole), found, took, scene.converted)
+    return Looked(scene.asked, whole, judge(whole), found, took, scene.converted, scene.now)
 
 
 def conclude(*, asked: Asked, gathered: Looked, caller: Caller, now: datetime) -> dict[str, Any]:
@@ -113,7 +134,7 @@ def told(one: Looked, now: datetime) -> dict[str, Any]:
     judgement, oracle = one.judgement, one.oracle
     said: dict[str, Any] = {
         "decision": judgement.decision,
-        "checks": checks_told(one, now),
+        "checks": [row | {"checked_at": now} for row in one.shown(judgement)],
         "data_quality": one.quality,
         "checked_at": now,
     }
@@ -125,25 +146,5 @@ def told(one: Looked, now: datetime) -> dict[str, Any]:
         fx = one.found["routing"].kept["fx"]
         said["route"] = {"asset": one.facts.asset, "network": NETWORK, "fx": fx}
     if oracle:
-        said |= {"oracle_status": oracle["status"], "oracle_score": oracle["score"]}
+        said |= {"oracle_status": oracle["status"], "oracle_score": Decimal(oracle["score"])}
     return said
-
-
-def checks_told(one: Looked, now: datetime) -> list[dict[str, Any]]:
-    """Return each check as CheckOut has it: of a BLOCKED flow not which of them blocks."""
-    return [_told(one, name, now) for name in CHECKS]
-
-
-def _told(one: Looked, name: str, now: datetime) -> dict[str, Any]:
-    row = one.judgement.shown(name)
-    shown = one.found.get(name) if row is not rules.UNTOLD else None
-    return {
-        "name": name,
-        "outcome": row.outcome,
-        "rule": row.code,
-        "rule_reference": row.ref,
-        "message": row.says,
-        "source": shown.source if shown else "compliance checks" if name in rules.CLOSED else "",
-        "checked_at": now,
-        "elapsed_ms": int(one.took.get(name, 0.0) * 1000),
-    }

@@ -10,12 +10,16 @@ from rest_framework.test import APIClient
 from apps.core.clock import now
 from apps.esgoracle import running
 from apps.payments import esg
+from apps.settlement.access import changing
 from apps.stability.oracle import standing
+from apps.stability.oracle.rules.decision import Row
+from tests.api.walking import key_client
 from tests.esgoracle.runs import TOLD
 from tests.registry.conftest import MICROSOFT, register, rita, sample, wallet  # noqa: F401
+from tests.review.people import person
 from tests.stability.oracle.conftest import calm, ran  # noqa: F401
 
-FLOW = "/settlement/flow-check"
+FLOW, SETTLE = "/settlement/flow-check", "/settlement/settle"
 KNOWN = 51  # the number of a wallet that is registered for an entity with an LEI
 OFF_PEG = {"stable__usdc__price": "0.995"}  # 50 basis points: UNSTABLE
 
@@ -72,3 +76,69 @@ def flow(api: APIClient) -> Callable[..., Any]:
         return dict(answer.json())
 
     return call
+
+
+def asks(**changes: Any) -> dict[str, Any]:
+    """A settlement of 100 USD to the known wallet, in the sandbox."""
+    body = {
+        "amount": 100,
+        "sourceCurrency": "USD",
+        "destinationCurrency": "USD",
+        "recipientAddress": wallet(KNOWN),
+        "sandbox": True,
+    }
+    return {name: value for name, value in (body | changes).items() if value is not None}
+
+
+@pytest.fixture
+def settle(api: APIClient) -> Callable[..., Any]:
+    """Settle without a key: `settle(amount=100, status=201)`; the answer's document.
+
+    `client` is who asks, `headers` are sent along, `body` holds what would be taken for options.
+    """
+
+    def call(
+        *,
+        status: int = 201,
+        client: Any = None,
+        headers: Any = None,
+        body: Any = None,
+        **changes: Any,
+    ) -> dict[str, Any]:
+        asked = asks(**changes, **(body or {}))
+        answer = (client or api).post(SETTLE, asked, format="json", headers=headers or {})
+        assert answer.status_code == status, answer.content
+        return dict(answer.json())
+
+    return call
+
+
+@pytest.fixture
+def calms(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """Let the oracle be STABLE from now on, whatever it said."""
+
+    def call() -> None:
+        said = Row("REL-STABLE", "3 §2.3", "", lambda _: True, "STABLE", True, "")
+        monkeypatch.setattr(standing.Last, "decided", lambda self, now: said)
+
+    return call
+
+
+PAYER = wallet(52)
+
+
+def approved(client: Any, *wallets: str, allowed: bool = True) -> Any:
+    """Let an institution settle from wallets, as two officers decide it."""
+    owner = f"account:{client.account.pk}"
+    stated = {"owner": owner, "allowed": allowed, "wallets": list(wallets)}
+    first, second = person("samir", "Senior officer"), person("sena", "Senior officer")
+    change = changing.propose(stated=stated, reason="They are in the beta.", by=first, now=now())
+    return changing.approve(change=change, by=second, now=now())
+
+
+@pytest.fixture
+def bank(steady: None) -> Any:
+    """An institution that may settle in production, from one wallet."""
+    client = key_client("Alder Bank", "INSTITUTION")
+    approved(client, PAYER)
+    return client
