@@ -73,7 +73,7 @@ def _hold(row: BankTransaction, why: Row, now: datetime) -> None:
 
 def tag(row: BankTransaction, verdict: Verdict, now: datetime) -> Said:
     """Note what is to be settled and try to have it quoted; return how it stands then."""
-    changes = {
+    changes: dict[str, Any] = {
         "rule": verdict.row.code,
         "wallet": verdict.wallet,
         "destination": verdict.destination,

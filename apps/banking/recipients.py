@@ -67,10 +67,8 @@ def conclude(*, asked: Mapping[str, Any], gathered: Any, caller: Caller, now: da
 
 def _row(asked: Mapping[str, Any], caller: Caller, now: datetime) -> Recipient:
     body = provider_body(asked)
-    electronic, wire = (
-        asked.get("electronic_routing_info"),
-        asked.get("international_wire_routing_info"),
-    )
+    electronic = asked.get("electronic_routing_info")
+    wire: Mapping[str, Any] = asked.get("international_wire_routing_info") or {}
     number = electronic["account_number"] if electronic else wire["iban"]
     routing = electronic["routing_number"] if electronic else wire["swift_code"]
     country = electronic["address"]["country"] if electronic else number[:2]
