@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from apps.access.gates import MissingKey
 from apps.access.models import Kind
 from apps.agents.credentials import HEADER, LONGEST
 from apps.agents.problems import AgentRevoked, CredentialExpired, CredentialInvalid
@@ -80,7 +81,7 @@ ENDPOINTS = (
             entitling.NotApproved,
             entitling.WalletNotListed,
             entitling.MandateRefused,
-            entitling.MissingKey,
+            MissingKey,
             CredentialInvalid,
             CredentialExpired,
             AgentRevoked,

@@ -12,7 +12,7 @@ from apps.esgoracle import running
 from apps.payments import esg
 from apps.settlement.access import changing
 from apps.stability.oracle import standing
-from apps.stability.oracle.rules.decision import Row
+from apps.stability.oracle.rules.decision import ROWS
 from tests.api.walking import key_client
 from tests.esgoracle.runs import TOLD
 from tests.registry.conftest import MICROSOFT, register, rita, sample, wallet  # noqa: F401
@@ -114,12 +114,12 @@ def settle(api: APIClient) -> Callable[..., Any]:
 
 
 @pytest.fixture
-def calms(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
-    """Let the oracle be STABLE from now on, whatever it said."""
+def says(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
+    """Let the oracle say STABLE, CAUTION or UNSTABLE from now on, whatever its run came to."""
 
-    def call() -> None:
-        said = Row("REL-STABLE", "3 §2.3", "", lambda _: True, "STABLE", True, "")
-        monkeypatch.setattr(standing.Last, "decided", lambda self, now: said)
+    def call(status: str) -> None:
+        row = next(one for one in reversed(ROWS) if one.status == status)
+        monkeypatch.setattr(standing.Last, "decided", lambda self, now: row)
 
     return call
 

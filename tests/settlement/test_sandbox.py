@@ -56,14 +56,14 @@ def test_a_listed_recipient_is_blocked_in_the_sandbox_as_well(steady: None, sett
 
 
 def test_an_unstable_oracle_halts_and_it_goes_once_that_is_over(
-    known: str, settle: Settle, oracle: Callable[..., None], calms: Callable[[], None]
+    known: str, settle: Settle, oracle: Callable[..., None], says: Callable[[str], None]
 ) -> None:
     oracle(**OFF_PEG)
     made = settle(referenceId="R-1")
     assert (made["status"], made["oracleStatus"]) == ("held", "UNSTABLE")
     assert made["oracleScore"] > 0 and "UNSTABLE" in made["reasoning"]
     assert settle(referenceId="R-1", status=200)["status"] == "held"
-    calms()
+    says("STABLE")
     again = settle(referenceId="R-1", status=200)
     assert (again["status"], again["settlementId"]) == ("settled", made["settlementId"])
 
