@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+from apps.banking.rules.ach import APPROVED
+from apps.banking.rules.ach import ROWS as ACH
 from apps.banking.rules.lifecycle import TURNS
 from apps.banking.rules.routing import TOLD
 
@@ -14,6 +16,14 @@ def tables() -> Iterator[Table]:
         "Banking: what becomes of a delivery; the first row that holds counts",
         ("code", "action", "when", "reference"),
         [(f"`{one.code}`", f"`{one.action}`", one.says, f"`{one.ref}`") for one in TOLD.values()],
+    )
+    yield (
+        "Banking: ACH payments; the gravest row decides",
+        ("code", "decision", "when", "reference"),
+        [
+            (f"`{one.code}`", f"`{one.decision}`", one.says, f"`{one.ref}`")
+            for one in (*ACH, APPROVED)
+        ],
     )
     yield (
         "Banking: how things change",
