@@ -138,7 +138,7 @@ def _ordered(row: BankTransaction, asset: str, amount: Decimal, now: datetime) -
 
 
 def told(one: Execution) -> dict[str, Any]:
-    """Return the execution parameters; see ExecutionOut."""
+    """Return the execution parameters; see BankExecutionOut."""
     return {
         "chain_id": one.chain_id,
         "network": one.network,

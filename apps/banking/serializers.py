@@ -74,7 +74,7 @@ class BankEventIn(Shape):
         return {"event": super().run_validation(known), "raw": getattr(data, "raw", b"")}
 
 
-class FeesOut(Shape):
+class BankFeesOut(Shape):
     """What a settlement costs, in USD; `fx` only where currencies are crossed."""
 
     core = Text()
@@ -84,7 +84,7 @@ class FeesOut(Shape):
     total = Text()
 
 
-class ExecutionOut(Shape):
+class BankExecutionOut(Shape):
     """The transfer that settles it: whoever has the funds sends it, and we watch for it."""
 
     chain_id = Whole()
@@ -115,8 +115,8 @@ class WebhookOut(Shape):
     asset = Text(required=False)
     recipient = Text(required=False)
     destination_currency = Text(required=False)
-    fees = FeesOut(required=False)
-    execution = ExecutionOut(required=False)
+    fees = BankFeesOut(required=False)
+    execution = BankExecutionOut(required=False)
 
 
 class Checked(Text):

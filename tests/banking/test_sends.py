@@ -6,16 +6,18 @@ from typing import Any
 
 import pytest
 
-from apps.banking import sending
+from apps.banking import sending, sends
 from apps.banking.models import Recipient, Send
 from apps.banking.projection import compare
 from apps.banking.rules.numbers import CATEGORIES, EXPLAINED, send_faults
+from apps.banking.sanctions import Looked
 from apps.banking.simulator.web import Server
 from apps.core.clock import now
 from apps.core.jobs import Again
 from apps.core.models import Job
 from apps.review.models import Case
 from apps.sar.models import SarEntry
+from apps.watchlists.rules import PARTIAL_SCORE
 from tests.banking.banks import Payer, ach_recipient, work
 
 pytestmark = pytest.mark.django_db
@@ -111,9 +113,11 @@ def test_to_a_listed_recipient_nothing_is_sent(alice: Payer, bank: Server) -> No
 
 
 def test_a_name_that_resembles_a_listed_one_waits_for_an_officer_and_says_so_to_nobody(
-    alice: Payer, bank: Server
+    alice: Payer, bank: Server, monkeypatch: Any
 ) -> None:
-    recipient = alice.save(ach_recipient(name="Lazarus Holdings"))["recipientId"]
+    near = Looked(PARTIAL_SCORE, ("sample:1",), (), "lists")
+    monkeypatch.setattr(sends.sanctions, "look", lambda names, now: near)
+    recipient = alice.save()["recipientId"]
     answer = alice.send(recipient)
     work()
     assert answer["status"] == "PENDING" and not paid(bank)
