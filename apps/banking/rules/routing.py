@@ -92,7 +92,8 @@ ROWS: tuple[Row, ...] = (
         lambda f: f.operation not in (CREATE, UPDATE)),
     Row("BR-3", "2 §4 routing rule 3", "ignored", "The payment is not tagged for settlement.",
         lambda f: not f.tags.any),
-    Row("BR-4", "2 §4 routing rule 1", "ignored", "An update routes only as its status becomes sent.",
+    Row("BR-4", "2 §4 routing rule 1", "ignored",
+        "An update routes only as its status becomes sent.",
         lambda f: f.operation == UPDATE and f.patch.get("status") != SENT),
     Row("BR-5", "2 §4 routing rule 1", "routed", "The payment was routed before: the same quote.",
         lambda f: f.stands in WENT),
@@ -107,7 +108,8 @@ ROWS: tuple[Row, ...] = (
         lambda f: (f.amount or 0) < 0 and not f.ours),
     Row("BR-11", "2 §2.5", "held", "The payment is not in dollars.",
         lambda f: not _in_dollars(f)),
-    Row("BR-12", "2 §4 routing rule 2", "held", "A wallet that is named is none of the settlement chain.",
+    Row("BR-12", "2 §4 routing rule 2", "held",
+        "A wallet that is named is none of the settlement chain.",
         lambda f: "" in f.wallets),
     Row("BR-13", "2 §4 routing rule 2", "held", "The tags name different wallets.",
         lambda f: len(f.wallets) > 1),
@@ -115,7 +117,8 @@ ROWS: tuple[Row, ...] = (
         lambda f: not f.wallets and not wallet_of(f.default)),
     Row("BR-15", "2 §4 routing rule 4", "held", "The destination currency is neither USD nor EUR.",
         lambda f: f.tags.destination not in DESTINATIONS),
-    Row("BR-16", "2 §4 routing rule 5", "routed", "The payment is tagged for settlement.", lambda f: True),
+    Row("BR-16", "2 §4 routing rule 5", "routed", "The payment is tagged for settlement.",
+        lambda f: True),
 )  # fmt: skip
 BY_CODE = {one.code: one for one in ROWS}
 AGAIN = "BR-5"
