@@ -189,14 +189,16 @@ class Walk:
         self.made = sent.json()["file"]
         return str(self.made["fileId"])
 
-    def prepare(self, row: Endpoint) -> None:
-        """Make the call that a row's example needs before it."""
+    def prepare(self, row: Endpoint, client: APIClient | None = None) -> None:
+        """Make the call that a row's example needs before it, as the tenant who then calls."""
         if row.after:
-            self.call(next(one for one in rows(row.service) if one.name == row.after))
+            before = next(one for one in rows(row.service) if one.name == row.after)
+            same = hasattr(client, "account") and before.access.known == row.access.known
+            self.call(before, client if same else None)
 
     def call(self, row: Endpoint, client: APIClient | None = None, **more: Any) -> Any:
         """Call a row with its example, as this tenant unless another client is given."""
-        self.prepare(row)
+        self.prepare(row, client)
         path = more.pop("path", None) or self.path(row)
         given = more.pop("given", row.example)
         own = row.access.session and not row.access.keys and "secret" in self.made
