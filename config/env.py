@@ -73,9 +73,9 @@ def rail(
     return value
 
 
-def address(name: str, *, about: str) -> str:
+def address(name: str, default: str = "", *, about: str, shown: str | None = None) -> str:
     """Return an address of an EVM chain, or an empty text."""
-    value = _raw(name, "", about)
+    value = _raw(name, default, about, shown)
     if value and not re.fullmatch("0x[0-9a-fA-F]{40}", value):
         raise ImproperlyConfigured(f"{name} is {value!r}; set it to 0x and 40 hex characters.")
     return value

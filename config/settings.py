@@ -79,8 +79,10 @@ BANK_ACCOUNTS = env.pairs(
 )
 BANK_DEFAULT_RECIPIENT = env.address(
     "BANK_DEFAULT_RECIPIENT",
+    "" if PRODUCTION else "0x209693Bc6afc0C5328bA36FaF03C514EF312287C",
     about="The wallet of bank payments that are tagged `svc_route=true` and name none; empty: "
     "they wait for an officer",
+    shown="none; an example in the sandbox",
 )
 ATTESTATION_KEYS = env.text(
     "ATTESTATION_KEYS",
