@@ -274,6 +274,14 @@ JOBS: dict[str, Work] = {
         lease=2 * MINUTE,
         retries=(MINUTE, 5 * MINUTE, 30 * MINUTE),
     ),
+    "banking.reconcile": Work(
+        handler="apps.banking.reconciling.reconcile",
+        title="Compare payments with the bank's statement",
+        upstream=True,
+        lease=HOUR,
+        every=DAY,
+        stops="Payments are not compared with the bank's statement: a difference stays unnoticed.",
+    ),
     "banking.sweep": Work(
         handler="apps.banking.sweeping.sweep",
         title="Look after bank payments that nothing carries on",

@@ -4,10 +4,13 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
+from apps.banking.folding import OPERATOR
 from apps.banking.models import BankTransaction, Send
 from apps.banking.rules.ach import ROWS
+from apps.banking.rules.reconciling import Difference
 from apps.banking.rules.routing import HALTED, Row
 from apps.banking.sanctions import Looked
+from apps.core.canonical import digest
 from apps.review.actions import Opening, open_case
 from apps.sar.actions import Blocked, open_entry
 from apps.sar.authorities import owes_ofac
@@ -63,8 +66,7 @@ def _open(
 
 
 SENDS = "bank_send"
-WIRE = "WIRE"
-WHY_SEND = {one.code: one.says for one in ROWS} | {WIRE: "An international wire is proposed."}
+WHY_SEND = {one.code: one.says for one in ROWS}
 
 
 def send_held(row: Send, *rules: str, now: datetime, facts: Mapping[str, Any]) -> None:
@@ -77,7 +79,7 @@ def send_held(row: Send, *rules: str, now: datetime, facts: Mapping[str, Any]) -
         party=row.recipient.name,
         country=row.recipient.country,
         reference=row.key[:200],
-        risk="HIGH" if WIRE in rules else "MEDIUM",
+        risk="MEDIUM",
         amount=row.amount,
         currency="USD",
         amount_usd=row.amount,
@@ -113,3 +115,23 @@ def log_blocked(row: Send, *rules: str, looked: Looked, now: datetime) -> None:
         facts=Facts(amount=row.amount, currency="USD", usd=row.amount, reference=row.key[:200]),
     )
     open_entry(blocked=blocked, now=now)
+
+
+def differs(one: Difference, *, account: str, now: datetime) -> None:
+    """Open the case of a difference between us and the bank; found again it is the same case."""
+    amounts = {"ours": one.ours, "theirs": one.theirs}
+    told = {name: f"{value:,.2f} USD" for name, value in amounts.items() if value is not None}
+    known = one.ours if one.ours is not None else one.theirs
+    opening = Opening(
+        kind=KIND,
+        ref=f"{one.kind.code}.{digest([account, one.bank_id])[:40]}",
+        owner=OPERATOR,
+        title=f"Difference at the bank: {one.bank_id}",
+        reference=one.bank_id,
+        risk="MEDIUM",
+        amount=abs(known) if known is not None else None,
+        currency="USD" if known is not None else "",
+        reasons=[{"ref": one.kind.code, "sentence": one.kind.says}],
+        evidence={"transaction": {"id": one.bank_id, "account": account}} | told,
+    )
+    open_case(opening=opening, now=now)

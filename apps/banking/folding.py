@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from apps.banking import sealing
-from apps.banking.models import Delivery
+from apps.banking.models import Delivery, Send
 from apps.banking.projection import proved
 from apps.banking.rules.merging import folded
 from apps.core.parsing import loads
@@ -19,6 +19,16 @@ def state_of(resource_id: str, *, more: Sequence[Patch] = ()) -> dict[str, Any]:
     proved(found)
     patches = [(one.version, one.delivery_id, _patch(one)) for one in found if one.body]
     return folded([*patches, *more])
+
+
+def whose(resource_id: str) -> tuple[str, bool]:
+    """Return which institution sent a transaction tagged by us, and whether one is being sent now.
+
+    An empty text where none did; then the operator's it is.
+    """
+    tagged = Send.objects.filter(svc_route=True)
+    owner = tagged.filter(bank_id=resource_id).values_list("owner", flat=True).first()
+    return owner or "", not owner and tagged.filter(state="TAKEN").exists()
 
 
 def _patch(delivery: Delivery) -> Any:

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db import InterfaceError, OperationalError, transaction
 
 from apps.banking import cases, quoting
-from apps.banking.folding import OPERATOR, state_of
+from apps.banking.folding import OPERATOR, state_of, whose
 from apps.banking.models import BankTransaction
 from apps.banking.moving import move
 from apps.banking.projection import BankRowUnproved, proved
@@ -74,6 +74,7 @@ def _hold(row: BankTransaction, why: Row, now: datetime) -> None:
 def tag(row: BankTransaction, verdict: Verdict, now: datetime) -> Said:
     """Note what is to be settled and try to have it quoted; return how it stands then."""
     changes: dict[str, Any] = {
+        "owner": whose(row.resource_id)[0] or OPERATOR,
         "rule": verdict.row.code,
         "wallet": verdict.wallet,
         "destination": verdict.destination,
@@ -149,6 +150,7 @@ def again(key: str, now: datetime) -> None:
 
 def _facts(row: BankTransaction) -> Facts:
     """Return a transaction as it stands, to be judged whatever told of it last."""
+    owner, unsure = whose(row.resource_id)
     return Facts(
         resource=TRANSACTION,
         operation=CREATE,
@@ -156,7 +158,8 @@ def _facts(row: BankTransaction) -> Facts:
         state=state_of(row.resource_id),
         stands=row.state,
         default=settings.BANK_DEFAULT_RECIPIENT,
-        ours=row.owner != OPERATOR,
+        ours=bool(owner),
+        unsure=unsure,
     )
 
 

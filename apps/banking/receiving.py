@@ -16,7 +16,7 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 
 from apps.banking import onward, sealing
-from apps.banking.folding import OPERATOR, state_of
+from apps.banking.folding import OPERATOR, state_of, whose
 from apps.banking.models import BankTransaction, Delivery
 from apps.banking.moving import begin
 from apps.banking.projection import proved
@@ -127,6 +127,7 @@ def _locked(asked: Event, now: datetime) -> BankTransaction:
 
 def facts_of(asked: Event, row: BankTransaction | None) -> Facts:
     """Return a delivery with the state of its transaction after it."""
+    owner, unsure = whose(asked.resource_id) if row else ("", False)
     own = ((asked.version, asked.delivery_id, asked.patch),)
     return Facts(
         resource=asked.resource_type,
@@ -135,5 +136,6 @@ def facts_of(asked: Event, row: BankTransaction | None) -> Facts:
         state=state_of(asked.resource_id, more=own) if row else {},
         stands=row.state if row else "",
         default=settings.BANK_DEFAULT_RECIPIENT,
-        ours=row is not None and row.owner != OPERATOR,
+        ours=bool(owner),
+        unsure=unsure,
     )

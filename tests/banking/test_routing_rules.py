@@ -42,6 +42,7 @@ CASES: list[tuple[str, Facts]] = [
     ("BR-9", facts(SENT | {"amount": Decimal("0.005")})),
     ("BR-9", facts(SENT | {"amount": Decimal("1e12")})),
     ("BR-10", facts(SENT | {"amount": Decimal("-0.01")})),
+    ("BR-20", facts(SENT | {"amount": Decimal("-0.01")}, unsure=True)),
     ("BR-11", facts(SENT | {"currency": "EUR"})),
     ("BR-12", facts(BARE | {"note": "svc:"})),
     ("BR-12", facts(BARE | {"note": "svc:0x123"})),

@@ -28,7 +28,7 @@ class Facts:
     `patch` is what the delivery itself says, `state` the fold of all that came. `stands` is how
     the transaction stood before (lifecycle.py), `default` the wallet of BANK_DEFAULT_RECIPIENT.
     `ours` says that the transaction is one that we sent with `svcRoute`: then it leaves the
-    account, and is routed all the same.
+    account, and is routed all the same; `unsure` that it may yet turn out to be.
     """
 
     resource: str
@@ -38,6 +38,7 @@ class Facts:
     stands: str = ""
     default: str = ""
     ours: bool = False
+    unsure: bool = False
 
     @property
     def tags(self) -> Tags:
@@ -104,6 +105,8 @@ ROWS: tuple[Row, ...] = (
     Row("BR-8", OURS, "waiting", "The amount is not known yet.",
         lambda f: f.state.get("amount") is None),
     Row("BR-9", "2 §2.5", "held", "The amount is no sum of dollars and cents.", _unusable),
+    Row("BR-20", OURS, "waiting", "It may be a payment of ours that the bank is just told of.",
+        lambda f: (f.amount or 0) < 0 and not f.ours and f.unsure),
     Row("BR-10", OURS, "held", "The payment leaves the account.",
         lambda f: (f.amount or 0) < 0 and not f.ours),
     Row("BR-11", "2 §2.5", "held", "The payment is not in dollars.",
