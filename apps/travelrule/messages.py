@@ -13,6 +13,7 @@ from django.conf import settings
 from apps.payments.instructions import Instruction, Party, plain
 from apps.travelrule.ivms import Built, Company, Finding, NotBuildable, Transfer, build
 from apps.travelrule.ivms.model import snake
+from apps.travelrule.latin import latin
 from apps.travelrule.parties import Named
 
 # IVMS 101 wants a name; the specification's path for the VASP has no way to say that none is known
@@ -21,6 +22,15 @@ ADDRESS = (
     "streetName", "buildingNumber", "buildingName", "floor", "postBox", "room", "postCode",
     "townName", "townLocationName", "districtName", "countrySubDivision",
 )  # fmt: skip
+LINE = 70
+LONGEST = {
+    "streetName": 70,
+    "floor": 70,
+    "room": 70,
+    "buildingNumber": 16,
+    "postBox": 16,
+    "postCode": 16,
+}  # the others: 35 (IVMS 101 section 6)
 NAMES = ("nameIdentifier", "localNameIdentifier", "phoneticNameIdentifier")
 
 
@@ -42,8 +52,8 @@ def outbound(
         return build(
             originator=_company(instruction.debtor, instruction.ultimate_debtor),
             beneficiary=_company(instruction.creditor, instruction.ultimate_creditor),
-            originator_vasp=Company(name=settings.OPERATOR_NAME, lei=settings.OPERATOR_LEI),
-            beneficiary_vasp=Company(name=name or UNKNOWN_VASP, lei=lei),
+            originator_vasp=_vasp(settings.OPERATOR_NAME, settings.OPERATOR_LEI),
+            beneficiary_vasp=_vasp(name or UNKNOWN_VASP, lei),
             amount=plain(instruction.amount),
             currency=instruction.currency,
             today=executed_on,
@@ -53,11 +63,16 @@ def outbound(
         return Built({}, (Finding("BUILD", "E", "", str(error), ""),))
 
 
+def _vasp(name: str, lei: str) -> Company:
+    return Company(name=name, latin=latin(name), lei=lei)
+
+
 def _company(party: Party, ultimate: Party | None = None) -> Company:
     """Return a party, and behind it whom it acts for, where the instruction names somebody."""
     behind = (_company(ultimate),) if ultimate is not None and ultimate.name else ()
     return Company(
         name=party.name,
+        latin=latin(party.name),
         lei=party.lei,
         accounts=accounts_of(party),
         addresses=addresses_of(party),
@@ -69,7 +84,8 @@ def addresses_of(party: Party) -> tuple[dict[str, Any], ...]:
     """Return a party's postal address as IVMS 101 has it; none without a town and a country.
 
     Its fields are those of ISO 20022. Of a company it is the business address (BIZZ). One without
-    a street and a number is told in lines as well: the standard wants either (C8).
+    a street and a number is told in lines as well: the standard wants either (C8). It has no place
+    for other letters than ASCII.
     """
     held = party.address
     country = (held.country or party.country) if held else ""
@@ -78,12 +94,12 @@ def addresses_of(party: Party) -> tuple[dict[str, Any], ...]:
     found: dict[str, Any] = {"addressType": "BIZZ"}
     for name in ADDRESS:
         if value := getattr(held, snake(name)):
-            found[name] = value
-    lines = list(held.address_lines)
+            found[name] = latin(value, most=LONGEST.get(name, 35))
+    lines = [latin(line, most=LINE) for line in held.address_lines]
     building = held.building_name or held.building_number
     if not lines and not (held.street_name and building):
         parts = (held.street_name, building, held.post_box, held.post_code, held.town_name)
-        lines = [" ".join(filter(None, parts))[:70]]
+        lines = [latin(" ".join(filter(None, parts)), most=LINE)[:LINE]]
     return ({**found, **({"addressLine": lines[:7]} if lines else {}), "country": country},)
 
 

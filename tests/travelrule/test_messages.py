@@ -105,3 +105,48 @@ def test_what_can_stand_in_no_message_is_a_fault_and_stops_no_record(name: str) 
     found = built(debtor=replace(DEBTOR, name=name))
     assert found.message == {}
     assert errors(found) == {"BUILD"}
+
+
+UMLAUTS = Address(
+    street_name="Große Straße", building_number="7ä", post_code="50667", town_name="Köln",
+    country="DE",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "latin"),
+    [
+        ("Müller Büro GmbH", "Mueller Buero GmbH"),
+        ("MÜLLER BÜRO GMBH", "MUELLER BUERO GMBH"),
+        ("Łódź Ærø Þór", "Lodz Aeroe Thor"),
+        ("ООО «Ромашка»", "OOO <<Romashka>>"),
+        ("Ελληνική Τράπεζα", "Elliniki Trapeza"),
+        ("한국은행", "hangug-eunhaeng"),
+    ],
+)
+def test_a_name_of_other_letters_is_told_in_latin_ones_and_as_it_is(name: str, latin: str) -> None:
+    found = built(debtor=replace(DEBTOR, name=name, address=UMLAUTS))
+    assert not errors(found)
+    held = found.message["originator"]["originatorPersons"][0]["legalPerson"]
+    assert held["name"]["nameIdentifier"][0]["legalPersonName"] == latin
+    assert held["name"]["localNameIdentifier"][0]["legalPersonName"] == name
+    (place,) = held["geographicAddress"]
+    assert (place["streetName"], place["buildingNumber"]) == ("Grosse Strasse", "7ae")
+    assert place["townName"] == "Koeln"
+
+
+def test_a_name_of_ascii_stands_once() -> None:
+    held = built().message["originator"]["originatorPersons"][0]["legalPerson"]
+    assert "localNameIdentifier" not in held["name"]
+
+
+def test_a_name_without_any_letter_of_ours_is_a_fault() -> None:
+    assert "D2b" in errors(built(debtor=replace(DEBTOR, name="🙂🙂")))
+
+
+@pytest.mark.parametrize(("street", "told"), [("ü" * 35, "ue" * 35), ("ü" * 36, "u" * 36)])
+def test_an_address_stays_as_short_as_the_standard_wants_it(street: str, told: str) -> None:
+    found = built(debtor=replace(DEBTOR, address=replace(UMLAUTS, street_name=street)))
+    assert not errors(found)
+    held = found.message["originator"]["originatorPersons"][0]["legalPerson"]
+    assert held["geographicAddress"][0]["streetName"] == told
