@@ -10,8 +10,17 @@ from typing import Any
 
 from django.conf import settings
 
-from apps.payments.instructions import Instruction, Party, plain
-from apps.travelrule.ivms import Built, Company, Finding, NotBuildable, Transfer, build
+from apps.payments.instructions import Instruction, Party, Person, plain
+from apps.travelrule.ivms import (
+    Built,
+    Company,
+    Finding,
+    Individual,
+    NotBuildable,
+    Transfer,
+    build,
+    codes,
+)
 from apps.travelrule.ivms.model import snake
 from apps.travelrule.latin import latin
 from apps.travelrule.parties import Named
@@ -23,6 +32,7 @@ ADDRESS = (
     "townName", "townLocationName", "districtName", "countrySubDivision",
 )  # fmt: skip
 LINE = 70
+LONGEST_NUMBER = 35
 LONGEST = {
     "streetName": 70,
     "floor": 70,
@@ -50,8 +60,8 @@ def outbound(
     name, lei = counterparty
     try:
         return build(
-            originator=_company(instruction.debtor, instruction.ultimate_debtor),
-            beneficiary=_company(instruction.creditor, instruction.ultimate_creditor),
+            originator=_side(instruction.debtor, instruction.ultimate_debtor),
+            beneficiary=_side(instruction.creditor, instruction.ultimate_creditor),
             originator_vasp=_vasp(settings.OPERATOR_NAME, settings.OPERATOR_LEI),
             beneficiary_vasp=_vasp(name or UNKNOWN_VASP, lei),
             amount=plain(instruction.amount),
@@ -67,31 +77,50 @@ def _vasp(name: str, lei: str) -> Company:
     return Company(name=name, latin=latin(name), lei=lei)
 
 
-def _company(party: Party, ultimate: Party | None = None) -> Company:
+def _side(party: Party, ultimate: Party | None = None) -> Company | Individual:
     """Return a party, and behind it whom it acts for, where the instruction names somebody."""
-    behind = (_company(ultimate),) if ultimate is not None and ultimate.name else ()
-    return Company(
-        name=party.name,
-        latin=latin(party.name),
-        lei=party.lei,
-        accounts=accounts_of(party),
-        addresses=addresses_of(party),
-        behind=behind,
-    )
+    facts: dict[str, Any] = {
+        "name": party.name,
+        "latin": latin(party.name),
+        "accounts": accounts_of(party),
+        "addresses": addresses_of(party),
+        "behind": (_side(ultimate),) if ultimate is not None and ultimate.name else (),
+    }
+    if party.person is None:
+        return Company(lei=party.lei, **facts)
+    return Individual(birth=_birth(party.person), identity=_identity(party.person), **facts)
+
+
+def _birth(person: Person) -> dict[str, str]:
+    """Return day and place of birth; IVMS 101 has neither without the other."""
+    place = ", ".join(filter(None, (person.birth_city, person.birth_country)))
+    if not (person.birth_date and place):
+        return {}
+    return {"dateOfBirth": person.birth_date, "placeOfBirth": latin(place, most=LINE)[:LINE]}
+
+
+def _identity(person: Person) -> dict[str, str]:
+    """Return the first number that the person is identified by."""
+    for one in person.numbers:
+        number = latin(one.number)
+        if one.type in codes.IDENTIFIERS and len(number) <= LONGEST_NUMBER:
+            issuer = {"countryOfIssue": one.issuer} if one.issuer in codes.COUNTRIES else {}
+            return {"nationalIdentifier": number, "nationalIdentifierType": one.type} | issuer
+    return {}
 
 
 def addresses_of(party: Party) -> tuple[dict[str, Any], ...]:
     """Return a party's postal address as IVMS 101 has it; none without a town and a country.
 
-    Its fields are those of ISO 20022. Of a company it is the business address (BIZZ). One without
-    a street and a number is told in lines as well: the standard wants either (C8). It has no place
-    for other letters than ASCII.
+    Its fields are those of ISO 20022. A company's is one of business (BIZZ), a person's a home
+    (HOME). One without a street and a number is told in lines as well: the standard wants either
+    (C8). It has no place for other letters than ASCII.
     """
     held = party.address
     country = (held.country or party.country) if held else ""
     if held is None or not country or not held.town_name:
         return ()
-    found: dict[str, Any] = {"addressType": "BIZZ"}
+    found: dict[str, Any] = {"addressType": "BIZZ" if party.person is None else "HOME"}
     for name in ADDRESS:
         if value := getattr(held, snake(name)):
             found[name] = latin(value, most=LONGEST.get(name, 35))

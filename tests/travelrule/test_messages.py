@@ -7,7 +7,14 @@ from typing import Any
 
 import pytest
 
-from apps.payments.instructions import Address, Agent, Instruction, Party
+from apps.payments.instructions import (
+    Address,
+    Agent,
+    Instruction,
+    Party,
+    Person,
+    PersonalNumber,
+)
 from apps.travelrule import messages
 from tests.travelrule.conftest import ADDRESS, CREDITOR, DEBTOR
 
@@ -150,3 +157,59 @@ def test_an_address_stays_as_short_as_the_standard_wants_it(street: str, told: s
     assert not errors(found)
     held = found.message["originator"]["originatorPersons"][0]["legalPerson"]
     assert held["geographicAddress"][0]["streetName"] == told
+
+
+ANNA = Party(
+    name="Anna Müller", accounts=("DE89370400440532013000",), address=UMLAUTS,
+    person=Person(
+        birth_date="1990-02-28", birth_city="Köln", birth_country="DE",
+        numbers=(PersonalNumber("CCPT", "C01X00T47", "DE"), PersonalNumber("TXID", "1", "DE")),
+    ),
+)  # fmt: skip
+
+
+def natural(found: Any, side: str) -> Any:
+    (person,) = found.message[side][f"{side}Persons"]
+    return person["naturalPerson"]
+
+
+@pytest.mark.parametrize("side", ["originator", "beneficiary"])
+def test_a_person_is_told_as_a_person_and_not_as_a_company(side: str) -> None:
+    party = {"originator": "debtor", "beneficiary": "creditor"}[side]
+    found = built(**{party: ANNA})
+    assert not errors(found)
+    told = natural(found, side)
+    assert told["name"] == {
+        "nameIdentifier": [{"primaryIdentifier": "Anna Mueller", "nameIdentifierType": "LEGL"}],
+        "localNameIdentifier": [{"primaryIdentifier": "Anna Müller", "nameIdentifierType": "LEGL"}],
+    }
+    assert told["dateAndPlaceOfBirth"] == {
+        "dateOfBirth": "1990-02-28", "placeOfBirth": "Koeln, DE",
+    }  # fmt: skip
+    assert told["nationalIdentification"] == {
+        "nationalIdentifier": "C01X00T47", "nationalIdentifierType": "CCPT",
+        "countryOfIssue": "DE",
+    }  # fmt: skip
+    assert told["geographicAddress"][0]["addressType"] == "HOME"
+    assert messages.side_of(found.message, side).names == ("Anna Mueller", "Anna Müller")
+
+
+@pytest.mark.parametrize(
+    "person",
+    [
+        Person(),
+        Person(birth_date="1990-02-28"),
+        Person(numbers=(PersonalNumber("CCPT", "9" * 36),)),
+        Person(numbers=(PersonalNumber("NONE", "42"),)),
+    ],
+)
+def test_what_the_standard_has_no_place_for_is_left_out_of_a_person(person: Person) -> None:
+    found = built(debtor=replace(ANNA, person=person))
+    assert not errors(found)
+    assert not {"dateAndPlaceOfBirth", "nationalIdentification"} & set(natural(found, "originator"))
+
+
+def test_a_person_of_whom_the_name_alone_is_known_is_no_whole_originator() -> None:
+    bare = replace(ANNA, person=Person(), address=None)
+    assert errors(built(debtor=bare)) == {"C1", "X1"}
+    assert not errors(built(creditor=bare))
