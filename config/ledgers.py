@@ -25,6 +25,7 @@ PROJECTIONS: dict[str, tuple[str, ...]] = {
     "travel_rule": (
         "apps.travelrule.projection.compare",
         "apps.travelrule.proofs.projection.compare",
+        "apps.travelrule.tallying.compare",
     ),
     "travel_vasps": ("apps.travelrule.directory.projection.compare",),
 }

@@ -159,6 +159,18 @@ def side_of(message: Mapping[str, Any], side: str) -> Named:
     return Named(tuple(dict.fromkeys(names)), tuple(dict.fromkeys(accounts)))
 
 
+def sides_told(message: Mapping[str, Any]) -> Iterable[Named]:
+    """Yield what a stored message may have been found by: each side whole, and by its first name.
+
+    A message of ours names the persons behind a party as well; it is found by the party alone.
+    """
+    for side in ("originator", "beneficiary"):
+        whole = side_of(message, side)
+        yield whole
+        accounts = tuple(message.get(side, {}).get("accountNumber", ()))
+        yield Named(whole.names[:1], accounts)
+
+
 def vasp_of(message: Mapping[str, Any], role: str) -> tuple[str, str]:
     """Return name and LEI of a VASP (`originating`, `beneficiary`); empty where it has none."""
     person = message.get(f"{role}VASP", {}).get(f"{role}VASP", {})

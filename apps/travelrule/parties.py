@@ -44,7 +44,8 @@ def token_of(side: Named) -> str:
     return macs.keyed(what="travel-rule party", of=[*side.names, "", *side.accounts])
 
 
-def _tokens(side: Named) -> set[str]:
+def tokens_of(side: Named) -> set[str]:
+    """Return the keyed digests by which a side is found: of its words and its accounts."""
     found = dict.fromkeys(word for name in side.names for word in words(name))
     tokens = {word_token(word) for word in list(found)[:MOST_WORDS]}
     return tokens | {account_token(one) for one in side.accounts[:MOST_WORDS]}
@@ -64,7 +65,7 @@ def parties_of(sides: Iterable[Named]) -> dict[Named, int]:
         rows = [
             PartyToken(party_id=held[token], token=one)
             for token in fresh
-            for one in sorted(_tokens(wanted[token]))
+            for one in sorted(tokens_of(wanted[token]))
         ]
         PartyToken.objects.bulk_create(rows, ignore_conflicts=True)
     return {side: held[token] for token, side in wanted.items()}

@@ -25,6 +25,7 @@ from apps.signals.rates import Converted, to_usd
 from apps.travelrule import messages, senders
 from apps.travelrule.headers import PAYMENT, VERSION
 from apps.travelrule.ivms import Finding, Reading, Refused, judge, parse, read
+from apps.travelrule.ivms.text import cleared
 from apps.travelrule.linking import linked
 from apps.travelrule.making import Transfer, make
 from apps.travelrule.models import TravelRecord
@@ -113,7 +114,8 @@ def conclude(
 ) -> Answer | Refusal | dict[str, Any]:
     """Record a message, or find the record that it has; Refusal for a broken one, which is kept."""
     payment, findings = None, gathered.findings
-    sender, contradicts = senders.sender_of(caller.ref, gathered.reading.message)
+    said, contradicts = senders.sender_of(caller.ref, gathered.reading.message)
+    sender = cleared(said[0]), cleared(said[1])
     findings += (CONTRADICTED,) if contradicts else ()
     if asked["payment"] and not gathered.errors:
         payment = linked(asked["payment"], gathered.reading.message)
@@ -188,8 +190,8 @@ def _transfer(asked: Body, looked: Looked, payment: TravelRecord | None, now: da
         facts=Facts(
             INBOUND, valued.amount_usd if valued else None, now.date(), faults=bool(faults)
         ),
-        amount=amount[:40],
-        currency=currency[:12],
+        amount=cleared(amount[:40]),
+        currency=cleared(currency[:12]),
         message=message,
         originator=messages.side_of(message, "originator"),
         beneficiary=messages.side_of(message, "beneficiary"),

@@ -5,14 +5,16 @@ nobody can change, and how far was counted is a place that an examiner can hold 
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Count, F, Sum
+from django.db.models import Count, Exists, F, OuterRef, Sum
 from django.db.models.functions import TruncDate
 
+from apps.core.batches import chunks
+from apps.core.chain import last_seal
 from apps.core.models import Seal
 from apps.travelrule.models import SameDay, Tally, TallyHead, TravelEvent, TravelRecord
 from apps.travelrule.rules import lifecycle
@@ -123,3 +125,60 @@ def _counts(record: TravelRecord) -> bool:
 def _day_of(record: TravelRecord) -> Day:
     assert record.originator_id is not None
     return record.created_at.astimezone(UTC).date(), record.owner, record.originator_id
+
+
+def compare(progress: Callable[[int], None]) -> Iterator[str]:
+    """Yield a fault in words where counts or flagged days are not what the seals make them."""
+    made: Counter[Key] = Counter()
+    place = 0
+    while True:
+        until, _ = counted_to()
+        for some in chunks(_places(place, until), AT_ONCE):
+            for step in TravelEvent.objects.filter(pk__in=some).select_related("record"):
+                made.update(_moved(step))
+            progress(len(some))
+        rows = Tally.objects.values_list("month", "owner", "direction", "status", "count")
+        held = {(*key,): many for *key, many in rows if many}
+        place = until
+        if counted_to()[0] == until:  # nobody counted meanwhile: both are of one moment
+            break
+    if until > last_seal(TravelEvent.LEDGER)[0]:
+        yield "travel-rule records are counted beyond the end of the chain"
+    borne = {key: many for key, many in made.items() if many}
+    for key in sorted({*held, *borne}):
+        if held.get(key, 0) != borne.get(key, 0):
+            month, owner, direction, status = key
+            yield (
+                f"the count of {direction} {status} of {owner or 'none'} in {month:%b %Y} is "
+                f"{held.get(key, 0)}, the ledger has {borne.get(key, 0)}"
+            )
+    yield from _unflagged(until)
+
+
+def _places(above: int, until: int) -> Iterator[int]:
+    """Yield the numbers of the events that were sealed from one place to another."""
+    seals = Seal.objects.filter(
+        ledger=TravelEvent.LEDGER, position__gt=above, position__lte=until
+    ).order_by("position")
+    yield from seals.values_list("record_id", flat=True).iterator(AT_ONCE)
+
+
+def _unflagged(until: int) -> Iterator[str]:
+    """Yield the days of counted payments that reach the threshold together and are not flagged."""
+    sealed = Seal.objects.filter(
+        ledger=TravelEvent.LEDGER, position__lte=until, record_id=OuterRef("pk")
+    )
+    counted = TravelEvent.objects.filter(Exists(sealed), record=OuterRef("pk"), number=1)
+    rows = TravelRecord.objects.filter(
+        Exists(counted), direction=OUTBOUND, reason=BELOW, originator__isnull=False
+    )
+    dated = rows.annotate(day=TruncDate("created_at", tzinfo=UTC)).order_by()
+    sums = dated.values_list("day", "owner", "originator")
+    for day, owner, originator, many, total in sums.annotate(
+        many=Count("pk"), total=Sum("amount_usd")
+    ).iterator(AT_ONCE):
+        if not summed(count=many, total_usd=total, day=day).flagged:
+            continue
+        told = SameDay.objects.filter(day=day, owner=owner, originator=originator)
+        if not told.filter(count__gte=many, total_usd__gte=total).exists():
+            yield f"a flagged day of party {originator}, {day}, is gone or too small"

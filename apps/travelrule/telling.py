@@ -1,6 +1,7 @@
 """Tells records as the API has them: proved, decrypted, with their steps."""
 
 import json
+import logging
 from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
@@ -11,7 +12,12 @@ from apps.travelrule import sealing
 from apps.travelrule.models import RecordKey, TravelEvent, TravelRecord
 from apps.travelrule.rules import lifecycle, recording, thresholds
 
+logger = logging.getLogger(__name__)
 GONE = "What the message said was erased, or its retention is over."
+
+
+class KeyGone(sealing.Unreadable):
+    """A record lost its key, and no purge of ours took it."""
 
 
 class RecordUnproved(Unavailable):
@@ -21,14 +27,21 @@ class RecordUnproved(Unavailable):
 
 
 def told(records: Sequence[TravelRecord]) -> list[dict[str, Any]]:
-    """Return records as RecordOut has them, without those that are not proved; two queries."""
+    """Return records as RecordOut has them, without those that are not proved; two queries.
+
+    Neither is one whose message cannot be opened, though it was not purged.
+    """
     events = events_of(records)
     keys = {one.record_id: one for one in RecordKey.objects.filter(record__in=records)}
-    return [
-        told_one(one, events[one.pk], keys.get(one.pk))
-        for one in records
-        if is_proved(one, events[one.pk])
-    ]
+    found = []
+    for one in records:
+        if not is_proved(one, events[one.pk]):
+            continue
+        try:
+            found.append(told_one(one, events[one.pk], keys.get(one.pk)))
+        except sealing.Unreadable as error:
+            logger.error("travel-rule record %s is not told: %s", one.record_id, error)
+    return found
 
 
 def events_of(records: Sequence[TravelRecord]) -> dict[int, list[TravelEvent]]:
@@ -43,6 +56,8 @@ def events_of(records: Sequence[TravelRecord]) -> dict[int, list[TravelEvent]]:
 def is_proved(record: TravelRecord, events: Sequence[TravelEvent]) -> bool:
     """Tell whether a record has all its events, and is as the last one has it."""
     if [one.number for one in events] != list(range(1, record.steps + 1)):
+        return False
+    if not events or events[-1].status != record.status:
         return False
     last = events[-1]
     return last.purged or bool(last.data["stands"] == record.stands)
@@ -110,7 +125,10 @@ def _step(event: TravelEvent) -> dict[str, Any]:
 def opened(
     record: TravelRecord, first: TravelEvent, key: RecordKey | None
 ) -> dict[str, Any] | None:
-    """Return the message of a record; None once it was purged. Unreadable for a key we lack."""
+    """Return the message of a record; None once it was purged.
+
+    Unreadable for a key that we lack; KeyGone where its own is gone without a purge of ours.
+    """
     text = opened_text(record, first, key)
     return text and text["message"]
 
@@ -119,8 +137,10 @@ def opened_text(
     record: TravelRecord, first: TravelEvent, key: RecordKey | None
 ) -> dict[str, Any] | None:
     """Return the `message` of a record with the `salt` of its digest, as `opened`."""
-    if key is None or first.purged:
+    if first.purged:
         return None
+    if key is None:
+        raise KeyGone("Its key is gone, and no purge is recorded.")
     opener = sealing.unwrapped(wrapped=key.wrapped, under=key.under, of=str(record.record_id))
     text: dict[str, Any] = json.loads(sealing.unseal(opener, first.data["message"], what="message"))
     return text

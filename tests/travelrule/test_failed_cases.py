@@ -12,6 +12,7 @@ from apps.review import actions
 from apps.review.models import Case
 from apps.travelrule.models import TravelAttempt, TravelEvent, TravelRecord
 from apps.travelrule.projection import compare
+from apps.travelrule.sending import cases
 from tests.review.people import NOTE, OFFICER, at_desk, look, person
 from tests.travelrule.conftest import CREDITOR, DEBTOR
 from tests.travelrule.directory import NAME, enter
@@ -129,6 +130,27 @@ def test_broken_messages_of_two_counterparties_are_two_cases(sample: Any) -> Non
     assert post(raw).status_code == 400
     assert post(raw, signature=signed(raw, "k" * 40)).status_code == 400
     assert Case.objects.filter(kind="travel_rule").count() == 2
+
+
+def by(name: str) -> dict[str, Any]:
+    """Return a broken message that says who sends it."""
+    called = {"legalPersonName": name, "legalPersonNameIdentifierType": "LEGL"}
+    return {"originatorVASP": {"vasp": {"name": {"nameIdentifier": [called]}}}}
+
+
+def test_by_a_shared_key_one_counterparty_does_not_hide_another(sample: Any) -> None:
+    for name in ("Heron Custody", "HERON custody", "Plover Custody"):
+        receive(by(name), answers=400)
+    receive({"hello": "world"}, answers=400)
+    assert Case.objects.filter(kind="travel_rule").count() == 3
+
+
+def test_who_names_thousands_opens_a_bounded_number_of_cases(sample: Any) -> None:
+    for number in range(cases.MOST_NAMED + 5):
+        receive(by(f"Custody {number}"), answers=400)
+    assert Case.objects.filter(kind="travel_rule").count() == cases.MOST_NAMED + 1
+    receive(by("Custody 3"), answers=400)
+    assert Case.objects.filter(kind="travel_rule").count() == cases.MOST_NAMED + 1
 
 
 def test_a_message_that_holds_opens_no_case(sample: Any) -> None:

@@ -101,6 +101,61 @@ def test_a_message_is_linked_to_the_payment_of_its_parties(recorded: Any, read: 
     assert TravelRecord.objects.get(direction="INBOUND").owner
 
 
+def test_a_part_of_a_name_links_no_message(recorded: Any) -> None:
+    payment = recorded(amount="4000.00")
+    part = message()
+    for side, name in (("originator", "Corporation"), ("beneficiary", "Limited Blue")):
+        part[side]["accountNumber"] = ["0x0000000000000000000000000000000000000999"]
+        person = part[side][f"{side}Persons"][0]["legalPerson"]
+        person["name"]["nameIdentifier"][0]["legalPersonName"] = name
+    found = receive(part, x_travel_rule_payment_id=payment)
+    assert "paymentId" not in found
+    for side, name in (
+        ("originator", "MICROSOFT corporation"), ("beneficiary", "Blue Heron Stationery Limited"),
+    ):  # fmt: skip
+        person = part[side][f"{side}Persons"][0]["legalPerson"]
+        person["name"]["nameIdentifier"][0]["legalPersonName"] = name
+    assert receive(part, x_travel_rule_payment_id=payment)["paymentId"] == payment
+
+
+HOSTILE = {
+    "half a surrogate in a name": {"originator": {"accountNumber": ["\ud800"]}},
+    "half a surrogate in an amount": {
+        "transferAmount": {"transferAmount": "1\udfff", "transferCurrency": "USD"}
+    },
+    "half a surrogate in a key": {"\ud800": 1},
+    "NUL in an amount": {
+        "transferAmount": {"transferAmount": "1\x00", "transferCurrency": "U\x00D"}
+    },
+    "NUL in the sender's name": {
+        "originatorVASP": {
+            "vasp": {
+                "name": {
+                    "nameIdentifier": [
+                        {"legalPersonName": "A\x00B", "legalPersonNameIdentifierType": "LEGL"}
+                    ]
+                }
+            }
+        }
+    },
+}
+
+
+@pytest.mark.parametrize("what", HOSTILE)
+def test_a_message_that_no_database_could_hold_is_refused_and_kept(sample: Any, what: str) -> None:
+    receive(message(**HOSTILE[what]), answers=400)
+    record = TravelRecord.objects.get()
+    assert record.reason == "MESSAGE_BROKEN"
+    assert "raw" in TravelEvent.objects.get().data
+    assert "\x00" not in f"{record.amount}{record.currency}{record.counterparty}"
+
+
+def test_half_a_surrogate_in_another_encoding_is_refused(sample: Any) -> None:
+    raw = b"\xff\xfe" + '{"a":"'.encode("utf-16-le") + b"\x00\xd8" + '"}'.encode("utf-16-le")
+    assert post(raw).status_code == 400
+    assert TravelRecord.objects.count() == 1
+
+
 def test_a_message_is_not_linked_to_a_payment_of_others(recorded: Any) -> None:
     payment = recorded()
     other = message()

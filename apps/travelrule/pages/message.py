@@ -10,9 +10,10 @@ from django.urls import reverse
 from apps.lei.models import LeiRecord
 from apps.travelrule import messages, sealing
 from apps.travelrule.models import RecordKey, TravelEvent, TravelRecord
-from apps.travelrule.telling import opened
+from apps.travelrule.telling import KeyGone, opened
 
 GONE = "erased, or its retention is over"
+KEYLESS = "not to be read: its key is gone, and no purge is recorded"
 UNREAD = "cannot be read with the keys that are held"
 ADDRESS = (
     "department", "subDepartment", "buildingName", "floor", "room", "buildingNumber",
@@ -69,6 +70,8 @@ def read(
         return {}, "not as it was recorded"
     try:
         message = opened(record, events[0], key)
+    except KeyGone:
+        return {}, KEYLESS
     except sealing.Unreadable:
         return {}, UNREAD
     return (message, "") if message is not None else ({}, GONE)

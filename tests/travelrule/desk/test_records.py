@@ -19,6 +19,7 @@ from apps.oversight.models import ExportEvent
 from apps.travelrule.models import RecordKey, TravelRecord
 from tests.review.people import OFFICER, SENIOR, at_desk, look, person
 from tests.travelrule.desk.conftest import DAY, recorded
+from tests.travelrule.erasing import erased
 from tests.travelrule.test_receive import message, receive
 
 pytestmark = pytest.mark.django_db
@@ -129,9 +130,13 @@ def test_a_record_that_was_altered_is_marked_and_not_taken_away() -> None:
     assert not [one for one in names if one.endswith("message.json")]
 
 
-def test_a_message_whose_key_is_gone_is_told_as_erased() -> None:
+def test_a_message_that_was_erased_is_told_so_and_one_that_lost_its_key_is_not() -> None:
     record = recorded()
     RecordKey.objects.all().delete()
+    desk = at_desk(person("edgar", "Examiner"))
+    assert "its key is gone, and no purge is recorded" in look(desk.get(LIST))
+    assert "erased" not in look(desk.get(f"{LIST}{record.pk}/"))
+    erased(record)
     desk = at_desk(person("edgar", "Examiner"))
     assert "erased, or its retention is over" in look(desk.get(LIST))
     assert "The message is not shown" in look(desk.get(f"{LIST}{record.pk}/"))
