@@ -39,7 +39,7 @@ def _way(body: object, deepest: int) -> tuple[str, ...] | None:
     if not isinstance(body, dict):
         return None
     if SIDES & _sides(body, object):
-        return () if SIDES <= _sides(body, dict | list) else None
+        return () if _sides(body, dict | list) >= SIDES else None
     if deepest == 0:
         return None
     ways = [(key, *way) for key in body if (way := _way(body[key], deepest - 1)) is not None]
