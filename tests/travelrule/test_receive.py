@@ -5,6 +5,8 @@ import hashlib
 import hmac
 import json
 import uuid
+from dataclasses import replace
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -12,12 +14,21 @@ from django.conf import settings
 from django.test import Client
 
 from apps.travelrule.endpoints import MESSAGE
+from apps.travelrule.ivms import rules
+from apps.travelrule.ivms.rules.walking import Hit
 from apps.travelrule.models import TravelEvent, TravelRecord
 from apps.travelrule.parties import matching
 from tests.travelrule.test_export import export
 
 pytestmark = pytest.mark.django_db
 RECEIVE = "/integration/travel-rule/receive"
+NAMED = [{"primaryIdentifier": "Plover", "nameIdentifierType": "LEGL"}]
+BORN = {
+    "naturalPerson": {
+        "name": {"nameIdentifier": NAMED},
+        "dateAndPlaceOfBirth": {"dateOfBirth": "1990-01-02", "placeOfBirth": "Oslo"},
+    }
+}
 
 
 def signed(raw: bytes, key: str = "") -> str:
@@ -58,6 +69,27 @@ def test_the_threshold_decides_whether_an_inbound_message_is_exempt(
 ) -> None:
     money = {"transferAmount": amount, "transferCurrency": "USD"}
     assert receive(message(transferAmount=money))["status"] == status
+
+
+@pytest.mark.parametrize(
+    ("amount", "currency", "status", "usd"),
+    [
+        (2999, "USD", "EXEMPT", "2999"),
+        (3000, "USD", "STORED", "3000"),
+        (2999.99, "USD", "EXEMPT", "2999.99"),
+        ("2999.99", "usd", "EXEMPT", "2999.99"),
+        ("3000.00", "usdc", "STORED", "3000.00"),
+    ],
+)
+def test_an_amount_as_number_or_a_currency_in_small_letters_decides_as_any_other(
+    sample: Any, examiner: Any, amount: Any, currency: str, status: str, usd: str
+) -> None:
+    money = {"transferAmount": amount, "transferCurrency": currency}
+    found = receive(message(transferAmount=money))
+    assert found["status"] == status
+    assert {one["rule"] for one in found["warnings"]} & {"D0c", "P2"}
+    (record,) = export(examiner)["records"]
+    assert Decimal(record["amountUsd"]) == Decimal(usd)
 
 
 def test_an_amount_that_cannot_be_valued_is_taken_to_apply(sample: Any, examiner: Any) -> None:
@@ -201,6 +233,42 @@ def test_a_broken_message_is_refused_with_its_faults_and_kept(sample: Any, broke
 )
 def test_what_is_no_json_is_refused(sample: Any, raw: bytes) -> None:
     assert post(raw).status_code == 400
+
+
+def test_a_message_in_the_envelope_of_a_protocol_is_stored(sample: Any, examiner: Any) -> None:
+    found = receive(
+        {"asset": {"slip0044": 60}, "callback": "https://a.example", "IVMS101": MESSAGE}
+    )
+    beside = {one["pointer"] for one in found["warnings"] if one["rule"] == "S7b"}
+    assert beside == {"/asset", "/callback"}
+    (record,) = export(examiner)["records"]
+    assert (record["status"], record["amountUsd"]) == ("STORED", "4500")
+
+
+def test_a_refusal_names_the_keys_that_were_not_read_behind_the_faults(sample: Any) -> None:
+    persons = [{"name": {"nameIdentifier": [{"primaryIdentifier": "Grey"}]}}]
+    sent = message(originator={"originatorPersons": persons, "accountNumber": ["1"]})
+    told = [one["field"] for one in receive(sent, answers=400)["errors"]]
+    assert told == ["/originator", "/originator/originatorPersons/0/name"]
+
+
+def test_a_message_that_was_refused_and_is_valid_now_is_kept_as_taken(
+    sample: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent = message(originator=MESSAGE["originator"] | {"originatorPersons": [BORN]})
+    with monkeypatch.context() as yesterday:
+        strict = [
+            replace(rule, check=lambda case: [Hit(path) for path, _ in case.kind("date")])
+            if rule.id == "C2"
+            else rule
+            for rule in rules.RULES
+        ]
+        yesterday.setattr(rules, "RULES", tuple(strict))
+        receive(sent, answers=400)
+    taken = receive(sent)
+    assert (taken["status"], taken["duplicate"]) == ("STORED", False)
+    assert receive(sent, answers=200)["id"] == taken["id"]
+    assert sorted(TravelRecord.objects.values_list("status", flat=True)) == ["FAILED", "STORED"]
 
 
 def test_what_names_a_broken_message_stays_encrypted(sample: Any) -> None:
