@@ -9,7 +9,7 @@ from apps.core.chain import proven
 from apps.core.problems import Unavailable
 from apps.travelrule import sealing
 from apps.travelrule.models import RecordKey, TravelEvent, TravelRecord
-from apps.travelrule.rules import lifecycle, recording, thresholds
+from apps.travelrule.rules import lifecycle, recording, sending, thresholds
 
 GONE = "What the message said was erased, or its retention is over."
 
@@ -84,9 +84,10 @@ def told_with(
         "network": record.network,
         "tx_hash": record.tx_hash,
         "dialect": record.dialect,
-        "ivms101": message,
     }
     found |= {name: one for name, one in optional.items() if one}
+    if message is not None:  # one of which nothing could be read is empty, and is told all the same
+        found["ivms101"] = message
     return found | {"notes": notes(record, events, gone=message is None)}
 
 
@@ -94,8 +95,14 @@ def notes(record: TravelRecord, events: Sequence[TravelEvent], *, gone: bool) ->
     """Return in words why the record is what it is, and what happened since."""
     said = [recording.row_of(record.reason).says]
     turns = {one.code: one for one in lifecycle.TURNS}
-    said += [f"{turns[one.turn].says}." for one in events[1:]]
+    said += [f"{turns[one.turn].says}{_because(one)}." for one in events[1:]]
     return " ".join([*said, GONE] if gone else said)
+
+
+def _because(event: TravelEvent) -> str:
+    """Return in words why a message was not delivered, as its event keeps it."""
+    found = "" if event.purged else sending.BY_WORD.get(event.data.get("error", ""))
+    return f": {found.says[0].lower()}{found.says[1:]}" if found else ""
 
 
 def _step(event: TravelEvent) -> dict[str, Any]:

@@ -274,9 +274,14 @@ def record_faults(line, root):
         yield from _payload_faults(record, row, line["evidence"].get("salt"), events)
 
 
+def _said(value):
+    """Return a value as told: an empty text says as little as none."""
+    return None if value == "" else value
+
+
 def _row_faults(record, row):
     for name, column in SAME.items():
-        if record.get(name) != (row.get(column) if row.get(column) != "" else None):
+        if _said(record.get(name)) != _said(row.get(column)):
             yield "its %s is not that of the record that was sealed" % name
     stated, held = record.get("amountUsd"), row["amount_usd"]
     if (stated is None) != (held is None) or Decimal(stated or 0) != Decimal(held or 0):
