@@ -17,7 +17,7 @@ from apps.travelrule.days import payments_of_day
 from apps.travelrule.models import RecordKey, TravelEvent, TravelRecord
 from apps.travelrule.pages import message as told
 from apps.travelrule.pages.listing import TONES, WAYS, WORDS, amount_of
-from apps.travelrule.rules import lifecycle, recording, thresholds
+from apps.travelrule.rules import lifecycle, recording, sending, thresholds
 from apps.travelrule.rules.aggregates import Together, together
 from apps.travelrule.telling import events_of, is_proved
 
@@ -30,13 +30,17 @@ SHOWN_BYTES = 20_000  # of what came, on the page; all of it can be taken away
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One line of the history; `ours` is whether it is proved, `seal` its place in the chain."""
+    """One line of the history; `ours` is whether it is proved, `seal` its place in the chain.
+
+    `how` says of a message that was sent, or could not be, to whom and with which answer.
+    """
 
     at: datetime
     words: str
     turn: str
     ours: bool
     seal: int | None
+    how: str
 
 
 def context(*, record: TravelRecord, user: "User", seen: QuerySet[TravelRecord]) -> dict[str, Any]:
@@ -122,7 +126,24 @@ def _steps(record: TravelRecord, proved: Sequence[TravelEvent]) -> Iterator[Step
     places = dict(seals.values_list("record_id", "position"))
     for one in rows:
         words = turns[one.turn].says if one.turn in turns else one.event
-        yield Step(one.recorded_at, words, one.turn, one.pk in ours, places.get(one.pk))
+        known = one.pk in ours
+        how = _how(one) if known and not one.purged else ""
+        yield Step(one.recorded_at, words, one.turn, known, places.get(one.pk), how)
+
+
+def _how(event: TravelEvent) -> str:
+    """Return what the event of a transmission keeps of its last attempt; "" for another one."""
+    said, failed = event.data, sending.BY_WORD.get(event.data.get("error", ""))
+    attempts = said.get("attempts")
+    facts = (
+        failed.says if failed else "",
+        f"to {said['host']}" if said.get("host") else "",
+        f"HTTP {said['status']}" if isinstance(said.get("status"), int) else "",
+        f"{attempts} attempt{'' if attempts == 1 else 's'}" if attempts else "",
+        f"its receipt {said['receiverId']}" if said.get("receiverId") else "",
+        f"SHA-256 of the bytes {said['sha256']}" if said.get("sha256") else "",
+    )
+    return " · ".join(filter(None, facts))
 
 
 def _payment(record: TravelRecord, user: "User") -> tuple[str, str]:
