@@ -11,9 +11,10 @@ from typing import Any
 from django.conf import settings
 
 from apps.payments.instructions import Instruction, Party, plain
-from apps.travelrule.ivms import Built, Company, Finding, NotBuildable, Transfer, build
+from apps.travelrule.ivms import Built, Company, Finding, Human, NotBuildable, Transfer, build
 from apps.travelrule.ivms.model import snake
 from apps.travelrule.parties import Named
+from apps.travelrule.rules.thresholds import threshold
 
 # IVMS 101 wants a name; the specification's path for the VASP has no way to say that none is known
 UNKNOWN_VASP = "Not known"
@@ -21,6 +22,12 @@ ADDRESS = (
     "streetName", "buildingNumber", "buildingName", "floor", "postBox", "room", "postCode",
     "townName", "townLocationName", "districtName", "countrySubDivision",
 )  # fmt: skip
+WRITTEN = (
+    "department", "subDepartment", "buildingName", "floor", "room", "buildingNumber",
+    "streetName", "postBox", "addressLine", "districtName", "townLocationName", "postCode",
+    "townName", "countrySubDivision", "country",
+)  # fmt: skip
+LETTERS_OF_A_COUNTRY = 2
 NAMES = ("nameIdentifier", "localNameIdentifier", "phoneticNameIdentifier")
 
 
@@ -47,7 +54,11 @@ def outbound(
             amount=plain(instruction.amount),
             currency=instruction.currency,
             today=executed_on,
-            transfer=Transfer(amount_usd=amount_usd, executed_on=executed_on),
+            transfer=Transfer(
+                amount_usd=amount_usd,
+                executed_on=executed_on,
+                threshold_usd=threshold(executed_on).usd,
+            ),
         )
     except NotBuildable as error:
         return Built({}, (Finding("BUILD", "E", "", str(error), ""),))
@@ -56,13 +67,36 @@ def outbound(
 def _company(party: Party, ultimate: Party | None = None) -> Company:
     """Return a party, and behind it whom it acts for, where the instruction names somebody."""
     behind = (_company(ultimate),) if ultimate is not None and ultimate.name else ()
+    human = _human(party)
+    addresses = addresses_of(party)
+    if human:  # nobody says whether somebody lives there
+        addresses = tuple({**one, "addressType": "GEOG"} for one in addresses)
     return Company(
         name=party.name,
         lei=party.lei,
         accounts=accounts_of(party),
-        addresses=addresses_of(party),
+        addresses=addresses,
         behind=behind,
+        human=human,
     )
+
+
+def _human(party: Party) -> Human | None:
+    """Return what is told of a party that is a natural person; None for one with an LEI.
+
+    The standard has room for one number, and for a country of issue where the issuer is one.
+    """
+    told = party.person
+    if told is None or party.lei:
+        return None
+    place = ", ".join(filter(None, (told.birth_city, told.birth_country)))
+    first = next(iter(told.numbers), None)
+    number = None
+    if first is not None:
+        number = {"nationalIdentifier": first.number, "nationalIdentifierType": first.type}
+        if len(first.issuer) == LETTERS_OF_A_COUNTRY:
+            number["countryOfIssue"] = first.issuer
+    return Human(born=told.birth_date, born_in=place[:70], number=number)
 
 
 def addresses_of(party: Party) -> tuple[dict[str, Any], ...]:
@@ -98,9 +132,12 @@ def accounts_of(party: Party) -> tuple[str, ...]:
     return tuple(one for one in (party.wallet, *party.accounts) if one)
 
 
-def named(party: Party) -> Named:
-    """Return by what a party of an instruction is found."""
-    return Named((party.name,), accounts_of(party))
+def named(party: Party, ultimate: Party | None = None) -> Named:
+    """Return by what a side of an instruction is found: a party, and whom it acts for."""
+    behind = (ultimate,) if ultimate is not None and ultimate.name else ()
+    sides = (party, *behind)
+    accounts = dict.fromkeys(account for one in sides for account in accounts_of(one))
+    return Named(tuple(dict.fromkeys(one.name for one in sides)), tuple(accounts))
 
 
 def side_of(message: Mapping[str, Any], side: str) -> Named:
@@ -143,6 +180,13 @@ def names_of(person: Mapping[str, Any]) -> Iterable[str]:
                 text = one.get("legalPersonName") or " ".join(filter(None, parts))
                 if text:
                     yield text
+
+
+def written(address: Mapping[str, Any]) -> str:
+    """Return an address of a canonical message in one line, as it is written on a letter."""
+    parts = [address.get(name, "") for name in WRITTEN]
+    lines = [", ".join(map(str, one)) if isinstance(one, list) else str(one) for one in parts]
+    return ", ".join(filter(None, lines))
 
 
 def amount_of(message: Mapping[str, Any]) -> tuple[str, str]:

@@ -3,6 +3,7 @@
 import json
 from collections import defaultdict
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from typing import Any
 
 from apps.core.chain import proven
@@ -86,9 +87,17 @@ def told_with(
         "dialect": record.dialect,
     }
     found |= {name: one for name, one in optional.items() if one}
+    if moment := executed_at(events[0]):
+        found["executed_at"] = moment
     if message is not None:  # one of which nothing could be read is empty, and is told all the same
         found["ivms101"] = message
     return found | {"notes": notes(record, events, gone=message is None)}
+
+
+def executed_at(first: TravelEvent) -> datetime | None:
+    """Return when a transfer was settled, as its first event has it; None where it has nothing."""
+    kept = None if first.purged else first.data.get("executedAt")
+    return datetime.fromtimestamp(kept, UTC) if kept else None
 
 
 def notes(record: TravelRecord, events: Sequence[TravelEvent], *, gone: bool) -> str:
@@ -101,7 +110,7 @@ def notes(record: TravelRecord, events: Sequence[TravelEvent], *, gone: bool) ->
 
 def _because(event: TravelEvent) -> str:
     """Return in words why a message was not delivered, as its event keeps it."""
-    found = "" if event.purged else sending.BY_WORD.get(event.data.get("error", ""))
+    found = None if event.purged else sending.BY_WORD.get(event.data.get("error", ""))
     return f": {found.says[0].lower()}{found.says[1:]}" if found else ""
 
 

@@ -7,8 +7,16 @@ from typing import Any
 
 import pytest
 
-from apps.payments.instructions import Address, Agent, Instruction, Party
+from apps.payments.instructions import (
+    Address,
+    Agent,
+    Instruction,
+    Party,
+    Person,
+    PersonalNumber,
+)
 from apps.travelrule import messages
+from apps.travelrule.rules import thresholds
 from tests.travelrule.conftest import ADDRESS, CREDITOR, DEBTOR
 
 ULTIMATE = Party(name="Gannet Holdings", lei="5299001ERX0K10IZUL40", address=ADDRESS)
@@ -105,3 +113,71 @@ def test_what_can_stand_in_no_message_is_a_fault_and_stops_no_record(name: str) 
     found = built(debtor=replace(DEBTOR, name=name))
     assert found.message == {}
     assert errors(found) == {"BUILD"}
+
+
+PERSON = Person(
+    birth_date="1980-02-01",
+    birth_city="Boston",
+    birth_country="US",
+    numbers=(PersonalNumber("SOCS", "123456789", "US"), PersonalNumber("CCPT", "X1")),
+)
+
+
+def test_a_person_is_told_as_a_natural_person_with_what_identifies_it() -> None:
+    jane = Party(name="Jane Fairweather", wallet=DEBTOR.wallet, address=ADDRESS, person=PERSON)
+    found = built(debtor=jane, ultimate_debtor=ULTIMATE)
+    payer, behind = found.message["originator"]["originatorPersons"]
+    assert list(payer) == ["naturalPerson"] and list(behind) == ["legalPerson"]
+    told = payer["naturalPerson"]
+    assert told["name"]["nameIdentifier"] == [
+        {"primaryIdentifier": "Jane Fairweather", "nameIdentifierType": "LEGL"}
+    ]
+    assert told["nationalIdentification"] == {
+        "nationalIdentifier": "123456789",
+        "nationalIdentifierType": "SOCS",
+        "countryOfIssue": "US",
+    }
+    assert told["dateAndPlaceOfBirth"] == {
+        "dateOfBirth": "1980-02-01",
+        "placeOfBirth": "Boston, US",
+    }
+    assert told["geographicAddress"][0]["addressType"] == "GEOG"
+    assert messages.side_of(found.message, "originator").names[0] == "Jane Fairweather"
+    assert not errors(found)
+
+
+def test_the_name_of_a_person_in_another_script_stands_among_local_names() -> None:
+    found = built(creditor=Party(name="Петров Сергей", wallet=CREDITOR.wallet, person=PERSON))
+    (person,) = found.message["beneficiary"]["beneficiaryPersons"]
+    assert person["naturalPerson"]["name"]["localNameIdentifier"] == [
+        {"primaryIdentifier": "Петров Сергей", "nameIdentifierType": "LEGL"}
+    ]
+
+
+@pytest.mark.parametrize(
+    "told", [Person(birth_date="1980-02-01"), Person(numbers=(PersonalNumber("TXID", "9", "IRS"),))]
+)
+def test_of_a_person_of_whom_little_is_told_nothing_is_made_up(told: Person) -> None:
+    found = built(debtor=Party(name="Jane Fairweather", wallet=DEBTOR.wallet, person=told))
+    (person,) = found.message["originator"]["originatorPersons"]
+    kept = person["naturalPerson"]
+    assert "geographicAddress" not in kept
+    if told.birth_date:
+        assert kept["dateAndPlaceOfBirth"] == {"dateOfBirth": "1980-02-01"}
+    else:
+        assert "countryOfIssue" not in kept["nationalIdentification"]
+
+
+def test_a_party_with_an_lei_is_a_legal_person_whatever_is_told_of_it() -> None:
+    found = built(debtor=replace(DEBTOR, person=PERSON))
+    (person,) = found.message["originator"]["originatorPersons"]
+    assert list(person) == ["legalPerson"]
+
+
+@pytest.mark.parametrize(("least", "rules"), [(Decimal(4000), {"X1"}), (Decimal("4000.01"), set())])
+def test_what_the_rule_wants_begins_with_the_threshold_of_the_day(
+    monkeypatch: pytest.MonkeyPatch, least: Decimal, rules: set[str]
+) -> None:
+    table = (thresholds.Threshold(date(2026, 1, 1), least, "a test"),)
+    monkeypatch.setattr(thresholds, "THRESHOLDS", table)
+    assert errors(built(debtor=replace(DEBTOR, address=None))) == rules

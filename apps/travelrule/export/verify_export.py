@@ -302,7 +302,10 @@ def _payload_faults(record, row, salt, events):
         if message is not None:
             yield "it has a message, though its payload was purged"
         return
-    stated = loads(events[0]["payload"])["digest"]
+    first = loads(events[0]["payload"])
+    if record.get("executedAt") != first.get("executedAt"):
+        yield "its executedAt is not that of the record that was sealed"
+    stated = first["digest"]
     if message is None:
         yield "its message was left out"
     elif sha256(str(salt).encode() + b":" + canonical(message)).hex() != stated:

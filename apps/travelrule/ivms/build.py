@@ -24,8 +24,22 @@ class NotBuildable(ValueError):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Human:
+    """What is told of a natural person beside the name; `born` is a day (ISO 8601).
+
+    `number` is the nationalIdentification of the standard, as a whole.
+    """
+
+    born: str = ""
+    born_in: str = ""
+    number: Mapping[str, str] | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
 class Company:
-    """A legal person: its name, and what else is known of it.
+    """A person of a transfer: its name, and what else is known of it.
+
+    It is a legal person, unless `human` says that it is a natural one: that has no LEI.
 
     `latin` is the name in printable ASCII where `name` is of another script or has accents: then
     `name` goes to the local names, as the standard has it. `accounts` are wallet addresses.
@@ -39,6 +53,7 @@ class Company:
     customer: str = ""
     addresses: tuple[Mapping[str, Any], ...] = ()
     behind: "tuple[Company, ...]" = ()
+    human: Human | None = None
 
 
 @dataclass(frozen=True)
@@ -88,8 +103,39 @@ def build(
 
 def _party(side: str, company: Company) -> dict[str, Any]:
     accounts = [_plain(one, "An account") for one in company.accounts]
-    persons = [{"legalPerson": _legal(one)} for one in (company, *company.behind)]
+    persons = [_person(one) for one in (company, *company.behind)]
     return {f"{side}Persons": persons, "accountNumber": accounts}
+
+
+def _person(company: Company) -> dict[str, Any]:
+    human = company.human
+    return (
+        {"naturalPerson": _natural(company, human)} if human else {"legalPerson": _legal(company)}
+    )
+
+
+def _natural(company: Company, human: Human) -> dict[str, Any]:
+    """Return a natural person, its whole name as the primary identifier: nothing says which part
+    of it is the family's."""
+    name = _name(company)
+    kinds = {
+        group: [
+            {"primaryIdentifier": one["legalPersonName"], "nameIdentifierType": "LEGL"}
+            for one in entries
+        ]
+        for group, entries in name.items()
+    }
+    found: dict[str, Any] = {"name": kinds}
+    if company.addresses:
+        found["geographicAddress"] = [dict(one) for one in company.addresses]
+    if human.number:
+        found["nationalIdentification"] = dict(human.number)
+    if company.customer:
+        found["customerIdentification"] = normalised(_plain(company.customer, "A customer"))
+    if human.born:
+        place = {"placeOfBirth": human.born_in} if human.born_in else {}
+        found["dateAndPlaceOfBirth"] = {"dateOfBirth": human.born, **place}
+    return found
 
 
 def _legal(company: Company) -> dict[str, Any]:

@@ -14,12 +14,13 @@ from apps.core.models import LegalHold, Seal
 from apps.payments.models import Payment
 from apps.travelrule import sealing
 from apps.travelrule.days import payments_of_day
+from apps.travelrule.ivms.rules.table import BY_ID
 from apps.travelrule.models import RecordKey, TravelEvent, TravelRecord
 from apps.travelrule.pages import message as told
 from apps.travelrule.pages.listing import TONES, WAYS, WORDS, amount_of
 from apps.travelrule.rules import lifecycle, recording, sending, thresholds
 from apps.travelrule.rules.aggregates import Together, together
-from apps.travelrule.telling import events_of, is_proved
+from apps.travelrule.telling import events_of, executed_at, is_proved
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -62,7 +63,8 @@ def context(*, record: TravelRecord, user: "User", seen: QuerySet[TravelRecord])
         "gone": why,
         "sides": told.sides(message, links=user.has_perm("lei.view_leirecord")) if message else [],
         "why": list(_why(record)),
-        "faults": faults,
+        "executed_at": executed_at(events[0]) if events else None,
+        "faults": [(one, _sentence(one.get("rule", ""))) for one in faults],
         "steps": steps,
         "sealed": bool(steps) and all(one.seal for one in steps),
         "raw": raw[:SHOWN_BYTES].decode(errors="backslashreplace"),
@@ -78,6 +80,11 @@ def context(*, record: TravelRecord, user: "User", seen: QuerySet[TravelRecord])
         "may_export": user.has_perm("travelrule.export_travelrecord"),
         "retention": thresholds.RETENTION,
     }
+
+
+def _sentence(rule: str) -> str:
+    known = BY_ID.get(rule)
+    return known.sentence if known else ""
 
 
 def _title(message: dict[str, Any], why: str) -> str:
@@ -100,7 +107,11 @@ def _why(record: TravelRecord) -> Iterator[told.Fact]:
     row = recording.row_of(record.reason)
     yield told.Fact(f"Rule {record.rule}", row.says, f"rules of {record.rules}")
     yield told.Fact("Threshold", f"{record.threshold_usd:,.2f} USD or more", thresholds.REGULATION)
-    usd = "not to be valued" if record.amount_usd is None else f"{record.amount_usd:,.2f} USD"
+    usd = (
+        "not to be valued"
+        if record.amount_usd is None
+        else f"{thresholds.usd(record.amount_usd)} USD"
+    )
     yield told.Fact("Amount in USD", usd)
     if record.rate:
         on = f"{record.rate_on:%d %b %Y}" if record.rate_on else ""
@@ -192,7 +203,12 @@ def same_day(record: TravelRecord, seen: QuerySet[TravelRecord]) -> dict[str, An
         return None
     near = [one for one in rows if one.pk != record.pk][:LINKED]
     listed = [(amount_of(one), one.created_at, address_of(one.pk)) for one in near]
-    return {"found": found, "rows": listed, "more": len(rows) - 1 - len(listed)}
+    return {
+        "found": found,
+        "total": thresholds.usd(found.total_usd),
+        "rows": listed,
+        "more": len(rows) - 1 - len(listed),
+    }
 
 
 def _holds(events: Sequence[TravelEvent]) -> list[LegalHold]:
