@@ -24,6 +24,7 @@ from apps.travelrule.ivms import (
 from apps.travelrule.ivms.model import snake
 from apps.travelrule.latin import latin
 from apps.travelrule.parties import Named
+from apps.travelrule.rules.thresholds import threshold
 
 # IVMS 101 wants a name; the specification's path for the VASP has no way to say that none is known
 UNKNOWN_VASP = "Not known"
@@ -41,6 +42,11 @@ LONGEST = {
     "postBox": 16,
     "postCode": 16,
 }  # the others: 35 (IVMS 101 section 6)
+WRITTEN = (
+    "department", "subDepartment", "buildingName", "floor", "room", "buildingNumber",
+    "streetName", "postBox", "addressLine", "districtName", "townLocationName", "postCode",
+    "townName", "countrySubDivision", "country",
+)  # fmt: skip
 NAMES = ("nameIdentifier", "localNameIdentifier", "phoneticNameIdentifier")
 
 
@@ -67,7 +73,11 @@ def outbound(
             amount=plain(instruction.amount),
             currency=instruction.currency,
             today=executed_on,
-            transfer=Transfer(amount_usd=amount_usd, executed_on=executed_on),
+            transfer=Transfer(
+                amount_usd=amount_usd,
+                executed_on=executed_on,
+                threshold_usd=threshold(executed_on).usd,
+            ),
         )
     except NotBuildable as error:
         return Built({}, (Finding("BUILD", "E", "", str(error), ""),))
@@ -86,9 +96,15 @@ def _side(party: Party, ultimate: Party | None = None) -> Company | Individual:
         "addresses": addresses_of(party),
         "behind": (_side(ultimate),) if ultimate is not None and ultimate.name else (),
     }
-    if party.person is None:
+    if not is_natural(party):
         return Company(lei=party.lei, **facts)
+    assert party.person is not None
     return Individual(birth=_birth(party.person), identity=_identity(party.person), **facts)
+
+
+def is_natural(party: Party) -> bool:
+    """Tell whether a party is told as a natural person: who has an LEI is none."""
+    return party.person is not None and not party.lei
 
 
 def _birth(person: Person) -> dict[str, str]:
@@ -112,15 +128,15 @@ def _identity(person: Person) -> dict[str, str]:
 def addresses_of(party: Party) -> tuple[dict[str, Any], ...]:
     """Return a party's postal address as IVMS 101 has it; none without a town and a country.
 
-    Its fields are those of ISO 20022. A company's is one of business (BIZZ), a person's a home
-    (HOME). One without a street and a number is told in lines as well: the standard wants either
-    (C8). It has no place for other letters than ASCII.
+    Its fields are those of ISO 20022. A company's is one of business (BIZZ); whether a person lives
+    at one nobody says (GEOG). One without a street and a number is told in lines as well: the
+    standard wants either (C8). It has no place for other letters than ASCII.
     """
     held = party.address
     country = (held.country or party.country) if held else ""
     if held is None or not country or not held.town_name:
         return ()
-    found: dict[str, Any] = {"addressType": "BIZZ" if party.person is None else "HOME"}
+    found: dict[str, Any] = {"addressType": "GEOG" if is_natural(party) else "BIZZ"}
     for name in ADDRESS:
         if value := getattr(held, snake(name)):
             found[name] = latin(value, most=LONGEST.get(name, 35))
@@ -143,9 +159,12 @@ def accounts_of(party: Party) -> tuple[str, ...]:
     return tuple(one for one in (party.wallet, *party.accounts) if one)
 
 
-def named(party: Party) -> Named:
-    """Return by what a party of an instruction is found."""
-    return Named((party.name,), accounts_of(party))
+def named(party: Party, ultimate: Party | None = None) -> Named:
+    """Return by what a side of an instruction is found: a party, and whom it acts for."""
+    behind = (ultimate,) if ultimate is not None and ultimate.name else ()
+    sides = (party, *behind)
+    accounts = dict.fromkeys(account for one in sides for account in accounts_of(one))
+    return Named(tuple(dict.fromkeys(one.name for one in sides)), tuple(accounts))
 
 
 def side_of(message: Mapping[str, Any], side: str) -> Named:
@@ -200,6 +219,13 @@ def names_of(person: Mapping[str, Any]) -> Iterable[str]:
                 text = one.get("legalPersonName") or " ".join(filter(None, parts))
                 if text:
                     yield text
+
+
+def written(address: Mapping[str, Any]) -> str:
+    """Return an address of a canonical message in one line, as it is written on a letter."""
+    parts = [address.get(name, "") for name in WRITTEN]
+    lines = [", ".join(map(str, one)) if isinstance(one, list) else str(one) for one in parts]
+    return ", ".join(filter(None, lines))
 
 
 def amount_of(message: Mapping[str, Any]) -> tuple[str, str]:

@@ -37,6 +37,9 @@ class RecordOut(Shape):
     status = OneOf(choices=STATUSES)
     created_at = EpochSeconds()
     retain_until = EpochSeconds()
+    executed_at = EpochSeconds(
+        required=False, help_text="When the transfer was settled; not known of inbound ones."
+    )
     notes = Text()
     ivms101 = Free(required=False)
     regulation = Text()

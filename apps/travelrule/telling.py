@@ -4,13 +4,14 @@ import json
 import logging
 from collections import defaultdict
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from typing import Any
 
 from apps.core.chain import proven
 from apps.core.problems import Unavailable
 from apps.travelrule import sealing
 from apps.travelrule.models import RecordKey, TravelEvent, TravelRecord
-from apps.travelrule.rules import lifecycle, recording, thresholds
+from apps.travelrule.rules import lifecycle, recording, sending, thresholds
 
 logger = logging.getLogger(__name__)
 GONE = "What the message said was erased, or its retention is over."
@@ -99,18 +100,33 @@ def told_with(
         "network": record.network,
         "tx_hash": record.tx_hash,
         "dialect": record.dialect,
-        "ivms101": message,
     }
     found |= {name: one for name, one in optional.items() if one}
+    if moment := executed_at(events[0]):
+        found["executed_at"] = moment
+    if message is not None:  # one of which nothing could be read is empty, and is told all the same
+        found["ivms101"] = message
     return found | {"notes": notes(record, events, gone=message is None)}
+
+
+def executed_at(first: TravelEvent) -> datetime | None:
+    """Return when a transfer was settled, as its first event has it; None where it has nothing."""
+    kept = None if first.purged else first.data.get("executedAt")
+    return datetime.fromtimestamp(kept, UTC) if kept else None
 
 
 def notes(record: TravelRecord, events: Sequence[TravelEvent], *, gone: bool) -> str:
     """Return in words why the record is what it is, and what happened since."""
     said = [recording.row_of(record.reason).says]
     turns = {one.code: one for one in lifecycle.TURNS}
-    said += [f"{turns[one.turn].says}." for one in events[1:]]
+    said += [f"{turns[one.turn].says}{_because(one)}." for one in events[1:]]
     return " ".join([*said, GONE] if gone else said)
+
+
+def _because(event: TravelEvent) -> str:
+    """Return in words why a message was not delivered, as its event keeps it."""
+    found = None if event.purged else sending.BY_WORD.get(event.data.get("error", ""))
+    return f": {found.says[0].lower()}{found.says[1:]}" if found else ""
 
 
 def _step(event: TravelEvent) -> dict[str, Any]:

@@ -36,6 +36,10 @@ def shown(case: Case, name: str = "oscar") -> str:
     return look(at_desk(person(name, OFFICER)).get(f"/admin/review/case/{case.pk}/"))
 
 
+def page_of(record: TravelRecord) -> str:
+    return f"/admin/travelrule/travelrecord/{record.pk}/"
+
+
 @pytest.fixture
 def failed(pay: Any, other: Peer) -> TravelRecord:
     """A record whose message the counterparty refused."""
@@ -54,6 +58,15 @@ def test_a_message_that_was_given_up_is_a_case_with_its_attempts(failed: TravelR
     assert "The counterparty refused the message, HTTP 422" in html
     assert NAME in html and str(failed.payment_id) in html
     assert "COUNTERPARTY_READY" in html and "SENDER_TOLD" not in html
+
+
+def test_a_record_says_why_its_message_was_not_delivered(failed: TravelRecord, read: Any) -> None:
+    notes = read(str(failed.payment_id))["notes"]
+    assert "not delivered: the counterparty refused the message." in notes
+    assert "could not be reached" not in notes
+    html = look(at_desk(person("oscar", OFFICER)).get(page_of(failed)))
+    assert "The counterparty refused the message" in html
+    assert "HTTP 422" in html and "1 attempt" in html
 
 
 def test_a_case_names_no_party_of_the_transfer(failed: TravelRecord) -> None:

@@ -16,6 +16,7 @@ from apps.payments.instructions import (
     PersonalNumber,
 )
 from apps.travelrule import messages
+from apps.travelrule.rules import thresholds
 from tests.travelrule.conftest import ADDRESS, CREDITOR, DEBTOR
 
 ULTIMATE = Party(name="Gannet Holdings", lei="5299001ERX0K10IZUL40", address=ADDRESS)
@@ -190,7 +191,7 @@ def test_a_person_is_told_as_a_person_and_not_as_a_company(side: str) -> None:
         "nationalIdentifier": "C01X00T47", "nationalIdentifierType": "CCPT",
         "countryOfIssue": "DE",
     }  # fmt: skip
-    assert told["geographicAddress"][0]["addressType"] == "HOME"
+    assert told["geographicAddress"][0]["addressType"] == "GEOG"
     assert messages.side_of(found.message, side).names == ("Anna Mueller", "Anna Müller")
 
 
@@ -213,3 +214,40 @@ def test_a_person_of_whom_the_name_alone_is_known_is_no_whole_originator() -> No
     bare = replace(ANNA, person=Person(), address=None)
     assert errors(built(debtor=bare)) == {"C1", "X1"}
     assert not errors(built(creditor=bare))
+
+
+PERSON = Person(
+    birth_date="1980-02-01",
+    birth_city="Boston",
+    birth_country="US",
+    numbers=(PersonalNumber("SOCS", "123456789", "US"), PersonalNumber("CCPT", "X1")),
+)
+
+
+def test_a_company_behind_a_person_is_a_company_all_the_same() -> None:
+    found = built(debtor=ANNA, ultimate_debtor=ULTIMATE)
+    payer, behind = found.message["originator"]["originatorPersons"]
+    assert list(payer) == ["naturalPerson"] and list(behind) == ["legalPerson"]
+
+
+def test_the_name_of_a_person_in_another_script_stands_among_local_names() -> None:
+    found = built(creditor=Party(name="Петров Сергей", wallet=CREDITOR.wallet, person=PERSON))
+    (person,) = found.message["beneficiary"]["beneficiaryPersons"]
+    assert person["naturalPerson"]["name"]["localNameIdentifier"] == [
+        {"primaryIdentifier": "Петров Сергей", "nameIdentifierType": "LEGL"}
+    ]
+
+
+def test_a_party_with_an_lei_is_a_legal_person_whatever_is_told_of_it() -> None:
+    found = built(debtor=replace(DEBTOR, person=PERSON))
+    (person,) = found.message["originator"]["originatorPersons"]
+    assert list(person) == ["legalPerson"]
+
+
+@pytest.mark.parametrize(("least", "rules"), [(Decimal(4000), {"X1"}), (Decimal("4000.01"), set())])
+def test_what_the_rule_wants_begins_with_the_threshold_of_the_day(
+    monkeypatch: pytest.MonkeyPatch, least: Decimal, rules: set[str]
+) -> None:
+    table = (thresholds.Threshold(date(2026, 1, 1), least, "a test"),)
+    monkeypatch.setattr(thresholds, "THRESHOLDS", table)
+    assert errors(built(debtor=replace(DEBTOR, address=None))) == rules

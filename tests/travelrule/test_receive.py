@@ -92,6 +92,25 @@ def test_an_amount_as_number_or_a_currency_in_small_letters_decides_as_any_other
     assert Decimal(record["amountUsd"]) == Decimal(usd)
 
 
+@pytest.mark.parametrize("currency", ["JPY", "KRW", "EUR", "GBP"])
+def test_a_rate_of_any_currency_finds_its_place(sample: Any, currency: str) -> None:
+    """Also where the database takes no more letters than the column has."""
+    money = {"transferAmount": "450000", "transferCurrency": currency}
+    receive(message(transferAmount=money))
+    record = TravelRecord.objects.get()
+    assert record.rate
+    record.full_clean(exclude=["owner", "payment_id", "beneficiary", "originator"])
+
+
+def test_a_message_below_the_threshold_is_not_said_to_be_unsent(sample: Any, examiner: Any) -> None:
+    receive(message(transferAmount={"transferAmount": "5.00", "transferCurrency": "USD"}))
+    (record,) = export(examiner)["records"]
+    assert (
+        record["notes"]
+        == "The amount is below the threshold: recorded; the rule asks for no message."
+    )
+
+
 def test_an_amount_that_cannot_be_valued_is_taken_to_apply(sample: Any, examiner: Any) -> None:
     money = {"transferAmount": "1.00", "transferCurrency": "XXX"}
     assert receive(message(transferAmount=money))["status"] == "STORED"

@@ -15,11 +15,13 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from apps.core.canonical import canonical
 from apps.core.signing import attest, jwks
+from apps.travelrule.endpoints import MESSAGE
 from apps.travelrule.export import verify_export as offline
 from apps.travelrule.models import TravelRecord
 from apps.travelrule.moving import move
 from tests.conftest import NOON
 from tests.travelrule.offline import BAD, GOOD, SCRIPT, UNREADABLE, UNTRUSTED, Desk
+from tests.travelrule.test_receive import post
 from tests.travelrule.test_whole_export import whole
 
 Edit = Callable[[list[bytes]], list[bytes]]
@@ -42,6 +44,27 @@ def test_an_export_holds_and_is_complete(desk: Desk, exported: bytes) -> None:
     assert "3 records, 4 sealed events" in told
     assert "complete: all 4 events of the ledger are here" in told
     assert told.endswith("VERIFIED\n")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"no JSON",
+        b"[]",
+        b'{"originator": {}}',
+        json.dumps({k: v for k, v in MESSAGE.items() if k != "transferAmount"}).encode(),
+        json.dumps(MESSAGE | {"transferAmount": {"transferAmount": ""}}).encode(),
+    ],
+    ids=["nothing to read", "another thing", "no parties", "no amount", "an empty amount"],
+)
+def test_a_message_that_says_little_verifies_like_any_other(
+    desk: Desk, sample: Any, examiner: Any, body: bytes
+) -> None:
+    """IVMS 101 itself has no amount, and what is refused is kept as it came."""
+    assert post(body).status_code in (201, 400)
+    code, told = desk.verify(whole(examiner, "ndjson"))
+    assert code == GOOD, told
+    assert "1 records, 1 sealed events" in told
 
 
 def test_keys_that_came_along_are_told_to_prove_nothing_of_the_sender(

@@ -308,9 +308,14 @@ def _as_of(row, event):
     return dict(row, status=event["record"]["status"], steps=event["record"]["number"])
 
 
+def _said(value):
+    """Return a value as told: an empty text says as little as none."""
+    return None if value == "" else value
+
+
 def _row_faults(record, row):
     for name, column in SAME.items():
-        if record.get(name) != (row.get(column) if row.get(column) != "" else None):
+        if _said(record.get(name)) != _said(row.get(column)):
             yield "its %s is not that of the record that was sealed" % name
     stated, held = record.get("amountUsd"), row["amount_usd"]
     if (stated is None) != (held is None) or Decimal(stated or 0) != Decimal(held or 0):
@@ -338,7 +343,10 @@ def _message_faults(record, salt, first):
         if message is not None:
             yield "it has a message, though its payload was purged"
         return
-    stated = loads(first["payload"])["digest"]
+    kept = loads(first["payload"])
+    if record.get("executedAt") != kept.get("executedAt"):
+        yield "its executedAt is not that of the record that was sealed"
+    stated = kept["digest"]
     if message is None:
         yield "its message was left out"
     elif sha256(str(salt).encode() + b":" + canonical(message)).hex() != stated:

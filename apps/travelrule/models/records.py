@@ -34,7 +34,8 @@ class TravelRecord(models.Model):
     amount_usd = MoneyField(null=True)
     amount = models.CharField(max_length=40)
     currency = models.CharField(max_length=12)
-    rate = models.CharField(max_length=30, blank=True)
+    # as many digits as it was reckoned with: a yen has zeros before them
+    rate = models.CharField(max_length=60, blank=True)
     rate_on = models.DateField(null=True)
     rate_source = models.CharField(max_length=20, blank=True)
     originator = models.ForeignKey(

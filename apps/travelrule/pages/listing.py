@@ -21,6 +21,7 @@ from apps.travelrule.models import RecordKey, SameDay, TravelEvent, TravelRecord
 from apps.travelrule.pages.message import Names, names
 from apps.travelrule.rules.lifecycle import STATUSES
 from apps.travelrule.rules.recording import BELOW, DIRECTIONS, OUTBOUND, ROWS
+from apps.travelrule.rules.thresholds import usd
 from apps.travelrule.telling import events_of, is_proved
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -234,4 +235,4 @@ def amount_of(record: TravelRecord) -> str:
     said = f"{record.amount} {record.currency}".strip() or "not stated"
     if record.amount_usd is None or record.currency == "USD":
         return said
-    return f"{said} ({record.amount_usd:,.2f} USD)"
+    return f"{said} ({usd(record.amount_usd)} USD)"

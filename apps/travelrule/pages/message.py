@@ -15,11 +15,6 @@ from apps.travelrule.telling import KeyGone, opened
 GONE = "erased, or its retention is over"
 KEYLESS = "not to be read: its key is gone, and no purge is recorded"
 UNREAD = "cannot be read with the keys that are held"
-ADDRESS = (
-    "department", "subDepartment", "buildingName", "floor", "room", "buildingNumber",
-    "streetName", "postBox", "addressLine", "districtName", "townLocationName", "postCode",
-    "townName", "countrySubDivision", "country",
-)  # fmt: skip
 NAME_KINDS = {
     "LEGL": "legal name", "SHRT": "short name", "TRAD": "trading name", "ALIA": "alias",
     "BIRT": "name at birth", "MAID": "maiden name", "MISC": "other name",
@@ -158,9 +153,7 @@ def _names(name: Mapping[str, Any], called: str) -> Iterator[Fact]:
 
 def _facts(body: Mapping[str, Any], held: dict[str, Fact]) -> Iterator[Fact]:
     for one in body.get("geographicAddress", []):
-        parts = [one.get(name, "") for name in ADDRESS]
-        lines = [", ".join(part) if isinstance(part, list) else str(part) for part in parts]
-        yield Fact("Address", ", ".join(filter(None, lines)), one.get("addressType", ""))
+        yield Fact("Address", messages.written(one), one.get("addressType", ""))
     national = body.get("nationalIdentification", {})
     number = str(national.get("nationalIdentifier", ""))
     if number:

@@ -61,7 +61,7 @@ ROWS = (
         "EXEMPT",
         False,
         _below,
-        "The amount is below the threshold: recorded, not sent.",
+        "The amount is below the threshold: recorded; the rule asks for no message.",
     ),
     Row(
         "TR-A2",
