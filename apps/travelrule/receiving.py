@@ -114,8 +114,8 @@ def conclude(
 ) -> Answer | Refusal | dict[str, Any]:
     """Record a message, or find the record that it has; Refusal for a broken one, which is kept."""
     payment, findings = None, gathered.findings
-    said, contradicts = senders.sender_of(caller.ref, gathered.reading.message)
-    sender = cleared(said[0]), cleared(said[1])
+    (name, lei), contradicts = senders.sender_of(caller.ref, gathered.reading.message)
+    sender = cleared(name), cleared(lei)
     findings += (CONTRADICTED,) if contradicts else ()
     if asked["payment"] and not gathered.errors:
         payment = linked(asked["payment"], gathered.reading.message)

@@ -138,7 +138,7 @@ def compare(progress: Callable[[int], None]) -> Iterator[str]:
                 made.update(_moved(step))
             progress(len(some))
         rows = Tally.objects.values_list("month", "owner", "direction", "status", "count")
-        held = {(*key,): many for *key, many in rows if many}
+        held: dict[Key, int] = {(a, b, c, d): many for a, b, c, d, many in rows if many}
         place = until
         if counted_to()[0] == until:  # nobody counted meanwhile: both are of one moment
             break

@@ -20,6 +20,7 @@ from apps.travelrule.models import TravelRecord
 from apps.travelrule.moving import move
 from tests.conftest import NOON
 from tests.travelrule.offline import BAD, GOOD, SCRIPT, UNREADABLE, UNTRUSTED, Desk
+from tests.travelrule.test_receive import message, post
 from tests.travelrule.test_whole_export import whole
 
 Edit = Callable[[list[bytes]], list[bytes]]
@@ -232,6 +233,18 @@ def test_a_record_that_was_altered_in_the_database_is_named(
     TravelRecord.objects.filter(pk=record.pk).update(amount_usd=1)
     code, told = desk.verify(whole(examiner, "ndjson"))
     assert code == BAD and f"record {record.record_id} was withheld" in told
+
+
+@pytest.mark.parametrize("form", ["ndjson", "zip"])
+def test_an_export_holds_that_has_messages_which_were_none(
+    desk: Desk, sample: Any, examiner: Any, form: str
+) -> None:
+    for raw in (b"no JSON", b'{"hello": "world"}', b"[]", b'{"transferAmount": {}}'):
+        assert post(raw).status_code == 400
+    money = {"transferAmount": "", "transferCurrency": ""}
+    assert post(json.dumps(message(transferAmount=money)).encode()).status_code == 201
+    code, told = desk.verify(whole(examiner, form), name=f"export.{form}")
+    assert code == GOOD and "5 records" in told, told
 
 
 def test_a_zip_holds_all_that_is_needed(desk: Desk, three: Any, examiner: Any) -> None:
