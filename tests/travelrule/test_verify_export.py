@@ -349,16 +349,16 @@ def test_an_empty_ledger_is_an_export_that_holds(desk: Desk, db: None, examiner:
 def test_signatures_are_judged_as_the_library_judges_them() -> None:
     key = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
     public = key.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw)
-    for message in (b"", b"x", b"y" * 1000):
-        signature = key.sign(message)
-        assert offline.signed(public, message, signature)
-        assert not offline.signed(public, message + b".", signature)
+    for text in (b"", b"x", b"y" * 1000):
+        signature = key.sign(text)
+        assert offline.signed(public, text, signature)
+        assert not offline.signed(public, text + b".", signature)
         for place in (0, 31, 32, 63):
             other = bytearray(signature)
             other[place] ^= 1
-            assert not offline.signed(public, message, bytes(other))
+            assert not offline.signed(public, text, bytes(other))
         # the same signature with S + L is another text for the same: RFC 8032 refuses it
         s = int.from_bytes(signature[32:], "little") + offline.ORDER
-        assert not offline.signed(public, message, signature[:32] + s.to_bytes(32, "little"))
+        assert not offline.signed(public, text, signature[:32] + s.to_bytes(32, "little"))
     assert not offline.signed(b"\xff" * 32, b"x", key.sign(b"x"))
     assert not offline.signed(public, b"x", b"short")
