@@ -21,7 +21,7 @@ from apps.travelrule.models import TravelRecord
 from apps.travelrule.moving import move
 from tests.conftest import NOON
 from tests.travelrule.offline import BAD, GOOD, SCRIPT, UNREADABLE, UNTRUSTED, Desk
-from tests.travelrule.test_receive import post
+from tests.travelrule.test_receive import message, post
 from tests.travelrule.test_whole_export import whole
 
 Edit = Callable[[list[bytes]], list[bytes]]
@@ -257,6 +257,18 @@ def test_a_record_that_was_altered_in_the_database_is_named(
     assert code == BAD and f"record {record.record_id} was withheld" in told
 
 
+@pytest.mark.parametrize("form", ["ndjson", "zip"])
+def test_an_export_holds_that_has_messages_which_were_none(
+    desk: Desk, sample: Any, examiner: Any, form: str
+) -> None:
+    for raw in (b"no JSON", b'{"hello": "world"}', b"[]", b'{"transferAmount": {}}'):
+        assert post(raw).status_code == 400
+    money = {"transferAmount": "", "transferCurrency": ""}
+    assert post(json.dumps(message(transferAmount=money)).encode()).status_code == 201
+    code, told = desk.verify(whole(examiner, form), name=f"export.{form}")
+    assert code == GOOD and "5 records" in told, told
+
+
 def test_a_zip_holds_all_that_is_needed(desk: Desk, three: Any, examiner: Any) -> None:
     path = desk.put("export.zip", whole(examiner, "zip", preset="ffiec"))
     with zipfile.ZipFile(path) as archive:
@@ -359,16 +371,16 @@ def test_an_empty_ledger_is_an_export_that_holds(desk: Desk, db: None, examiner:
 def test_signatures_are_judged_as_the_library_judges_them() -> None:
     key = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
     public = key.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw)
-    for message in (b"", b"x", b"y" * 1000):
-        signature = key.sign(message)
-        assert offline.signed(public, message, signature)
-        assert not offline.signed(public, message + b".", signature)
+    for text in (b"", b"x", b"y" * 1000):
+        signature = key.sign(text)
+        assert offline.signed(public, text, signature)
+        assert not offline.signed(public, text + b".", signature)
         for place in (0, 31, 32, 63):
             other = bytearray(signature)
             other[place] ^= 1
-            assert not offline.signed(public, message, bytes(other))
+            assert not offline.signed(public, text, bytes(other))
         # the same signature with S + L is another text for the same: RFC 8032 refuses it
         s = int.from_bytes(signature[32:], "little") + offline.ORDER
-        assert not offline.signed(public, message, signature[:32] + s.to_bytes(32, "little"))
+        assert not offline.signed(public, text, signature[:32] + s.to_bytes(32, "little"))
     assert not offline.signed(b"\xff" * 32, b"x", key.sign(b"x"))
     assert not offline.signed(public, b"x", b"short")
