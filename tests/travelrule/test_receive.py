@@ -14,6 +14,7 @@ from django.test import Client
 from apps.travelrule.endpoints import MESSAGE
 from apps.travelrule.models import TravelEvent, TravelRecord
 from apps.travelrule.parties import matching
+from tests.review.people import OFFICER, at_desk, look, person
 from tests.travelrule.test_export import export
 
 pytestmark = pytest.mark.django_db
@@ -118,6 +119,28 @@ def test_a_message_is_linked_to_the_payment_of_its_parties(recorded: Any, read: 
     found = receive(read(payment)["ivms101"], x_travel_rule_payment_id=payment)
     assert found["paymentId"] == payment
     assert TravelRecord.objects.get(direction="INBOUND").owner
+
+
+def test_by_what_a_sender_calls_its_payment_is_kept_where_it_is_none_of_ours(sample: Any) -> None:
+    """The id is in no message: without it nobody could say which payment a message was about."""
+    theirs = str(uuid.uuid4())
+    receive(message(), x_travel_rule_payment_id=theirs)
+    record = TravelRecord.objects.get()
+    assert theirs not in TravelEvent.objects.get().payload
+    desk = at_desk(person("olivia", OFFICER))
+    assert theirs in look(desk.get(f"/admin/travelrule/travelrecord/{record.pk}/"))
+
+
+def test_a_record_says_which_rules_its_message_breaks(
+    recorded: Any, read: Any, sample: Any, examiner: Any
+) -> None:
+    """Without an address of the payer: 31 CFR 1010.410(f)(1) wants it from 3,000 USD on."""
+    assert "Its message breaks" in read(recorded(amount="3000.00"))["notes"]
+    assert "X1" in read(recorded(amount="3000.00", tmsReference="INV-2"))["notes"]
+    assert "breaks" not in read(recorded(amount="2999.99", tmsReference="INV-3"))["notes"]
+    assert post(b"no JSON").status_code == 400
+    [broken] = export(examiner, status="FAILED")["records"]
+    assert broken["notes"].endswith("Its message breaks L1.")
 
 
 def test_a_message_is_not_linked_to_a_payment_of_others(recorded: Any) -> None:
