@@ -214,6 +214,7 @@ def _transfer(asked: Body, looked: Looked, payment: TravelRecord | None, now: da
         owner=payment.owner if payment else "",
         payment_id=payment.payment_id if payment else None,
         raw=asked.raw,
+        named=asked["payment"],
         faults=tuple({"rule": one.rule, "pointer": one.pointer} for one in faults[:MOST_TOLD]),
         columns={
             "dialect": looked.reading.dialect,

@@ -120,7 +120,14 @@ def notes(record: TravelRecord, events: Sequence[TravelEvent], *, gone: bool) ->
     said = [recording.row_of(record.reason).says]
     turns = {one.code: one for one in lifecycle.TURNS}
     said += [f"{turns[one.turn].says}{_because(one)}." for one in events[1:]]
+    said += [f"Its message breaks {', '.join(one)}." for one in [_breaks(record, events)] if one]
     return " ".join([*said, GONE] if gone else said)
+
+
+def _breaks(record: TravelRecord, events: Sequence[TravelEvent]) -> list[str]:
+    """Return which rules for messages one breaks to which the travel rule applies."""
+    first = events[0]
+    return list(first.data.get("breaks", ())) if record.applies and not first.purged else []
 
 
 def _because(event: TravelEvent) -> str:

@@ -18,6 +18,7 @@ from apps.travelrule.ivms import rules
 from apps.travelrule.ivms.rules.walking import Hit
 from apps.travelrule.models import TravelEvent, TravelRecord
 from apps.travelrule.parties import matching
+from tests.review.people import OFFICER, at_desk, look, person
 from tests.travelrule.test_export import export
 
 pytestmark = pytest.mark.django_db
@@ -205,6 +206,26 @@ def test_half_a_surrogate_in_another_encoding_is_refused(sample: Any) -> None:
     raw = b"\xff\xfe" + '{"a":"'.encode("utf-16-le") + b"\x00\xd8" + '"}'.encode("utf-16-le")
     assert post(raw).status_code == 400
     assert TravelRecord.objects.count() == 1
+def test_by_what_a_sender_calls_its_payment_is_kept_where_it_is_none_of_ours(sample: Any) -> None:
+    """The id is in no message: without it nobody could say which payment a message was about."""
+    theirs = str(uuid.uuid4())
+    receive(message(), x_travel_rule_payment_id=theirs)
+    record = TravelRecord.objects.get()
+    assert theirs not in TravelEvent.objects.get().payload
+    desk = at_desk(person("olivia", OFFICER))
+    assert theirs in look(desk.get(f"/admin/travelrule/travelrecord/{record.pk}/"))
+
+
+def test_a_record_says_which_rules_its_message_breaks(
+    recorded: Any, read: Any, sample: Any, examiner: Any
+) -> None:
+    """Without an address of the payer: 31 CFR 1010.410(f)(1) wants it from 3,000 USD on."""
+    assert "Its message breaks" in read(recorded(amount="3000.00"))["notes"]
+    assert "X1" in read(recorded(amount="3000.00", tmsReference="INV-2"))["notes"]
+    assert "breaks" not in read(recorded(amount="2999.99", tmsReference="INV-3"))["notes"]
+    assert post(b"no JSON").status_code == 400
+    [broken] = export(examiner, status="FAILED")["records"]
+    assert broken["notes"].endswith("Its message breaks L1.")
 
 
 def test_a_message_is_not_linked_to_a_payment_of_others(recorded: Any) -> None:

@@ -49,7 +49,7 @@ def context(*, record: TravelRecord, user: "User", seen: QuerySet[TravelRecord])
     events = events_of([record])[record.pk]
     key = RecordKey.objects.filter(record=record).first()
     message, why = told.read(record, events, key)
-    raw, faults = _parts(record, events, key)
+    raw, faults, named = _parts(record, events, key)
     steps = list(_steps(record, events))
     return {
         "record": record,
@@ -68,6 +68,7 @@ def context(*, record: TravelRecord, user: "User", seen: QuerySet[TravelRecord])
         "steps": steps,
         "sealed": bool(steps) and all(one.seal for one in steps),
         "raw": raw[:SHOWN_BYTES].decode(errors="backslashreplace"),
+        "named": named,
         "raw_size": len(raw),
         "raw_cut": len(raw) > SHOWN_BYTES,
         "payment": _payment(record, user),
@@ -95,11 +96,13 @@ def _title(message: dict[str, Any], why: str) -> str:
 
 def _parts(
     record: TravelRecord, events: Sequence[TravelEvent], key: RecordKey | None
-) -> tuple[bytes, list[dict[str, str]]]:
+) -> tuple[bytes, list[dict[str, str]], str]:
+    """Return what came, the rules that it breaks, and by what its sender calls the payment."""
     try:
-        return told.kept(record, events, key, "raw"), told.faults_of(record, events, key)
+        named = told.kept(record, events, key, "named").decode()
+        return told.kept(record, events, key, "raw"), told.faults_of(record, events, key), named
     except sealing.Unreadable:
-        return b"", []
+        return b"", [], ""
 
 
 def _why(record: TravelRecord) -> Iterator[told.Fact]:
