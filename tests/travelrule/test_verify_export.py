@@ -234,6 +234,15 @@ def test_a_record_that_was_altered_in_the_database_is_named(
     assert code == BAD and f"record {record.record_id} was withheld" in told
 
 
+@pytest.mark.parametrize("format_", ["xlsx", "csv"])
+def test_a_table_is_told_to_prove_nothing_and_not_to_be_damaged(
+    desk: Desk, three: Any, examiner: Any, format_: str
+) -> None:
+    code, told = desk.verify(whole(examiner, format_), name=f"export.{format_}")
+    assert code == UNREADABLE
+    assert "ask for zip or ndjson" in told and "FAULT" not in told
+
+
 def test_a_zip_holds_all_that_is_needed(desk: Desk, three: Any, examiner: Any) -> None:
     path = desk.put("export.zip", whole(examiner, "zip", preset="ffiec"))
     with zipfile.ZipFile(path) as archive:
