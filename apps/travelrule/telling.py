@@ -84,9 +84,10 @@ def told_with(
         "network": record.network,
         "tx_hash": record.tx_hash,
         "dialect": record.dialect,
-        "ivms101": message,
     }
     found |= {name: one for name, one in optional.items() if one}
+    if message is not None:  # one that was refused may hold nothing that could be read
+        found["ivms101"] = message
     return found | {"notes": notes(record, events, gone=message is None)}
 
 

@@ -15,11 +15,13 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from apps.core.canonical import canonical
 from apps.core.signing import attest, jwks
+from apps.travelrule.endpoints import MESSAGE
 from apps.travelrule.export import verify_export as offline
 from apps.travelrule.models import TravelRecord
 from apps.travelrule.moving import move
 from tests.conftest import NOON
 from tests.travelrule.offline import BAD, GOOD, SCRIPT, UNREADABLE, UNTRUSTED, Desk
+from tests.travelrule.test_receive import receive
 from tests.travelrule.test_whole_export import whole
 
 Edit = Callable[[list[bytes]], list[bytes]]
@@ -232,6 +234,26 @@ def test_a_record_that_was_altered_in_the_database_is_named(
     TravelRecord.objects.filter(pk=record.pk).update(amount_usd=1)
     code, told = desk.verify(whole(examiner, "ndjson"))
     assert code == BAD and f"record {record.record_id} was withheld" in told
+
+
+def test_messages_without_an_amount_and_broken_ones_hold_as_any_other(
+    desk: Desk, three: Any, examiner: Any
+) -> None:
+    receive({name: one for name, one in MESSAGE.items() if name != "transferAmount"})
+    receive({"hello": "world"}, answers=400)
+    receive({"originator": MESSAGE["originator"]}, answers=400)
+    for format_ in ("ndjson", "zip"):
+        code, told = desk.verify(whole(examiner, format_), name=f"export.{format_}")
+        assert code == GOOD and "complete: all 6 events" in told, told
+
+
+def test_an_amount_that_was_taken_out_is_found(desk: Desk, exported: bytes) -> None:
+    lines = exported.splitlines(keepends=True)
+    line = json.loads(lines[0])
+    for said in ("", "1"):
+        line["record"]["amount"] = said
+        code, told = desk.verify(b"".join([canonical(line) + b"\n", *lines[1:]]))
+        assert code == BAD and "its amount is not that of the record" in told
 
 
 @pytest.mark.parametrize("format_", ["xlsx", "csv"])

@@ -277,7 +277,8 @@ def record_faults(line, root):
 
 def _row_faults(record, row):
     for name, column in SAME.items():
-        if record.get(name) != (row.get(column) if row.get(column) != "" else None):
+        stated, held = (None if one == "" else one for one in (record.get(name), row.get(column)))
+        if stated != held:
             yield "its %s is not that of the record that was sealed" % name
     stated, held = record.get("amountUsd"), row["amount_usd"]
     if (stated is None) != (held is None) or Decimal(stated or 0) != Decimal(held or 0):
