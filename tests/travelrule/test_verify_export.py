@@ -21,7 +21,7 @@ from apps.travelrule.models import TravelRecord
 from apps.travelrule.moving import move
 from tests.conftest import NOON
 from tests.travelrule.offline import BAD, GOOD, SCRIPT, UNREADABLE, UNTRUSTED, Desk
-from tests.travelrule.test_receive import message, post
+from tests.travelrule.test_receive import message, post, receive
 from tests.travelrule.test_whole_export import whole
 
 Edit = Callable[[list[bytes]], list[bytes]]
@@ -267,6 +267,33 @@ def test_an_export_holds_that_has_messages_which_were_none(
     assert post(json.dumps(message(transferAmount=money)).encode()).status_code == 201
     code, told = desk.verify(whole(examiner, form), name=f"export.{form}")
     assert code == GOOD and "5 records" in told, told
+def test_messages_without_an_amount_and_broken_ones_hold_as_any_other(
+    desk: Desk, three: Any, examiner: Any
+) -> None:
+    receive({name: one for name, one in MESSAGE.items() if name != "transferAmount"})
+    receive({"hello": "world"}, answers=400)
+    receive({"originator": MESSAGE["originator"]}, answers=400)
+    for format_ in ("ndjson", "zip"):
+        code, told = desk.verify(whole(examiner, format_), name=f"export.{format_}")
+        assert code == GOOD and "complete: all 6 events" in told, told
+
+
+def test_an_amount_that_was_taken_out_is_found(desk: Desk, exported: bytes) -> None:
+    lines = exported.splitlines(keepends=True)
+    line = json.loads(lines[0])
+    for said in ("", "1"):
+        line["record"]["amount"] = said
+        code, told = desk.verify(b"".join([canonical(line) + b"\n", *lines[1:]]))
+        assert code == BAD and "its amount is not that of the record" in told
+
+
+@pytest.mark.parametrize("format_", ["xlsx", "csv"])
+def test_a_table_is_told_to_prove_nothing_and_not_to_be_damaged(
+    desk: Desk, three: Any, examiner: Any, format_: str
+) -> None:
+    code, told = desk.verify(whole(examiner, format_), name=f"export.{format_}")
+    assert code == UNREADABLE
+    assert "ask for zip or ndjson" in told and "FAULT" not in told
 
 
 def test_a_zip_holds_all_that_is_needed(desk: Desk, three: Any, examiner: Any) -> None:

@@ -29,6 +29,7 @@ from datetime import datetime, timedelta, timezone
 from decimal import Decimal
 
 GOOD, BAD, UNREADABLE, UNTRUSTED = 0, 1, 2, 3
+TABLE = "only its SHA-256 in the log of exports is held; ask for zip or ndjson"
 DATA, MANIFEST, KEYS = "records.ndjson", "manifest.json", "keys.json"
 MOST_TOLD = 100
 MOST_LINE = 1 << 26  # bytes of a line, a manifest, keys: far above every real one
@@ -654,6 +655,9 @@ def verify(options, path):
     document = None
     if zipfile.is_zipfile(path):
         with zipfile.ZipFile(path) as archive:
+            names = archive.namelist()
+            if "xl/workbook.xml" in names and MANIFEST not in names:
+                raise Unusable("this is a spreadsheet: " + TABLE)
             found, document = of_archive(options, archive)
     elif begins_with(path, b"PK"):
         raise Damaged("the archive is not whole: its end was cut off or altered")
@@ -667,7 +671,7 @@ def verify(options, path):
     else:
         document = whole(path)
         if document is None or "events" not in document:
-            raise Unusable("this is no export and no proof")
+            raise Unusable("this is no export with evidence and no proof; of a table " + TABLE)
         keys, trusted = chosen_keys(options, {})
         found = Verifier(keys, options.quiet), keys, trusted
         found[0].proof(document)
