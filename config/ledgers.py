@@ -29,6 +29,12 @@ PROJECTIONS: dict[str, tuple[str, ...]] = {
     "travel_vasps": ("apps.travelrule.directory.projection.compare",),
 }
 
+# Those that can be looked at in stretches, several at once: what gives the stretches, which
+# `compare` takes as `span`.
+IN_PARTS: dict[str, str] = {
+    "apps.travelrule.projection.compare": "apps.travelrule.projection.parts",
+}
+
 # Ledgers by whose records people, agents and wallets are let in: each record is noted on disk as
 # well (apps/core/witness.py), so that one that is cut off before it is sealed is missed.
 WITNESSED = frozenset(

@@ -1,26 +1,83 @@
 """Holds records as they stand against the ledger of what happened to them."""
 
+import hashlib
+import json
 from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
-from django.db.models import F
+from django.db.models import F, Q
 
-from apps.core.batches import chunks
+from apps.core import macs
 from apps.core.chain import proven
+from apps.core.envelopes import form, mac_text
+from apps.core.side_by_side import Span, read, spans
 from apps.travelrule.models import TravelEvent, TravelRecord
+from apps.travelrule.models.records import stands_of, standing_columns
 
-AT_ONCE = 500
+AT_ONCE = 1000
+WHOLE: Span = (None, None)
+BESIDE = ("pk", "pk", "steps", "key__pk", "originator__token", "beneficiary__token")
+STEP = ("record_id", "number", "pk", "payload", "salt", "mac_key", "mac")
 
 
-def compare(progress: Callable[[int], None]) -> Iterator[str]:
+def parts(processes: int) -> list[Span]:
+    """Return the stretches of records that can be compared at once."""
+    last = TravelRecord.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
+    return spans(last, processes)
+
+
+def compare(progress: Callable[[int], None], span: Span = WHOLE) -> Iterator[str]:
     """Yield a fault in words for each record that is not as its last event has it.
 
-    Then for each that lost its key, or is found by other parties, without a purge of ours.
+    Then for each that lost its key, or is found by other parties, without a purge of ours. Rows
+    are compared as they stand; those of a piece that does not hold as a whole one by one.
     """
-    rows = TravelRecord.objects.select_related("key", "originator", "beneficiary").order_by("pk")
-    for piece in chunks(rows.iterator(AT_ONCE), AT_ONCE):
-        yield from faults(piece).values()
-        yield from _lost(piece)
+    names = (*BESIDE, *standing_columns())
+    for piece in read(TravelRecord.objects.all(), "pk", span, names, AT_ONCE):
+        if not _whole(piece):
+            ids = [row[0] for row in piece]
+            records = TravelRecord.objects.select_related("key", "originator", "beneficiary")
+            found = list(records.filter(pk__in=ids).order_by("pk"))
+            yield from faults(found).values()
+            yield from _lost(found)
         progress(len(piece))
+
+
+def _whole(piece: Sequence[tuple[Any, ...]]) -> bool:
+    """Tell whether all records of a piece are as their events have them; two queries."""
+    shape = form(TravelEvent, TravelEvent.PURGEABLE)
+    rows = TravelEvent.objects.filter(record_id__gte=piece[0][0], record_id__lte=piece[-1][0])
+    wanted = rows.filter(Q(number=1) | Q(number=F("record__steps")))
+    steps: dict[tuple[int, int], tuple[Any, ...]] = {}
+    for row in wanted.order_by().values_list(*STEP, *shape.names):
+        if row[:2] in steps:
+            return False
+        steps[row[:2]] = row
+    return all(_holds(row, steps) for row in piece)
+
+
+def is_ours(step: tuple[Any, ...]) -> bool:
+    """Tell whether an event, as STEP and the form name its columns, has a MAC of ours."""
+    _, _, _, payload, salt, key, mac, *values = step
+    keys = macs.keys()
+    if not payload or key not in keys:
+        return False
+    content = hashlib.sha256(f"{salt}:{payload}".encode()).hexdigest()
+    bare, _ = form(TravelEvent, TravelEvent.PURGEABLE).texts(values)
+    said = mac_text(ledger=TravelEvent.LEDGER, content=content, record=bare)
+    return macs.of(keys[key], said) == mac
+
+
+def _holds(row: tuple[Any, ...], steps: dict[tuple[int, int], tuple[Any, ...]]) -> bool:
+    """Tell whether a record has its first and last event, its key and the parties it names."""
+    number, _, count, key, *sides = row[: len(BESIDE)]
+    first, last = steps.get((number, 1)), steps.get((number, count))
+    if first is None or last is None or key is None or not is_ours(last):
+        return False
+    said = json.loads(first[3])
+    final = said if last is first else json.loads(last[3])
+    stands = stands_of(row[len(BESIDE) :])
+    return final["stands"] == stands and said["parties"] == [one or "" for one in sides]
 
 
 def faults(records: Sequence[TravelRecord]) -> dict[int, str]:
