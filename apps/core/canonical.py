@@ -15,7 +15,7 @@ def _plain(value: Any) -> Any:
     if isinstance(value, datetime):
         if value.tzinfo is None:
             raise TypeError("a moment without a time zone has no canonical form")
-        return value.astimezone(UTC).isoformat()
+        return (value if value.tzinfo is UTC else value.astimezone(UTC)).isoformat()
     if isinstance(value, date):
         return value.isoformat()
     if isinstance(value, UUID):

@@ -63,7 +63,7 @@ class Form:
         )
 
     def texts(self, values: Sequence[Any]) -> tuple[str, str]:
-        """Return the same of a row, whose values are in the order of `names`; nulls are left out."""
+        """Return the same of a row whose values are as `names` has them; nulls are left out."""
         parts = [
             key + text(value) if value is not None else ""
             for key, value in zip(self._keys, values, strict=True)

@@ -49,12 +49,14 @@ def verify(
 
 def tasks(
     ledger: str, expected: Mapping[int, Collection[str]], processes: int
-) -> tuple[list[Task], list[Task]]:
+) -> tuple[list[Task[Report]], list[Task[Report]]]:
     """Return what is to be looked at: the chain in stretches, then what lies beside it."""
     model = ledgers()[ledger]
     last, _ = last_seal(ledger)
-    chain = [partial(stretch, ledger, span, expected) for span in spans(last, processes)]
-    rest: list[Task] = [partial(_ends, ledger, expected), partial(_beside, model)]
+    chain: list[Task[Report]] = [
+        partial(stretch, ledger, span, expected) for span in spans(last, processes)
+    ]
+    rest: list[Task[Report]] = [partial(_ends, ledger, expected), partial(_beside, model)]
     for path in PROJECTIONS.get(ledger, ()):
         rest += [partial(_projection, ledger, path, span) for span in _parts_of(path, processes)]
     return chain, rest
