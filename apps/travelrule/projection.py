@@ -1,23 +1,22 @@
 """Holds records as they stand against the ledger of what happened to them."""
 
-import hashlib
 import json
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from django.db.models import F, Q
 
-from apps.core import macs
 from apps.core.chain import proven
-from apps.core.envelopes import form, mac_text
+from apps.core.envelopes import form
 from apps.core.side_by_side import Span, read, spans
 from apps.travelrule.models import TravelEvent, TravelRecord
-from apps.travelrule.models.records import stands_of, standing_columns
+from apps.travelrule.models.records import standing_columns, stands_of
+from apps.travelrule.steps import PROOF, is_ours
 
 AT_ONCE = 1000
 WHOLE: Span = (None, None)
 BESIDE = ("pk", "pk", "steps", "key__pk", "originator__token", "beneficiary__token")
-STEP = ("record_id", "number", "pk", "payload", "salt", "mac_key", "mac")
+STEP = ("record_id", "number", *PROOF)
 
 
 def parts(processes: int) -> list[Span]:
@@ -56,26 +55,18 @@ def _whole(piece: Sequence[tuple[Any, ...]]) -> bool:
     return all(_holds(row, steps) for row in piece)
 
 
-def is_ours(step: tuple[Any, ...]) -> bool:
-    """Tell whether an event, as STEP and the form name its columns, has a MAC of ours."""
-    _, _, _, payload, salt, key, mac, *values = step
-    keys = macs.keys()
-    if not payload or key not in keys:
-        return False
-    content = hashlib.sha256(f"{salt}:{payload}".encode()).hexdigest()
-    bare, _ = form(TravelEvent, TravelEvent.PURGEABLE).texts(values)
-    said = mac_text(ledger=TravelEvent.LEDGER, content=content, record=bare)
-    return macs.of(keys[key], said) == mac
+def _ours(step: tuple[Any, ...]) -> bool:
+    return is_ours(step[2 : len(STEP)], step[len(STEP) :])
 
 
 def _holds(row: tuple[Any, ...], steps: dict[tuple[int, int], tuple[Any, ...]]) -> bool:
     """Tell whether a record has its first and last event, its key and the parties it names."""
     number, _, count, key, *sides = row[: len(BESIDE)]
     first, last = steps.get((number, 1)), steps.get((number, count))
-    if first is None or last is None or key is None or not is_ours(last):
+    if not (first and last and key and first[2] and _ours(last)):
         return False
-    said = json.loads(first[3])
-    final = said if last is first else json.loads(last[3])
+    said = json.loads(first[2])
+    final = said if last is first else json.loads(last[2])
     stands = stands_of(row[len(BESIDE) :])
     return final["stands"] == stands and said["parties"] == [one or "" for one in sides]
 

@@ -2,7 +2,7 @@
 
 import json
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from apps.core.chain import proven
@@ -10,7 +10,9 @@ from apps.core.problems import Unavailable
 from apps.travelrule import sealing
 from apps.travelrule.models import RecordKey, TravelEvent, TravelRecord
 from apps.travelrule.rules import lifecycle, recording, thresholds
+from apps.travelrule.steps import Key, Step, keys_of, steps_of
 
+Event = TravelEvent | Step
 GONE = "What the message said was erased, or its retention is over."
 
 
@@ -22,13 +24,22 @@ class RecordUnproved(Unavailable):
 
 def told(records: Sequence[TravelRecord]) -> list[dict[str, Any]]:
     """Return records as RecordOut has them, without those that are not proved; two queries."""
-    events = events_of(records)
-    keys = {one.record_id: one for one in RecordKey.objects.filter(record__in=records)}
+    ids = [one.pk for one in records]
+    events, keys = shown_of(records), keys_of(ids)
     return [
-        told_one(one, events[one.pk], keys.get(one.pk))
+        told_one(one, events.get(one.pk, ()), keys.get(one.pk))
         for one in records
-        if is_proved(one, events[one.pk])
+        if is_proved(one, events.get(one.pk, ()))
     ]
+
+
+def shown_of(records: Sequence[TravelRecord]) -> Mapping[int, Sequence[Event]]:
+    """Return the proved events of records as lists show them; one query.
+
+    Where one does not hold, or was purged, all are read anew and looked at one by one.
+    """
+    found = steps_of([one.pk for one in records])
+    return events_of(records) if found is None else found
 
 
 def events_of(records: Sequence[TravelRecord]) -> dict[int, list[TravelEvent]]:
@@ -40,7 +51,7 @@ def events_of(records: Sequence[TravelRecord]) -> dict[int, list[TravelEvent]]:
     return found
 
 
-def is_proved(record: TravelRecord, events: Sequence[TravelEvent]) -> bool:
+def is_proved(record: TravelRecord, events: Sequence[Event]) -> bool:
     """Tell whether a record has all its events, and is as the last one has it."""
     if [one.number for one in events] != list(range(1, record.steps + 1)):
         return False
@@ -49,14 +60,14 @@ def is_proved(record: TravelRecord, events: Sequence[TravelEvent]) -> bool:
 
 
 def told_one(
-    record: TravelRecord, events: Sequence[TravelEvent], key: RecordKey | None
+    record: TravelRecord, events: Sequence[Event], key: RecordKey | Key | None
 ) -> dict[str, Any]:
     """Return one record as RecordOut has it."""
     return told_with(record, events, opened(record, events[0], key))
 
 
 def told_with(
-    record: TravelRecord, events: Sequence[TravelEvent], message: dict[str, Any] | None
+    record: TravelRecord, events: Sequence[Event], message: dict[str, Any] | None
 ) -> dict[str, Any]:
     """Return one record as RecordOut has it, with a message that was opened already."""
     found = {
@@ -90,15 +101,17 @@ def told_with(
     return found | {"notes": notes(record, events, gone=message is None)}
 
 
-def notes(record: TravelRecord, events: Sequence[TravelEvent], *, gone: bool) -> str:
+def notes(record: TravelRecord, events: Sequence[Event], *, gone: bool) -> str:
     """Return in words why the record is what it is, and what happened since."""
     said = [recording.row_of(record.reason).says]
-    turns = {one.code: one for one in lifecycle.TURNS}
-    said += [f"{turns[one.turn].says}." for one in events[1:]]
+    said += [f"{_TURNS[one.turn].says}." for one in events[1:]]
     return " ".join([*said, GONE] if gone else said)
 
 
-def _step(event: TravelEvent) -> dict[str, Any]:
+_TURNS = {one.code: one for one in lifecycle.TURNS}
+
+
+def _step(event: Event) -> dict[str, Any]:
     return {
         "status": event.status,
         "event": event.event,
@@ -108,7 +121,7 @@ def _step(event: TravelEvent) -> dict[str, Any]:
 
 
 def opened(
-    record: TravelRecord, first: TravelEvent, key: RecordKey | None
+    record: TravelRecord, first: Event, key: RecordKey | Key | None
 ) -> dict[str, Any] | None:
     """Return the message of a record; None once it was purged. Unreadable for a key we lack."""
     text = opened_text(record, first, key)
@@ -116,7 +129,7 @@ def opened(
 
 
 def opened_text(
-    record: TravelRecord, first: TravelEvent, key: RecordKey | None
+    record: TravelRecord, first: Event, key: RecordKey | Key | None
 ) -> dict[str, Any] | None:
     """Return the `message` of a record with the `salt` of its digest, as `opened`."""
     if key is None or first.purged:
