@@ -1,40 +1,75 @@
 """Holds records as they stand against the ledger of what happened to them."""
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+import json
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
-from django.db.models import Exists, F, OuterRef
+from django.db.models import Exists, F, OuterRef, Q
 
-from apps.core.batches import chunks
 from apps.core.chain import proven
-from apps.travelrule import parties, sealing
-from apps.travelrule.messages import sides_told
-from apps.travelrule.models import (
-    Party,
-    PartyToken,
-    RecordKey,
-    Transmission,
-    TravelEvent,
-    TravelRecord,
-)
-from apps.travelrule.telling import opened
+from apps.core.envelopes import form
+from apps.core.side_by_side import Span, read, spans
+from apps.travelrule.models import Transmission, TravelEvent, TravelRecord
+from apps.travelrule.models.records import standing_columns, stands_of
+from apps.travelrule.steps import PROOF, is_ours
 
-AT_ONCE = 500
+AT_ONCE = 1000
+WHOLE: Span = (None, None)
+BESIDE = ("pk", "pk", "steps", "key__pk", "originator__token", "beneficiary__token")
+STEP = ("record_id", "number", *PROOF)
 
 
-def compare(progress: Callable[[int], None]) -> Iterator[str]:
-    """Yield a fault in words for each record that is not as its last event has it, or is gone.
+def parts(processes: int) -> list[Span]:
+    """Return the stretches of records that can be compared at once."""
+    last = TravelRecord.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
+    return spans(last, processes)
 
-    Then for each that lost its key, is found by other parties or words than it names, or is to be
-    sent and will not be, without a purge of ours.
+
+def compare(progress: Callable[[int], None], span: Span = WHOLE) -> Iterator[str]:
+    """Yield a fault in words for each record that is not as its last event has it.
+
+    Then for each that lost its key, or is found by other parties, without a purge of ours. Rows
+    are compared as they stand; those of a piece that does not hold as a whole one by one.
     """
-    yield from _gone()
-    looked: set[int] = set()
-    rows = TravelRecord.objects.select_related("key", "originator", "beneficiary").order_by("pk")
-    for piece in chunks(rows.iterator(AT_ONCE), AT_ONCE):
-        yield from faults(piece).values()
-        yield from _lost(piece, looked)
-        yield from _unsent(piece)
+    names = (*BESIDE, *standing_columns())
+    for piece in read(TravelRecord.objects.all(), "pk", span, names, AT_ONCE):
+        if not _whole(piece):
+            ids = [row[0] for row in piece]
+            records = TravelRecord.objects.select_related("key", "originator", "beneficiary")
+            found = list(records.filter(pk__in=ids).order_by("pk"))
+            yield from faults(found).values()
+            yield from _lost(found)
         progress(len(piece))
+
+
+def _whole(piece: Sequence[tuple[Any, ...]]) -> bool:
+    """Tell whether all records of a piece are as their events have them; two queries."""
+    shape = form(TravelEvent, TravelEvent.PURGEABLE)
+    rows = TravelEvent.objects.filter(record_id__gte=piece[0][0], record_id__lte=piece[-1][0])
+    wanted = rows.filter(Q(number=1) | Q(number__gte=F("record__steps")))
+    steps: dict[tuple[int, int], tuple[Any, ...]] = {}
+    counts = {row[0]: max(row[2], 1) for row in piece}
+    for row in wanted.order_by().values_list(*STEP, *shape.names):
+        if row[:2] in steps or row[1] > counts[row[0]]:  # a row that was set back has more steps
+            return False
+        steps[row[:2]] = row
+    return all(_holds(row, steps) for row in piece)
+
+
+def _ours(step: tuple[Any, ...]) -> bool:
+    return is_ours(step[2 : len(STEP)], step[len(STEP) :])
+
+
+def _holds(row: tuple[Any, ...], steps: dict[tuple[int, int], tuple[Any, ...]]) -> bool:
+    """Tell whether a record has its first and last event, its key and the parties it names."""
+    number, _, count, key, *sides = row[: len(BESIDE)]
+    first, last = steps.get((number, 1)), steps.get((number, count))
+    if not (first and last and key and first[2] and _ours(last)):
+        return False
+    said = json.loads(first[2])
+    final = said if last is first else json.loads(last[2])
+    stands = stands_of(row[len(BESIDE) :])
+    return final["stands"] == stands and said["parties"] == [one or "" for one in sides]
 
 
 def faults(records: Sequence[TravelRecord]) -> dict[int, str]:
@@ -60,59 +95,32 @@ def _fault(number: int, event: TravelEvent | None) -> str:
     return ""
 
 
-def _gone() -> Iterator[str]:
-    """Yield the records of which there are events and no row."""
+def _lost(records: Sequence[TravelRecord]) -> Iterator[str]:
+    first = TravelEvent.objects.filter(record__in=[one.pk for one in records], number=1)
+    kept = {one.record_id: one.data for one in first if not one.purged}
+    for one in records:
+        said = kept.get(one.pk)
+        if said is None:
+            continue
+        if not hasattr(one, "key"):
+            yield f"travel-rule record {one.pk} has lost its key"
+        found = [side.token if side else "" for side in (one.originator, one.beneficiary)]
+        if found != said["parties"]:
+            yield f"travel-rule record {one.pk} is found by other parties than it names"
+
+
+def compare_beside(progress: Callable[[int], None]) -> Iterator[str]:
+    """Yield the records of which there are events and no row, and those that nothing sends."""
     held = TravelRecord.objects.filter(pk=OuterRef("record_id"))
     rows = TravelEvent.objects.filter(~Exists(held), number=1).order_by("pk")
     for number in rows.values_list("record_id", flat=True).iterator(AT_ONCE):
         yield f"travel-rule record {number} is recorded, and is gone"
-
-
-def _lost(records: Sequence[TravelRecord], looked: set[int]) -> Iterator[str]:
-    first = TravelEvent.objects.filter(record__in=[one.pk for one in records], number=1)
-    kept = {one.record_id: one for one in proven(first) if not one.purged}
-    words: dict[int, tuple[Party, Collection[str]]] = {}
-    for one in records:
-        event = kept.get(one.pk)
-        if event is None:
-            continue
-        found = [side.token if side else "" for side in (one.originator, one.beneficiary)]
-        if found != event.data["parties"]:
-            yield f"travel-rule record {one.pk} is found by other parties than it names"
-        key: RecordKey | None = getattr(one, "key", None)
-        try:
-            message = opened(one, event, key) or {}
-        except sealing.Unreadable:
-            lost = "its key does not open" if key else "it has lost its key"
-            yield f"travel-rule record {one.pk}: {lost}"
-            continue
-        fresh = [side for side in (one.originator, one.beneficiary) if side]
-        if any(side.pk not in looked for side in fresh):
-            told = {parties.token_of(side): side for side in sides_told(message)}
-            for party in fresh:
-                if party.token in told and party.pk not in looked:
-                    words[party.pk] = party, parties.tokens_of(told[party.token])
-                looked.add(party.pk)
-    yield from _unfound(words)
-
-
-def _unfound(words: dict[int, tuple[Party, Collection[str]]]) -> Iterator[str]:
-    """Yield the parties that are found by other words or accounts than they bear."""
-    held: dict[int, set[str]] = {number: set() for number in words}
-    rows = PartyToken.objects.filter(party__in=held)
-    for number, token in rows.values_list("party", "token"):
-        held[number].add(token)
-    for number, (party, tokens) in words.items():
-        if held[number] != tokens:
-            yield f"{party} is found by other words than it bears"
-
-
-def _unsent(records: Sequence[TravelRecord]) -> Iterator[str]:
-    """Yield the records that are to be sent and have no transmission that will."""
     due = Transmission.objects.filter(
-        record=OuterRef("pk"), number=OuterRef("steps"), due_at__isnull=False
+        record=OuterRef("pk"),
+        number=OuterRef("steps"),
+        due_at__isnull=False,
+        lei=OuterRef("counterparty_lei"),
     )
-    rows = TravelRecord.objects.filter(pk__in=[one.pk for one in records], status="PENDING")
-    of_whom = due.filter(lei=OuterRef("counterparty_lei"))
-    for number in rows.filter(~Exists(of_whom)).values_list("pk", flat=True):
+    waiting = TravelRecord.objects.filter(~Exists(due), status="PENDING").order_by("pk")
+    for number in waiting.values_list("pk", flat=True).iterator(AT_ONCE):
         yield f"travel-rule record {number} is to be sent, and nothing sends it"

@@ -3,7 +3,7 @@
 import json
 import logging
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -12,8 +12,10 @@ from apps.core.problems import Unavailable
 from apps.travelrule import sealing
 from apps.travelrule.models import RecordKey, TravelEvent, TravelRecord
 from apps.travelrule.rules import lifecycle, recording, sending, thresholds
+from apps.travelrule.steps import Key, Step, keys_of, steps_of
 
 logger = logging.getLogger(__name__)
+Event = TravelEvent | Step
 GONE = "What the message said was erased, or its retention is over."
 
 
@@ -32,17 +34,26 @@ def told(records: Sequence[TravelRecord]) -> list[dict[str, Any]]:
 
     Neither is one whose message cannot be opened, though it was not purged.
     """
-    events = events_of(records)
-    keys = {one.record_id: one for one in RecordKey.objects.filter(record__in=records)}
+    events, keys = shown_of(records), keys_of([one.pk for one in records])
     found = []
     for one in records:
-        if not is_proved(one, events[one.pk]):
+        steps = events.get(one.pk, ())
+        if not is_proved(one, steps):
             continue
         try:
-            found.append(told_one(one, events[one.pk], keys.get(one.pk)))
+            found.append(told_one(one, steps, keys.get(one.pk)))
         except sealing.Unreadable as error:
             logger.error("travel-rule record %s is not told: %s", one.record_id, error)
     return found
+
+
+def shown_of(records: Sequence[TravelRecord]) -> Mapping[int, Sequence[Event]]:
+    """Return the proved events of records as lists show them; one query.
+
+    Where one does not hold, or was purged, all are read anew and looked at one by one.
+    """
+    found = steps_of([one.pk for one in records])
+    return events_of(records) if found is None else found
 
 
 def events_of(records: Sequence[TravelRecord]) -> dict[int, list[TravelEvent]]:
@@ -54,7 +65,7 @@ def events_of(records: Sequence[TravelRecord]) -> dict[int, list[TravelEvent]]:
     return found
 
 
-def is_proved(record: TravelRecord, events: Sequence[TravelEvent]) -> bool:
+def is_proved(record: TravelRecord, events: Sequence[Event]) -> bool:
     """Tell whether a record has all its events, and is as the last one has it."""
     if [one.number for one in events] != list(range(1, record.steps + 1)):
         return False
@@ -65,14 +76,14 @@ def is_proved(record: TravelRecord, events: Sequence[TravelEvent]) -> bool:
 
 
 def told_one(
-    record: TravelRecord, events: Sequence[TravelEvent], key: RecordKey | None
+    record: TravelRecord, events: Sequence[Event], key: RecordKey | Key | None
 ) -> dict[str, Any]:
     """Return one record as RecordOut has it."""
     return told_with(record, events, opened(record, events[0], key))
 
 
 def told_with(
-    record: TravelRecord, events: Sequence[TravelEvent], message: dict[str, Any] | None
+    record: TravelRecord, events: Sequence[Event], message: dict[str, Any] | None
 ) -> dict[str, Any]:
     """Return one record as RecordOut has it, with a message that was opened already."""
     found = {
@@ -109,34 +120,36 @@ def told_with(
     return found | {"notes": notes(record, events, gone=message is None)}
 
 
-def executed_at(first: TravelEvent) -> datetime | None:
+def executed_at(first: Event) -> datetime | None:
     """Return when a transfer was settled, as its first event has it; None where it has nothing."""
     kept = None if first.purged else first.data.get("executedAt")
     return datetime.fromtimestamp(kept, UTC) if kept else None
 
 
-def notes(record: TravelRecord, events: Sequence[TravelEvent], *, gone: bool) -> str:
+def notes(record: TravelRecord, events: Sequence[Event], *, gone: bool) -> str:
     """Return in words why the record is what it is, and what happened since."""
     said = [recording.row_of(record.reason).says]
-    turns = {one.code: one for one in lifecycle.TURNS}
-    said += [f"{turns[one.turn].says}{_because(one)}." for one in events[1:]]
+    said += [f"{_TURNS[one.turn].says}{_because(one)}." for one in events[1:]]
     said += [f"Its message breaks {', '.join(one)}." for one in [_breaks(record, events)] if one]
     return " ".join([*said, GONE] if gone else said)
 
 
-def _breaks(record: TravelRecord, events: Sequence[TravelEvent]) -> list[str]:
+_TURNS = {one.code: one for one in lifecycle.TURNS}
+
+
+def _breaks(record: TravelRecord, events: Sequence[Event]) -> list[str]:
     """Return which rules for messages one breaks to which the travel rule applies."""
     first = events[0]
     return list(first.data.get("breaks", ())) if record.applies and not first.purged else []
 
 
-def _because(event: TravelEvent) -> str:
+def _because(event: Event) -> str:
     """Return in words why a message was not delivered, as its event keeps it."""
     found = None if event.purged else sending.BY_WORD.get(event.data.get("error", ""))
     return f": {found.says[0].lower()}{found.says[1:]}" if found else ""
 
 
-def _step(event: TravelEvent) -> dict[str, Any]:
+def _step(event: Event) -> dict[str, Any]:
     return {
         "status": event.status,
         "event": event.event,
@@ -146,7 +159,7 @@ def _step(event: TravelEvent) -> dict[str, Any]:
 
 
 def opened(
-    record: TravelRecord, first: TravelEvent, key: RecordKey | None
+    record: TravelRecord, first: Event, key: RecordKey | Key | None
 ) -> dict[str, Any] | None:
     """Return the message of a record; None once it was purged.
 
@@ -157,7 +170,7 @@ def opened(
 
 
 def opened_text(
-    record: TravelRecord, first: TravelEvent, key: RecordKey | None
+    record: TravelRecord, first: Event, key: RecordKey | Key | None
 ) -> dict[str, Any] | None:
     """Return the `message` of a record with the `salt` of its digest, as `opened`."""
     if first.purged:

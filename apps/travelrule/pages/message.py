@@ -9,8 +9,9 @@ from django.urls import reverse
 
 from apps.lei.models import LeiRecord
 from apps.travelrule import messages, sealing
-from apps.travelrule.models import RecordKey, TravelEvent, TravelRecord
-from apps.travelrule.telling import KeyGone, opened
+from apps.travelrule.models import RecordKey, TravelRecord
+from apps.travelrule.steps import Key
+from apps.travelrule.telling import Event, KeyGone, opened
 
 GONE = "erased, or its retention is over"
 KEYLESS = "not to be read: its key is gone, and no purge is recorded"
@@ -58,7 +59,7 @@ class Side:
 
 
 def read(
-    record: TravelRecord, events: Sequence[TravelEvent], key: RecordKey | None
+    record: TravelRecord, events: Sequence[Event], key: RecordKey | Key | None
 ) -> tuple[dict[str, Any], str]:
     """Return the message of a record, or none and why it cannot be shown."""
     if not events:
@@ -72,7 +73,7 @@ def read(
     return (message, "") if message is not None else ({}, GONE)
 
 
-def names(record: TravelRecord, events: Sequence[TravelEvent], key: RecordKey | None) -> Names:
+def names(record: TravelRecord, events: Sequence[Event], key: RecordKey | Key | None) -> Names:
     """Return how the sides of a record are called."""
     message, why = read(record, events, key)
     if why:
@@ -87,7 +88,7 @@ def name_of(message: Mapping[str, Any], side: str) -> str:
 
 
 def kept(
-    record: TravelRecord, events: Sequence[TravelEvent], key: RecordKey | None, part: str
+    record: TravelRecord, events: Sequence[Event], key: RecordKey | Key | None, part: str
 ) -> bytes:
     """Return a part of the first event that is kept encrypted (`raw`, `faults`); b"" for none."""
     if key is None or not events or events[0].purged or part not in events[0].data:
@@ -97,7 +98,7 @@ def kept(
 
 
 def faults_of(
-    record: TravelRecord, events: Sequence[TravelEvent], key: RecordKey | None
+    record: TravelRecord, events: Sequence[Event], key: RecordKey | Key | None
 ) -> list[dict[str, str]]:
     """Return the rules that a message breaks, with the place of each."""
     found = kept(record, events, key, "faults")

@@ -116,4 +116,7 @@ def judged(facts: Facts) -> Row:
 
 def row_of(reason: str) -> Row:
     """Return the row of a reason; KeyError for one that the table does not have."""
-    return {row.reason: row for row in ROWS}[reason]
+    return _BY[reason]
+
+
+_BY = {row.reason: row for row in ROWS}
