@@ -36,14 +36,13 @@ def _lost(records: Sequence[TravelRecord], looked: set[int]) -> Iterator[str]:
     words: dict[int, tuple[Party, Collection[str]]] = {}
     for one in records:
         event = kept.get(one.pk)
-        if event is None:
-            continue
         key: RecordKey | None = getattr(one, "key", None)
+        if event is None or key is None:  # of one that is gone the projection tells
+            continue
         try:
             message = opened(one, event, key) or {}
         except sealing.Unreadable:
-            lost = "its key does not open" if key else "it has lost its key"
-            yield f"travel-rule record {one.pk}: {lost}"
+            yield f"travel-rule record {one.pk}: its key does not open"
             continue
         fresh = [side for side in (one.originator, one.beneficiary) if side]
         if any(side.pk not in looked for side in fresh):

@@ -83,7 +83,7 @@ TOLD: dict[str, tuple[Callable[[TravelRecord], tuple[str, str]], str, int]] = {
     "the record deleted": (_gone, "recorded, and is gone", 404),
     "no steps at all": (_empty, "no event of ours", 503),
     "keys swapped": (_keys_swapped, "its key does not open", 503),
-    "the key deleted": (_key_gone, "it has lost its key", 503),
+    "the key deleted": (_key_gone, "has lost its key", 503),
     "messages swapped": (_events_swapped, "altered", 503),
 }
 

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('travelrule', '0004_examiners'),
+        ('travelrule', '0005_longer_rate'),
     ]
 
     operations = [
