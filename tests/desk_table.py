@@ -357,6 +357,7 @@ TABLE: tuple[Row, ...] = (
     Row(f"{TRAVEL}/overview/", READERS | VISITORS),
     # who has no engagement is told so
     Row(f"{TRAVEL}/save/", READERS | VISITORS, "post"),
+    Row(f"{TRAVEL}/table/", SENIORS | EXAMINERS | VISITORS, "post", given={"form": "csv"}),
     Row(f"{TRAVEL}/<id:object_id>/", READERS | VISITORS, thing=TRAVEL),
     Row(f"{TRAVEL}/<id:object_id>/raw/", SENIORS | EXAMINERS | VISITORS, thing=TRAVEL),
     Row(f"{TRAVEL}/<id:object_id>/zip/", SENIORS | EXAMINERS | VISITORS, "post", TRAVEL),

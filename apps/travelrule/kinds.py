@@ -102,7 +102,7 @@ TRAVEL_RULE = Kind(
     picture=picture,
     decided=decided,
     rules={
-        GAVE_UP: RuleWords("The counterparty could not be reached"),
+        GAVE_UP: RuleWords("The message could not be delivered"),
         INCOMPLETE: RuleWords(row_of("MESSAGE_INCOMPLETE").says),
         BROKEN: RuleWords(row_of("MESSAGE_BROKEN").says),
     },

@@ -61,6 +61,22 @@ def test_a_record_is_proved_against_the_last_signed_root(
     assert code == GOOD, told
 
 
+def test_paths_are_described_as_the_lists_that_they_are(
+    recorded: Any, proof: Any, client: Any
+) -> None:
+    payment, _ = recorded(tmsReference="P-1"), recorded(tmsReference="P-2")
+    sealed()
+    found = proof(payment, since=1)
+    told = client.get("/integration/openapi.json").json()["components"]["schemas"]
+    for shape, paths in (
+        ("SealedOut", found["events"]),
+        ("ConsistencyOut", [found["consistency"]]),
+    ):
+        assert all(isinstance(node, str) for one in paths for node in one["path"])
+        path = told[shape]["properties"]["path"]
+        assert (path["type"], path["items"]["type"]) == ("array", "string")
+
+
 def test_a_record_that_is_not_sealed_yet_waits(
     recorded: Any,
     proof: Any,

@@ -23,8 +23,9 @@ from apps.desk.guard import posted
 from apps.desk.pages import ReadOnly
 from apps.travelrule import sealing
 from apps.travelrule.engagements.scope import records_of, standing
+from apps.travelrule.export.streaming import TYPES
 from apps.travelrule.models import Engagement, RecordKey, TravelRecord
-from apps.travelrule.pages import bundle, listing, overview, sampling
+from apps.travelrule.pages import bundle, listing, overview, sampling, table
 from apps.travelrule.pages import record as page
 from apps.travelrule.pages.message import kept
 from apps.travelrule.telling import events_of
@@ -46,6 +47,7 @@ class TravelRecordAdmin(ReadOnly):
             path("", self.page_view(self.changelist_view), name=f"{NAME}_changelist"),
             path("overview/", self.page_view(self.overview), name=f"{NAME}_overview"),
             path("save/", wrap(posted(self.save)), name=f"{NAME}_save"),
+            path("table/", wrap(posted(self.table)), name=f"{NAME}_table"),
             path(one, self.page_view(self.change_view), name=f"{NAME}_change"),
             path(f"{one}raw/", self.page_view(self.raw), name=f"{NAME}_raw"),
             path(f"{one}zip/", wrap(posted(self.zip)), name=f"{NAME}_zip"),
@@ -73,6 +75,7 @@ class TravelRecordAdmin(ReadOnly):
             "here": asked.address(),
             "may_draw": request.user.has_perm("travelrule.draw_sample"),
             "may_save": engagement is not None,
+            "may_export": request.user.has_perm("travelrule.export_travelrecord"),
             "refused": refused,
             "typed": typed or {},
             **asked.turns(found.following),
@@ -100,6 +103,23 @@ class TravelRecordAdmin(ReadOnly):
         told = "The filter is kept for your engagement."
         messages.success(request, told, extra_tags="stored-travel-filter")
         return HttpResponseRedirect(reverse(f"admin:{NAME}_changelist") + asked.address())
+
+    def table(self, request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
+        """Stream what the filter of the list finds as a spreadsheet."""
+        seen, _ = self._seen(request)
+        if not request.user.has_perm("travelrule.export_travelrecord"):
+            raise PermissionDenied
+        asked = sampling.filter_of(request.POST.get("asked", ""))
+        user, moment = cast(User, request.user), now()
+        about = {"filter": asked.address()} | _for(user, moment)
+        form, rows = request.POST.get("form", ""), asked.narrowed(seen)
+        try:
+            made = table.start(rows=rows, form=form, by=user, about=about, now=moment)
+        except DomainError as error:
+            return self.list_page(request, asked, error)
+        answer = StreamingHttpResponse(made.stream(), content_type=TYPES[form])
+        answer["Content-Disposition"] = f'attachment; filename="{made.name}"'
+        return answer
 
     def change_view(
         self, request: HttpRequest, object_id: Any, form_url: str = "", extra_context: Any = None

@@ -8,6 +8,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from django.db.models import QuerySet
+
 from apps.core.canonical import canonical
 from apps.core.clock import now as present
 from apps.core.rendering import render
@@ -20,9 +22,10 @@ from apps.travelrule import reads
 from apps.travelrule.export import manifest as stating
 from apps.travelrule.export.columns import PRESETS, flat
 from apps.travelrule.export.manifest import Anchor, File
-from apps.travelrule.export.reading import Line, read
+from apps.travelrule.export.reading import Line, read, shown
 from apps.travelrule.export.sheets import Cells, csv_lines, xlsx
 from apps.travelrule.export.snapshot import snapshot
+from apps.travelrule.models import TravelRecord
 from apps.travelrule.proofs.evidence import covered, evidence, seals_of
 from apps.travelrule.proofs.merkle import Frontier
 from apps.travelrule.proofs.tiles import TreeBroken
@@ -94,13 +97,16 @@ class Export:
         ExportEvent.write(payload=said, now=at, phase=phase, **columns)
 
     def lines(self) -> Iterator[list[Line]]:
-        """Yield its records in batches."""
-        return read(reads.behind(reads.chosen(self.asked, self.now), self.asked.get("cursor")))
+        """Yield its records in batches, with their events."""
+        return read(self._chosen())
+
+    def _chosen(self) -> QuerySet[TravelRecord]:
+        return reads.behind(reads.chosen(self.asked, self.now), self.asked.get("cursor"))
 
     def rows(self) -> Iterator[Cells]:
         """Yield the rows of its table, without the heading."""
         columns = PRESETS[self.asked.get("preset", "full")]
-        for batch in self.lines():
+        for batch in shown(self._chosen()):
             for line in batch:
                 held = flat(line)
                 yield tuple(cell(value(held)) for _, value in columns)

@@ -25,7 +25,7 @@ from apps.travelrule.models import (
 from apps.travelrule.pages.listing import Asked
 from apps.travelrule.pages.wording import told
 from apps.travelrule.rules.lifecycle import STATUSES
-from apps.travelrule.rules.thresholds import threshold
+from apps.travelrule.rules.thresholds import threshold, usd
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -157,7 +157,7 @@ def flagged(engagement: Engagement | None) -> list[dict[str, Any]]:
             "day": one.day,
             "client": clients.get(one.owner, one.owner),
             "count": one.count,
-            "total": one.total_usd,
+            "total": usd(one.total_usd),
             "address": f"{page}?together={one.pk}",
         }
         for one in shown

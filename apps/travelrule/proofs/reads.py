@@ -55,10 +55,14 @@ def proof(*, asked: dict[str, Any], gathered: None, caller: Caller, now: datetim
 def first_row(record: TravelRecord, events: Sequence[TravelEvent]) -> dict[str, Any] | None:
     """Return the record as it was made, which its first event was sealed over.
 
-    It ties the payment to the event. None where more than status and steps changed since.
+    It ties the payment to the event. Besides status and steps its counterparty may have become
+    known since. None where more changed, and once the payload was purged.
     """
-    row = record.standing | {"status": events[0].status, "steps": 1}
-    if events[0].purged or digest(row) != events[0].data["stands"]:
+    if events[0].purged:
         return None
-    plain: dict[str, Any] = json.loads(canonical(row))
-    return plain
+    row = record.standing | {"status": events[0].status, "steps": 1}
+    for one in (row, row | {"counterparty": "", "counterparty_lei": ""}):
+        if digest(one) == events[0].data["stands"]:
+            plain: dict[str, Any] = json.loads(canonical(one))
+            return plain
+    return None

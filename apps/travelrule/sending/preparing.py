@@ -55,6 +55,8 @@ def ready(transmission: Transmission, *, now: datetime) -> Ready:
 
 
 def _counterparty(transmission: Transmission, now: datetime) -> tuple[Vasp, bytes]:
+    if transmission.lei != transmission.record.counterparty_lei:
+        raise Unsendable("unproved")
     vasp, is_ours = looking.entry(transmission.lei)
     if vasp is None or (is_ours and not vasp.live(now.date())):
         raise Unsendable("not_listed")
