@@ -285,7 +285,8 @@ def test_every_ledger_that_may_be_purged_has_its_years_tested() -> None:
     assert set(retention.purgeable_ledgers()) == kept | {
         "agents", "aml_screens", "aml_weights", "esg_runs", "esg_scores", "known_false_positives",
         "payee_checks", "payment_events", "payments", "people", "receipts", "registrations",
-        "reports", "second_looks", "settlement_events", "sfdr_reports", "stability_outcomes", "stability_runs",
+        "reports", "second_looks", "settlement_events", "sfdr_reports", "stability_outcomes",
+        "stability_runs",
         "stability_weights", "travel_rule",
     }  # fmt: skip
 
