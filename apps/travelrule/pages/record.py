@@ -19,6 +19,7 @@ from apps.travelrule.pages import message as told
 from apps.travelrule.pages.listing import TONES, WAYS, WORDS, amount_of
 from apps.travelrule.rules import lifecycle, recording, thresholds
 from apps.travelrule.rules.aggregates import Together, together
+from apps.travelrule.stamping import stamps
 from apps.travelrule.telling import events_of, is_proved
 
 if TYPE_CHECKING:
@@ -46,6 +47,7 @@ def context(*, record: TravelRecord, user: "User", seen: QuerySet[TravelRecord])
     message, why = told.read(record, events, key)
     raw, faults = _parts(record, events, key)
     steps = list(_steps(record, events))
+    places = [one.seal for one in steps if one.seal]
     return {
         "record": record,
         "title": _title(message, why),
@@ -61,6 +63,7 @@ def context(*, record: TravelRecord, user: "User", seen: QuerySet[TravelRecord])
         "faults": faults,
         "steps": steps,
         "sealed": bool(steps) and all(one.seal for one in steps),
+        "stamped": stamps.covering(max(places)) if places else "",
         "raw": raw[:SHOWN_BYTES].decode(errors="backslashreplace"),
         "raw_size": len(raw),
         "raw_cut": len(raw) > SHOWN_BYTES,

@@ -10,6 +10,7 @@ from apps.core.signing import attest
 from apps.travelrule.models import TreeRoot
 from apps.travelrule.proofs.merkle import root_of
 from apps.travelrule.proofs.tiles import LEDGER, Tree, grow
+from apps.travelrule.stamping import planning
 
 KIND = "travel-rule tree root"
 LOOKED_AT = 10  # roots from the last, of which the first that is proved counts
@@ -42,6 +43,7 @@ def sign(*, now: datetime) -> TreeRoot | None:
     try:
         with transaction.atomic():
             made: TreeRoot = TreeRoot.write(payload=stated, now=now, size=size, root=found)
+            planning.wanted(now)
             return made
     except IntegrityError:  # somebody else signed the same
         return last()
