@@ -229,7 +229,7 @@ JOBS: dict[str, Work] = {
         vital=True,
     ),
     "travelrule.stamp": Work(
-        handler="apps.travelrule.stamping.stamps.stamp",
+        handler="apps.travelrule.proofs.stamping.stamps.stamp",
         title="Have the root of the travel-rule ledger time-stamped",
         upstream=True,
         lease=2 * MINUTE,

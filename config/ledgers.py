@@ -26,7 +26,7 @@ PROJECTIONS: dict[str, tuple[str, ...]] = {
         "apps.travelrule.projection.compare",
         "apps.travelrule.proofs.projection.compare",
     ),
-    "travel_stamps": ("apps.travelrule.stamping.projection.compare",),
+    "travel_stamps": ("apps.travelrule.proofs.stamping.projection.compare",),
     "travel_vasps": ("apps.travelrule.directory.projection.compare",),
 }
 

@@ -2,13 +2,8 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
-from django.db.models import F
-
-from apps.core.batches import chunks
-from apps.core.chain import proven
+from apps.core.lasting import differences, last_events, standing_fault
 from apps.travelrule.models import TravelEvent, TravelRecord
-
-AT_ONCE = 500
 
 
 def compare(progress: Callable[[int], None]) -> Iterator[str]:
@@ -16,26 +11,28 @@ def compare(progress: Callable[[int], None]) -> Iterator[str]:
 
     Then for each that lost its key, or is found by other parties, without a purge of ours.
     """
-    rows = TravelRecord.objects.select_related("key", "originator", "beneficiary").order_by("pk")
-    for piece in chunks(rows.iterator(AT_ONCE), AT_ONCE):
-        yield from faults(piece).values()
-        yield from _lost(piece)
-        progress(len(piece))
+    rows = TravelRecord.objects.select_related("key", "originator", "beneficiary")
+    yield from differences(rows, _differs, progress)
+
+
+def _differs(records: Sequence[TravelRecord]) -> Iterator[str]:
+    yield from faults(records).values()
+    yield from _lost(records)
 
 
 def faults(records: Sequence[TravelRecord]) -> dict[int, str]:
     """Return what differs between records and their last events, by number; one query."""
-    last = TravelEvent.objects.filter(
-        record__in=[one.pk for one in records], number=F("record__steps")
-    )
-    held = {one.record_id: one for one in proven(last)}
+    events = TravelEvent.objects.filter(record__in=[one.pk for one in records])
+    held = last_events(events, of="record")
     return {one.pk: why for one in records if (why := _fault(one, held.get(one.pk)))}
 
 
 def _fault(record: TravelRecord, event: TravelEvent | None) -> str:
     if event is None:
         return f"travel-rule record {record.pk} has no event {record.steps} of ours"
-    if not event.purged and event.data["stands"] != record.stands:
+    if event.number != record.steps:
+        return f"travel-rule record {record.pk} went on: its last event is {event.pk}"
+    if standing_fault(event, record.stands):
         return f"travel-rule record {record.pk} is not as event {event.pk} has it"
     return ""
 

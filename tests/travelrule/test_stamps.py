@@ -22,11 +22,11 @@ from apps.core.models import Job, JobState
 from apps.core.signing import attest, holds
 from apps.travelrule.models import TravelRecord, TreeRoot, TreeStamp
 from apps.travelrule.proofs import roots
-from apps.travelrule.stamping import authority as client
-from apps.travelrule.stamping.authority import check_settings
-from apps.travelrule.stamping.judging import Refused, held
-from apps.travelrule.stamping.projection import compare
-from apps.travelrule.stamping.stamps import noted, stamp
+from apps.travelrule.proofs.stamping import authority as client
+from apps.travelrule.proofs.stamping.authority import check_settings
+from apps.travelrule.proofs.stamping.judging import Refused, held
+from apps.travelrule.proofs.stamping.projection import compare
+from apps.travelrule.proofs.stamping.stamps import noted, stamp
 from apps.upstreams.http import NotCalled, UpstreamError
 from tests.travelrule.authority import OPENSSL, OTHER_POLICY, POLICY, Authority, founded, serving
 from tests.travelrule.offline import BAD, GOOD, UNREADABLE, Desk

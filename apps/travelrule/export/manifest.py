@@ -19,9 +19,9 @@ from apps.oversight.models import ExportEvent, Phase
 from apps.travelrule.models import TravelRecord
 from apps.travelrule.proofs import roots
 from apps.travelrule.proofs.merkle import Frontier, consistency, leaf_hash, root_of
+from apps.travelrule.proofs.stamping import stamps
 from apps.travelrule.proofs.tiles import LEDGER, Tree
 from apps.travelrule.reads import EPOCH
-from apps.travelrule.stamping import stamps
 
 KIND = "travel-rule export"
 WHAT = "travel_rule"

@@ -26,9 +26,9 @@ from apps.travelrule.models import (
 )
 from apps.travelrule.pages.listing import Asked
 from apps.travelrule.pages.wording import told
+from apps.travelrule.proofs.stamping import stamps
 from apps.travelrule.rules.lifecycle import STATUSES
 from apps.travelrule.rules.thresholds import threshold
-from apps.travelrule.stamping import stamps
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

@@ -17,9 +17,9 @@ from apps.travelrule.days import payments_of_day
 from apps.travelrule.models import RecordKey, TravelEvent, TravelRecord
 from apps.travelrule.pages import message as told
 from apps.travelrule.pages.listing import TONES, WAYS, WORDS, amount_of
+from apps.travelrule.proofs.stamping import stamps
 from apps.travelrule.rules import lifecycle, recording, thresholds
 from apps.travelrule.rules.aggregates import Together, together
-from apps.travelrule.stamping import stamps
 from apps.travelrule.telling import events_of, is_proved
 
 if TYPE_CHECKING:

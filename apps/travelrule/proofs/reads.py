@@ -13,9 +13,9 @@ from apps.travelrule.models import TravelEvent, TravelRecord
 from apps.travelrule.proofs import roots
 from apps.travelrule.proofs.evidence import covered, evidence, seals_of
 from apps.travelrule.proofs.merkle import consistency
+from apps.travelrule.proofs.stamping import stamps
 from apps.travelrule.proofs.tiles import Tree
 from apps.travelrule.reads import outbound_of
-from apps.travelrule.stamping import stamps
 from apps.travelrule.telling import RecordUnproved, events_of, is_proved
 
 

@@ -8,9 +8,9 @@ from apps.core.chain import last_seal, proven
 from apps.core.shapes import iso
 from apps.core.signing import attest
 from apps.travelrule.models import TreeRoot
+from apps.travelrule.proofs import planning
 from apps.travelrule.proofs.merkle import root_of
 from apps.travelrule.proofs.tiles import LEDGER, Tree, grow
-from apps.travelrule.stamping import planning
 
 KIND = "travel-rule tree root"
 LOOKED_AT = 10  # roots from the last, of which the first that is proved counts

@@ -1,8 +1,11 @@
 """What is taken away of a record or a sample proves itself offline, and any change to it shows."""
 
+import ast
 import hashlib
 import io
 import json
+import shutil
+import subprocess
 import zipfile
 from collections.abc import Callable
 from typing import Any
@@ -226,3 +229,38 @@ def test_the_verifier_can_be_had_and_its_hash_stands_on_the_first_page(edgar: An
     answer = edgar.get(f"{LIST}verifier/")
     assert answer.content == raw
     assert answer["Content-Disposition"] == 'attachment; filename="verify_export.py"'
+
+
+# what of the standard library and of built-in types came after Python 3.9
+LATER = {
+    "tomllib", "file_digest", "bit_count", "StrEnum", "UTC",
+    "pairwise", "batched", "ExceptionGroup", "aiter", "anext",
+}  # fmt: skip
+
+
+def test_the_verifier_is_written_for_python_3_9() -> None:
+    tree = ast.parse(SCRIPT.read_text(), feature_version=(3, 9))
+    used = {one.attr for one in ast.walk(tree) if isinstance(one, ast.Attribute)}
+    used |= {one.id for one in ast.walk(tree) if isinstance(one, ast.Name)}
+    assert not used & LATER
+    modules = {
+        name.name if isinstance(one, ast.Import) else one.module
+        for one in ast.walk(tree)
+        if isinstance(one, ast.Import | ast.ImportFrom)
+        for name in one.names
+    }
+    assert modules <= {
+        "__future__", "argparse", "base64", "datetime", "decimal", "hashlib", "io", "json", "sys",
+        "zipfile", "zlib",
+    }  # fmt: skip
+    assert not any(isinstance(one, ast.Match) for one in ast.walk(tree))
+
+
+@pytest.mark.skipif(shutil.which("python3.9") is None, reason="no Python 3.9 is here")
+def test_python_3_9_verifies_what_is_taken_away(
+    ledger: list[TravelRecord], edgar: Any, desk: Desk
+) -> None:
+    path = desk.put("x.zip", of_sample(edgar))
+    command = ["python3.9", "-I", str(SCRIPT), str(path), "--keys", "jwks.json"]
+    done = subprocess.run(command, cwd=desk.folder, capture_output=True, text=True, check=False)
+    assert done.returncode == GOOD, done.stdout + done.stderr

@@ -19,10 +19,10 @@ from apps.core.shapes import iso
 from apps.travelrule.models import TreeRoot, TreeStamp
 from apps.travelrule.proofs import roots
 from apps.travelrule.proofs.merkle import consistency
+from apps.travelrule.proofs.planning import wanted
+from apps.travelrule.proofs.stamping import authority
+from apps.travelrule.proofs.stamping.judging import judged
 from apps.travelrule.proofs.tiles import Tree
-from apps.travelrule.stamping import authority
-from apps.travelrule.stamping.judging import judged
-from apps.travelrule.stamping.planning import wanted
 
 LOOKED_AT = 10  # stamps, of which the first that is proved counts
 VERIFIED, UNVERIFIED = "VERIFIED", "UNVERIFIED"

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from apps.core.batches import chunks
 from apps.core.chain import proven
 from apps.travelrule.models import TreeRoot, TreeStamp
-from apps.travelrule.stamping import stamps
-from apps.travelrule.stamping.judging import held
+from apps.travelrule.proofs.stamping import stamps
+from apps.travelrule.proofs.stamping.judging import held
 
 AT_ONCE = 500
 
