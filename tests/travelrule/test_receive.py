@@ -206,6 +206,8 @@ def test_half_a_surrogate_in_another_encoding_is_refused(sample: Any) -> None:
     raw = b"\xff\xfe" + '{"a":"'.encode("utf-16-le") + b"\x00\xd8" + '"}'.encode("utf-16-le")
     assert post(raw).status_code == 400
     assert TravelRecord.objects.count() == 1
+
+
 def test_by_what_a_sender_calls_its_payment_is_kept_where_it_is_none_of_ours(sample: Any) -> None:
     """The id is in no message: without it nobody could say which payment a message was about."""
     theirs = str(uuid.uuid4())

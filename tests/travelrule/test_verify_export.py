@@ -267,6 +267,8 @@ def test_an_export_holds_that_has_messages_which_were_none(
     assert post(json.dumps(message(transferAmount=money)).encode()).status_code == 201
     code, told = desk.verify(whole(examiner, form), name=f"export.{form}")
     assert code == GOOD and "5 records" in told, told
+
+
 def test_messages_without_an_amount_and_broken_ones_hold_as_any_other(
     desk: Desk, three: Any, examiner: Any
 ) -> None:
