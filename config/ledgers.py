@@ -32,6 +32,7 @@ PROJECTIONS: dict[str, tuple[str, ...]] = {
         "apps.travelrule.proofs.projection.compare",
         "apps.travelrule.tallying.compare",
     ),
+    "travel_stamps": ("apps.travelrule.proofs.stamping.projection.compare",),
     "travel_vasps": ("apps.travelrule.directory.projection.compare",),
 }
 

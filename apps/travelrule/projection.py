@@ -6,8 +6,8 @@ from typing import Any
 
 from django.db.models import Exists, F, OuterRef, Q
 
-from apps.core.chain import proven
 from apps.core.envelopes import form
+from apps.core.lasting import last_events, standing_fault
 from apps.core.side_by_side import Span, read, spans
 from apps.travelrule.models import Transmission, TravelEvent, TravelRecord
 from apps.travelrule.models.records import standing_columns, stands_of
@@ -73,25 +73,19 @@ def _holds(row: tuple[Any, ...], steps: dict[tuple[int, int], tuple[Any, ...]]) 
 
 
 def faults(records: Sequence[TravelRecord]) -> dict[int, str]:
-    """Return what differs between records and their last events, by number; one query.
-
-    By the row's count of steps, and whatever stands behind it: a row that was set back has more.
-    """
-    last = TravelEvent.objects.filter(
-        record__in=[one.pk for one in records], number__gte=F("record__steps")
-    )
-    held = {one.record_id: one for one in proven(last.select_related("record").order_by("number"))}
-    return {one.pk: why for one in records if (why := _fault(one.pk, held.get(one.pk)))}
+    """Return what differs between records and their last events, by number; one query."""
+    events = TravelEvent.objects.filter(record__in=[one.pk for one in records])
+    held = last_events(events, of="record")
+    return {one.pk: why for one in records if (why := _fault(one, held.get(one.pk)))}
 
 
-def _fault(number: int, event: TravelEvent | None) -> str:
+def _fault(record: TravelRecord, event: TravelEvent | None) -> str:
     if event is None:
-        return f"travel-rule record {number} has no event of ours for its last step"
-    record = event.record
+        return f"travel-rule record {record.pk} has no event of ours for its last step"
     if (event.number, event.status) != (record.steps, record.status):
-        return f"travel-rule record {number} went on: its last event is {event.pk}"
-    if not event.purged and event.data["stands"] != record.stands:
-        return f"travel-rule record {number} is not as event {event.pk} has it"
+        return f"travel-rule record {record.pk} went on: its last event is {event.pk}"
+    if standing_fault(event, record.stands):
+        return f"travel-rule record {record.pk} is not as event {event.pk} has it"
     return ""
 
 

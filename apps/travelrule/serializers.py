@@ -142,6 +142,12 @@ class ProofOut(Shape):
         required=False, help_text="Signed (Ed25519) over its canonical form."
     )
     consistency = ConsistencyOut(required=False)
+    stamp = Free(
+        required=False,
+        help_text="Where there is one: `token` (RFC 3161, DER in base64) over the SHA-256 of the "
+        "canonical form of its `root`, the first signed root that holds the events; `path` proves "
+        "that the tree of `root` above begins with that one.",
+    )
 
 
 class MessageIn(Shape):

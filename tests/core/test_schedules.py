@@ -84,6 +84,7 @@ def test_what_is_periodic_stays_so_and_keeps_its_rhythm(db: None, noon: Any) -> 
         "pain001.work",
         "travelrule.transmit",
         "travelrule.send_later",
+        "travelrule.stamp",
     }  # the rest is run when asked for
 
 

@@ -10,6 +10,7 @@ import pytest
 from apps.core.clock import now
 from apps.review import actions
 from apps.review.models import Case
+from apps.travelrule.kinds import RecordAltered
 from apps.travelrule.models import TravelAttempt, TravelEvent, TravelRecord
 from apps.travelrule.projection import compare
 from apps.travelrule.sending import cases
@@ -106,7 +107,7 @@ def test_what_is_settled_otherwise_stays_failed(failed: TravelRecord, other: Pee
 
 def test_a_case_of_a_record_that_was_altered_has_nothing_sent(failed: TravelRecord) -> None:
     TravelRecord.objects.filter(pk=failed.pk).update(counterparty="Mallory")
-    with pytest.raises(RuntimeError):
+    with pytest.raises(RecordAltered):
         decide(only_case(), "APPROVE", "COUNTERPARTY_READY")
     assert only_case().status != "DECIDED"
 
@@ -169,3 +170,18 @@ def test_who_names_thousands_opens_a_bounded_number_of_cases(sample: Any) -> Non
 def test_a_message_that_holds_opens_no_case(sample: Any) -> None:
     receive(message())
     assert not Case.objects.filter(kind="travel_rule").exists()
+
+
+def test_the_case_of_a_record_that_was_altered_says_so_and_does_nothing_with_it(
+    failed: TravelRecord, other: Peer
+) -> None:
+    TravelRecord.objects.filter(pk=failed.pk).update(owner="account:999")
+    case, desk = only_case(), at_desk(person("olivia", OFFICER))
+    assert "which is not as it was recorded" in look(desk.get(f"/admin/review/case/{case.pk}/"))
+    given = {"outcome": "APPROVE", "reason_APPROVE": "COUNTERPARTY_READY", "note": NOTE}
+    answer = desk.post(f"/admin/review/case/{case.pk}/decide/", given)
+    assert answer.status_code == 409
+    assert "it is not sent again" in look(answer, 409)
+    failed.refresh_from_db()
+    case.refresh_from_db()
+    assert (failed.status, len(other.came), case.outcome) == ("FAILED", 1, "")

@@ -3,7 +3,6 @@
 import contextlib
 import io
 import json
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -33,16 +32,6 @@ def sealed(at: Any = None) -> None:
     """Seal what waits and sign the root, as the jobs do each minute."""
     sealing.seal(ledger="travel_rule", now=at or now())
     roots.root("", at or now())
-
-
-@pytest.fixture
-def proof(bank: Any) -> Callable[..., Any]:
-    def call(payment: str, *, client: Any = None, answers: int = 200, **query: Any) -> Any:
-        answer = (client or bank).get(f"/integration/travel-rule/{payment}/proof", query)
-        assert answer.status_code == answers, answer.content
-        return answer.json()
-
-    return call
 
 
 def test_a_record_is_proved_against_the_last_signed_root(

@@ -333,3 +333,11 @@ def test_records_are_found_by_words_of_a_name_and_by_account(sample: Any) -> Non
     assert matching(account=account.lower()) == [record.beneficiary_id]
     assert matching(name="grey", account=account) == []
     assert matching() is None
+
+
+def test_the_document_has_the_headers_that_belong_to_a_message() -> None:
+    document = Client().get("/integration/openapi.json").json()
+    parameters = document["paths"]["/travel-rule/receive"]["post"]["parameters"]
+    sent = {one["name"]: one for one in parameters if one["in"] == "header"}
+    assert sent["X-IVMS101-Version"]["schema"]["enum"] == ["1.0", "101", "101.2023"]
+    assert not sent["X-Travel-Rule-Payment-Id"].get("required")

@@ -57,6 +57,17 @@ def again(one: TravelRecord) -> TravelRecord:
     return one
 
 
+@pytest.mark.parametrize("dialect", sorted(DIALECTS))
+def test_the_version_that_is_named_is_that_of_the_bytes(
+    pay: Any, other: Peer, dialect: str
+) -> None:
+    enter(endpoint=other.url, dialect=dialect)
+    pay()
+    run_until(now())
+    ((_, headers),) = other.came
+    assert headers["x-ivms101-version"] == ("101.2023" if dialect == "ivms101-2023" else "1.0")
+
+
 def test_a_message_for_whom_the_directory_serves_is_sent_and_recorded(
     pay: Any, read: Any, other: Peer
 ) -> None:

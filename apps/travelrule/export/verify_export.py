@@ -255,6 +255,47 @@ class Growing:
         return found
 
 
+# --- time-stamps (RFC 3161), as far as one comes without libraries -----------------------
+
+TST_INFO = bytes.fromhex("2a864886f70d0109100104")  # id-ct-TSTInfo
+SHA256_OID = bytes.fromhex("608648016503040201")
+
+
+def element(data, tag):
+    """Return the content of the DER element that data begins with, and what follows it."""
+    if len(data) < 2 or data[0] != tag:
+        raise ValueError("no time-stamp: another element was expected")
+    size, begins = data[1], 2
+    if size & 0x80:
+        begins += size & 0x7F
+        size = int.from_bytes(data[2:begins], "big")
+    if begins > 6 or begins + size > len(data):
+        raise ValueError("no time-stamp: it is cut off")
+    return data[begins : begins + size], data[begins + size :]
+
+
+def stamped(token):
+    """Return the digest that a token is of, and the text of its genTime (sections 2.4.1, 2.4.2)."""
+    _, rest = element(element(token, 0x30)[0], 0x06)  # ContentInfo: id-signedData
+    inner = element(element(rest, 0xA0)[0], 0x30)[0]  # SignedData
+    _, inner = element(inner, 0x02)  # version
+    _, inner = element(inner, 0x31)  # digestAlgorithms
+    kind, content = element(element(inner, 0x30)[0], 0x06)  # encapContentInfo
+    if kind != TST_INFO:
+        raise ValueError("no time-stamp: it signs something else")
+    info = element(element(element(content, 0xA0)[0], 0x04)[0], 0x30)[0]  # TSTInfo
+    _, info = element(info, 0x02)  # version
+    _, info = element(info, 0x06)  # policy
+    imprint, info = element(info, 0x30)
+    algorithm, hashed = element(imprint, 0x30)
+    if element(algorithm, 0x06)[0] != SHA256_OID:
+        raise ValueError("no time-stamp by SHA-256")
+    _, info = element(info, 0x02)  # serialNumber
+    moment = element(info, 0x18)[0].decode("ascii")
+    datetime.strptime(moment[:14], "%Y%m%d%H%M%S").replace(tzinfo=timezone.utc)  # noqa: UP017
+    return element(hashed, 0x04)[0], moment
+
+
 # --- events and records -----------------------------------------------------------------
 
 
@@ -366,7 +407,8 @@ class Verifier:
 
     def __init__(self, keys, quiet=False):
         self.keys, self.quiet = keys, quiet
-        self.faults, self.notes, self.seen = [], [], None
+        self.faults, self.notes, self.seen, self.token = [], [], None, None
+        self.ids = []
         self.records = self.withheld = self.events = self.waiting = self.purged = 0
         self.unproved = 0
 
@@ -406,6 +448,8 @@ class Verifier:
         """Verify the signed root, and that its tree begins with that of the export before."""
         if not holds(root, self.keys, ROOT_OF) or root["ledger"] != LEDGER:
             self.fault("root: the signature does not hold by the keys given")
+        if manifest.get("stamp"):
+            self.stamp(manifest["stamp"], root)
         before = manifest.get("consistency")
         if before:
             path = [bytes.fromhex(one) for one in before["path"]]
@@ -413,15 +457,49 @@ class Verifier:
             if not consistent(before["since"], root["size"], path, *ends):
                 self.fault("the ledger is not a continuation of the one of the earlier export")
 
+    def stamp(self, stamp, root):
+        """Verify a time-stamp as far as it is of a root of ours that this tree begins with.
+
+        The signature of the authority is for openssl, by certificates that the examiner trusts.
+        """
+        held = stamp["root"]
+        digest = sha256(canonical(held))
+        try:
+            token = base64.b64decode(stamp["token"], validate=True)
+            imprint, moment = stamped(token)
+        except ValueError as error:
+            self.fault("time-stamp: it cannot be read: %s" % error)
+            return
+        if imprint != digest or stamp["imprint"] != digest.hex():
+            self.fault("time-stamp: it is not of the root that stands beside it")
+        if not holds(held, self.keys):
+            self.fault("time-stamp: the signature of its root does not hold by the keys given")
+        path = [bytes.fromhex(one) for one in stamp["path"]]
+        ends = bytes.fromhex(held["root"]), bytes.fromhex(root["root"])
+        if not consistent(held["size"], root["size"], path, *ends):
+            self.fault("time-stamp: the signed tree does not begin with the one that was stamped")
+        self.token = token
+        self.notes.append(
+            "time-stamp: says that the first %d events were there at %s, by %s"
+            % (held["size"], moment, stamp["authority"])
+        )
+        self.notes.append(
+            "  who signed it is not checked here: write it out with --token root.tst, then\n"
+            "  openssl ts -verify -digest %s -in root.tst -token_in -CAfile AUTHORITY.pem"
+            % digest.hex()
+        )
+
     def line(self, number, raw, root, chosen, last):
         """Verify one line; return the place of its record in the order of the file."""
         try:
             line = loads(raw.decode("utf-8"))
             if "withheld" in line:
                 self.withheld += 1
+                self.ids.append(line["withheld"]["id"])
                 self.fault("record %(id)s was withheld: %(why)s" % line["withheld"])
                 return last
             self.records += 1
+            self.ids.append(line["record"]["id"])
             for fault in record_faults(line, root):
                 self.fault("line %d, record %s: %s" % (number, line["record"].get("id"), fault))
             self.unproved += unproved(line)
@@ -472,6 +550,8 @@ class Verifier:
                     "%s: %d, the manifest states %s" % (name, getattr(self, name), manifest[name])
                 )
         covered, chosen = sum(self.seen), manifest["filter"]
+        if chosen.get("ids") is not None:
+            self.taken(chosen)
         whole = chosen["from"] == 0 and not chosen.get("status") and chosen["all"]
         if covered == root["size"]:
             self.notes.append("complete: all %d events of the ledger are here" % covered)
@@ -489,6 +569,29 @@ class Verifier:
             self.notes.append(
                 "of %d records only the steps that were sealed are proved" % self.unproved
             )
+
+    def taken(self, chosen):
+        """Hold the records against those that were taken away, and a sample against its seed."""
+        ids = chosen["ids"]
+        if sorted(self.ids) != sorted(ids):
+            self.fault("its records are not those that the manifest names")
+        sample = chosen.get("sample")
+        if sample is None:
+            self.notes.append("taken one by one: %d records" % len(ids))
+            return
+        if sample["method"] != "sha256-1":
+            self.notes.append("a sample by a method that is not known here: %s" % sample["method"])
+            return
+        places = [sha256(("%s:%s" % (sample["seed"], one)).encode()) for one in ids]
+        if places != sorted(places):
+            self.fault("the sample is not in the order of its seed")
+        self.notes.append(
+            "sample %s: %d of %d records drawn by %s, seed %s, up to record %s"
+            % (
+                sample["sample"], len(ids), sample["population"], sample["method"], sample["seed"],
+                sample["bound"],
+            )
+        )  # fmt: skip
 
     def carried(self, raw, document, manifest, keys):
         """Hold what comes along against its one form: not a byte of it is free to change."""
@@ -517,7 +620,7 @@ class Verifier:
         before = document.get("consistency")
         if before:
             self.notes.append("consistency: it is held against --previous")
-        self.root(root, {})
+        self.root(root, {"stamp": document.get("stamp")})
         if not document["events"]:
             raise Unusable("no event of it is in the signed tree yet: ask again in some minutes")
         made = document.get("made")
@@ -677,6 +780,11 @@ def verify(options, path):
         found[0].proof(document)
     if options.previous:
         found[0].earlier(document, stated_in(options.previous))
+    if options.token:
+        if found[0].token is None:
+            raise Unusable("it has no time-stamp to write out")
+        with open(options.token, "xb") as opened:
+            opened.write(found[0].token)
     return found
 
 
@@ -772,6 +880,7 @@ def main(arguments=None):
     parser.add_argument("--keys", help="the operator's public keys: a JSON Web Key Set")
     parser.add_argument("--fingerprint", action="append", help="SHA-256 of a raw public key, hex")
     parser.add_argument("--previous", help="an earlier export or proof: this one only appended")
+    parser.add_argument("--token", help="write the time-stamp's token (DER) to this new file")
     parser.add_argument("--quiet", action="store_true", help="no progress")
     options = parser.parse_args(arguments)
     for stream in (sys.stdout, sys.stderr):  # names in any script, whatever the terminal has

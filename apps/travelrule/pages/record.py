@@ -18,6 +18,7 @@ from apps.travelrule.ivms.rules.table import BY_ID
 from apps.travelrule.models import RecordKey, TravelEvent, TravelRecord
 from apps.travelrule.pages import message as told
 from apps.travelrule.pages.listing import TONES, WAYS, WORDS, amount_of
+from apps.travelrule.proofs.stamping import stamps
 from apps.travelrule.rules import lifecycle, recording, sending, thresholds
 from apps.travelrule.rules.aggregates import Together, together
 from apps.travelrule.telling import events_of, executed_at, is_proved
@@ -51,6 +52,7 @@ def context(*, record: TravelRecord, user: "User", seen: QuerySet[TravelRecord])
     message, why = told.read(record, events, key)
     raw, faults, named = _parts(record, events, key)
     steps = list(_steps(record, events))
+    places = [one.seal for one in steps if one.seal]
     return {
         "record": record,
         "title": _title(message, why),
@@ -67,6 +69,7 @@ def context(*, record: TravelRecord, user: "User", seen: QuerySet[TravelRecord])
         "faults": [(one, _sentence(one.get("rule", ""))) for one in faults],
         "steps": steps,
         "sealed": bool(steps) and all(one.seal for one in steps),
+        "stamped": stamps.covering(max(places)) if places else "",
         "raw": raw[:SHOWN_BYTES].decode(errors="backslashreplace"),
         "named": named,
         "raw_size": len(raw),

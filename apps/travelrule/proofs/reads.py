@@ -13,6 +13,7 @@ from apps.travelrule.models import TravelEvent, TravelRecord
 from apps.travelrule.proofs import roots
 from apps.travelrule.proofs.evidence import covered, evidence, seals_of
 from apps.travelrule.proofs.merkle import consistency
+from apps.travelrule.proofs.stamping import stamps
 from apps.travelrule.proofs.tiles import Tree
 from apps.travelrule.reads import outbound_of
 from apps.travelrule.telling import RecordUnproved, events_of, is_proved
@@ -46,10 +47,17 @@ def proof(*, asked: dict[str, Any], gathered: None, caller: Caller, now: datetim
         answer["made"] = made
     if root:
         answer["root"] = root.data
+        if stamp := stamps.told(stamps.first_over(_last_place(shown, seals), tree.size), tree):
+            answer["stamp"] = stamp
     if since is not None:
         path = [one.hex() for one in consistency(tree.node, since, tree.size)]
         answer["consistency"] = {"since": since, "path": path}
     return answer
+
+
+def _last_place(shown: Sequence[TravelEvent], seals: dict[int, tuple[Any, ...]]) -> int:
+    """Return the place in the ledger of the last event that is shown."""
+    return max((int(seals[one.pk][1]) for one in shown), default=1)
 
 
 def first_row(record: TravelRecord, events: Sequence[TravelEvent]) -> dict[str, Any] | None:
