@@ -139,6 +139,9 @@ RECORD_WORDS = {
     "travel_rule": "apps.travelrule.find.told",
 }
 
+# What the page of ledgers says of one besides, in a sentence: functions `() -> str`
+LEDGER_NOTES = {"travel_rule": "apps.travelrule.proofs.stamping.stamps.noted"}
+
 # What the page of a registered wallet shows besides: functions `(wallet, user)` that return what
 # a template draws as `panel`, with its name as `template`; None shows nothing
 WALLET_PANELS = ("apps.vop.find.of_wallet",)

@@ -263,7 +263,9 @@ def _sqlite(path: str) -> dict[str, object]:
     pragmas = (
         "PRAGMA journal_mode=WAL;PRAGMA synchronous=FULL;PRAGMA foreign_keys=ON;"
         # without it INSERT OR REPLACE walks past the triggers that keep ledgers append-only
-        "PRAGMA recursive_triggers=ON;PRAGMA journal_size_limit=67108864"
+        "PRAGMA recursive_triggers=ON;PRAGMA journal_size_limit=67108864;"
+        # a record's key that was destroyed must not be left in a free page of the file
+        "PRAGMA secure_delete=ON"
     )
     return {
         "ENGINE": "django.db.backends.sqlite3",

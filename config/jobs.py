@@ -290,6 +290,13 @@ JOBS: dict[str, Work] = {
         stops="A tagged bank payment whose work was lost is not quoted.",
         vital=True,
     ),
+    "travelrule.stamp": Work(
+        handler="apps.travelrule.proofs.stamping.stamps.stamp",
+        title="Have the root of the travel-rule ledger time-stamped",
+        upstream=True,
+        lease=2 * MINUTE,
+        retries=(MINUTE, 5 * MINUTE, 15 * MINUTE, 30 * MINUTE, HOUR, HOUR, HOUR, HOUR),
+    ),
     "payments.sweep": Work(
         handler="apps.payments.advancing.sweep",
         title="Look after payments that nothing carries on",

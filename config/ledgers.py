@@ -28,9 +28,20 @@ PROJECTIONS: dict[str, tuple[str, ...]] = {
     "settlement_events": ("apps.settlement.projection.compare",),
     "travel_rule": (
         "apps.travelrule.projection.compare",
+        "apps.travelrule.projection.compare_beside",
+        "apps.travelrule.opening.compare",
         "apps.travelrule.proofs.projection.compare",
+        "apps.travelrule.tallying.compare",
     ),
+    "travel_stamps": ("apps.travelrule.proofs.stamping.projection.compare",),
     "travel_vasps": ("apps.travelrule.directory.projection.compare",),
+}
+
+# Those that can be looked at in stretches, several at once: what gives the stretches, which
+# `compare` takes as `span`.
+IN_PARTS: dict[str, str] = {
+    "apps.travelrule.projection.compare": "apps.travelrule.projection.parts",
+    "apps.travelrule.opening.compare": "apps.travelrule.opening.parts",
 }
 
 # Ledgers by whose records people, agents and wallets are let in: each record is noted on disk as

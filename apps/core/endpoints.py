@@ -105,6 +105,14 @@ class Head:
 
 
 @dataclass(frozen=True, slots=True)
+class Sent:
+    """A header that a request may have: the schema of its value, and what it is for."""
+
+    schema: Mapping[str, Any]
+    about: str
+
+
+@dataclass(frozen=True, slots=True)
 class CallsBack:
     """A request that follows a call: to the address in a field of its body, with these headers."""
 
@@ -129,9 +137,10 @@ class Endpoint:
     types of content that it has beside JSON. `instead` may name another row, by a request's headers
     and query alone, that takes the request in its place: the same call in another format; `also`
     are the types of content that such a row takes, and answers in. `calls_back` describes what is
-    sent to an address that the body names. `queries` are the names that a request with a body may
-    have in its address; `heads` are headers of the request that `make` is given, by the name of its
-    argument. With `many` the answer is a
+    sent to an address that the body names; `sent` are headers of the request that the row reads
+    itself, beside those of credentials. `queries` are the names that a request with a body may
+    have in its address; `heads` are headers that `make` is given, by the name of its argument.
+    With `many` the answer is a
     bare array of `answers` that does not grow: what grows is paged (apps/core/pagination.py).
     `after` is the row whose example makes what the query of this one's example names.
     """
@@ -156,6 +165,7 @@ class Endpoint:
     readers: Mapping[str, Reader] = field(default_factory=lambda: JSON)
     max_body: int | None = None
     idempotent: bool = True
+    sent: "Mapping[str, Sent]" = field(default_factory=dict)
     view: Callable[..., Any] | None = None
     files: tuple[str, ...] = ()
     instead: "Callable[[HttpRequest], Endpoint | None] | None" = None

@@ -149,6 +149,10 @@ class RowSchema(AutoSchema):
         ]
         if row.asks is not None and not row.has_body:
             found.append(row.asks)
+        found += [
+            OpenApiParameter(name, dict(one.schema), OpenApiParameter.HEADER, description=one.about)
+            for name, one in row.sent.items()
+        ]
         return [*found, IDEMPOTENCY_KEY] if row.claims else found
 
     def get_request_serializer(self) -> Any:

@@ -31,7 +31,11 @@ SETTLE: Mapping[str, Any] = {
 }
 MADE = {
     "settlement_id": Id(
-        Text(max_length=80), "The settlementId.", made_by=("settle", "settlementId"), owned=False
+        Text(max_length=80),
+        "The settlementId.",
+        made_by=("settle", "settlementId"),
+        made_with={"referenceId": "INV-2026-0042"},
+        owned=False,
     )
 }
 

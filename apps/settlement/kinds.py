@@ -25,7 +25,7 @@ REJECTED = (
     Reason("PEG_AT_RISK", "The stablecoin may lose its peg", ORACLE, frozenset({ORACLE})),
     Reason("BENEFICIARY_UNKNOWN", "The beneficiary stays unknown", IDENTITY,
            frozenset({IDENTITY})),
-    Reason("NOT_CHECKED", "It could not be checked", NOT_CHECKED, frozenset({NOT_CHECKED})),
+    Reason("UNCHECKABLE", "It could not be checked", NOT_CHECKED, frozenset({NOT_CHECKED})),
 )  # fmt: skip
 
 
