@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from apps.banking.rules.ach import APPROVED
 from apps.banking.rules.ach import ROWS as ACH
 from apps.banking.rules.lifecycle import TURNS
+from apps.banking.rules.reconciling import KINDS
 from apps.banking.rules.routing import TOLD
 
 Table = tuple[str, tuple[str, ...], list[tuple[str, ...]]]
@@ -24,6 +25,11 @@ def tables() -> Iterator[Table]:
             (f"`{one.code}`", f"`{one.decision}`", one.says, f"`{one.ref}`")
             for one in (*ACH, APPROVED)
         ],
+    )
+    yield (
+        "Banking: differences from the bank's statement",
+        ("code", "what differs"),
+        [(f"`{one.code}`", one.says) for one in KINDS],
     )
     yield (
         "Banking: how things change",
