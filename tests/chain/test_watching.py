@@ -252,9 +252,7 @@ def test_a_transfer_in_time_counts_though_the_deadline_passes_meanwhile(
     assert state(wanted) == "FINAL"
 
 
-def test_the_watcher_catches_up_after_an_outage(
-    local: Local, order: Any, monkeypatch: Any
-) -> None:
+def test_the_watcher_catches_up_after_an_outage(local: Local, order: Any, monkeypatch: Any) -> None:
     monkeypatch.setattr("apps.chain.ranges.WIDEST", 50)
     monkeypatch.setattr("apps.chain.ranges.PIECES", 2)
     wanted = order()
