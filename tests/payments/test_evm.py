@@ -19,8 +19,8 @@ from apps.stability.models import Quote
 from tests.api.walking import key_client
 from tests.chain.conftest import USDC, Local, amount
 from tests.chain.wanting import BASE
-from tests.paywall.local_chain import running, word
 from tests.payments.conftest import wallet, work
+from tests.paywall.local_chain import running, word
 
 pytestmark = pytest.mark.django_db
 PAYMENTS = "/integration/payments"
