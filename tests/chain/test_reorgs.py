@@ -1,7 +1,5 @@
 """A chain that takes back what it said, on a real local chain."""
 
-import os
-import signal
 import uuid
 from typing import Any
 
@@ -12,7 +10,6 @@ from apps.chain.models import ChainEvent, Order, Transfer
 from apps.chain.projection import compare
 from apps.core.models import Job
 from tests.chain.conftest import Local
-from tests.paywall.paying import BOB
 
 pytestmark = pytest.mark.django_db
 
@@ -51,12 +48,12 @@ def test_a_transfer_that_comes_again_in_another_block_counts_from_there(
 ) -> None:
     wanted = order()
     tx = local.pay()
-    raw = local.rpc("eth_getRawTransactionByHash", tx) if False else None
     local.mine(5)
     local.look()
-    local.rpc("anvil_reorg", {"depth": 6, "tx_block_pairs": []} if raw else 6, [])
+    local.rpc("anvil_reorg", 6, [])
     local.look()
     assert state(wanted) == "SEEN"
+    assert orders.standing(wanted).tx_hash == tx
     again = local.pay()
     local.look()
     assert (state(wanted), orders.standing(wanted).tx_hash) == ("CONFIRMING", again)
@@ -145,4 +142,3 @@ def test_a_watcher_killed_between_transfer_and_confirmation_loses_nothing(
     local.look()
     assert (state(wanted), died) == ("FINAL", 2)
     assert events() == ["OPENED", "FOUND", "DEEP"]
-    assert os and signal and BOB
