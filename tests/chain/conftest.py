@@ -114,6 +114,7 @@ def local(anvil: Local, settings: Any) -> Iterator[Local]:
     settings.X402_NETWORK = "base"
     kept = anvil.rpc("evm_snapshot")
     anvil.rpc("evm_setAutomine", True)
+    anvil.mine(1)  # the clock that a test before put forward stays so: the newest block says it
     yield anvil
     anvil.rpc("evm_revert", kept)
 
