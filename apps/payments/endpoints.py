@@ -155,6 +155,7 @@ ENDPOINTS = (
         asks=reads.TransactionIn,
         answers=PaymentOut,
         example={"txHash": "0x" + "5a" * 32},
+        idempotent=False,
         conclude=reads.transaction,
         problems=(NotFound, PaymentUnproved, reads.NoHash),
     ),

@@ -50,6 +50,7 @@ def found(came: Came, *orders: Expected) -> tuple[str, str, tuple[int, ...]]:
         ({"reference": REFERENCE}, [SECOND, ORDER], ("MATCH-1", "SETTLES", (1,))),
         ({"reference": REFERENCE}, [THEIRS, ORDER], ("MATCH-1", "SETTLES", (1,))),
         ({"reference": REFERENCE, "units": 249}, [SECOND, ORDER], ("MATCH-2", "UNFIT", (1,))),
+        ({"reference": REFERENCE, "at": NOON - HOUR}, [ORDER], ("MATCH-1", "SETTLES", (1,))),
         ({"reference": REFERENCE, "at": NOON + HOUR * 2}, [ORDER], ("MATCH-6", "LATE", (1,))),
         ({"reference": "0x" + "d" * 64}, [ORDER], ("MATCH-4", "SETTLES", (1,))),
         # several
