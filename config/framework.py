@@ -19,6 +19,7 @@ INSTALLED_APPS = [
     "apps.access",
     "apps.paywall",
     "apps.upstreams",
+    "apps.chain",
     "apps.callbacks",
     "apps.staff",
     "apps.review",

@@ -166,6 +166,26 @@ JOBS: dict[str, Work] = {
         lane=PAYMENTS,
         lease=MINUTE,
     ),
+    "chain.watch": Work(
+        handler="apps.chain.watching.watch",
+        title="Read a chain for transfers that are expected",
+        upstream=True,
+        lease=5 * MINUTE,
+        retries=(MINUTE, MINUTE, 5 * MINUTE),
+    ),
+    "chain.sweep": Work(
+        handler="apps.chain.watching.sweep",
+        title="Look after chains on which transfers are expected",
+        every=MINUTE,
+        retries=(),
+        stops="A chain whose reading was cut off is not read again until the next order.",
+        vital=True,
+    ),
+    "chain.tell": Work(
+        handler="apps.chain.telling.tell",
+        title="Tell who expects a transfer how it stands",
+        retries=(MINUTE, 5 * MINUTE, HOUR),
+    ),
     "pain001.work": Work(
         handler="apps.payments.pain001.working.work",
         title="Make payments of the transactions of a file",

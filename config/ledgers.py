@@ -8,6 +8,7 @@ each ledger that it verifies. `progress(done)` is called with the number of rows
 PROJECTIONS: dict[str, tuple[str, ...]] = {
     "agents": ("apps.agents.projection.compare",),
     "aml_screens": ("apps.aml.projection.compare",),
+    "chain_events": ("apps.chain.projection.compare",),
     "country_listings": ("apps.countries.projection.compare",),
     "decisions": ("apps.review.projection.compare",),
     "holds": ("apps.core.held.compare",),

@@ -104,7 +104,8 @@ SETTLEMENT_RAIL = env.rail(
     "" if PRODUCTION else "sandbox",
     known=RAILS,
     production=PRODUCTION,
-    about="Where payments settle: `sandbox`, which transfers nothing and is refused in "
+    about="Where payments settle: `evm`, on chains, by transfers that institutions execute and the "
+    "nodes of EVM_RPC_URL confirm; `sandbox`, which transfers nothing and is refused in "
     "production; empty: no payment is taken",
     shown="sandbox; empty in production",
 )

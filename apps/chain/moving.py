@@ -1,0 +1,67 @@
+"""Moves an order: one compare-and-set, one sealed event, and the word of it, in one transaction."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from apps.chain.models import ChainEvent, Order
+from apps.chain.rules import turns
+from apps.core import jobs
+from apps.core.keyed import update
+
+TELL, WATCH = "chain.tell", "chain.watch"
+
+
+class Moved(RuntimeError):
+    """Somebody else moved the order meanwhile: what was found out here does not count."""
+
+
+def move(
+    order: Order,
+    event: str,
+    *,
+    now: datetime,
+    facts: Mapping[str, Any] | None = None,
+    **changes: Any,
+) -> None:
+    """Take an order through one row of the table; call it in a transaction.
+
+    `changes` are columns that it brings along, `facts` what its event keeps besides. Raises Moved
+    where the order is not as it was read, NoTurn where the table has no such row.
+    """
+    row = turns.turn(order.state, event)
+    before = order.steps
+    if "transfer" in changes:
+        order.transfer = changes.pop("transfer")
+        changes["transfer_id"] = order.transfer.pk if order.transfer else None
+    changes |= {"changed_at": now}
+    for name, value in changes.items():
+        setattr(order, name, value)
+    order.state, order.steps = row.next, before + 1
+    written = changes | {"state": row.next, "steps": before + 1}
+    if update(Order, where={"pk": order.pk, "steps": before}, change=written) != 1:
+        raise Moved(f"order {order.order_id} was moved meanwhile")
+    record(order, event=row.event, code=row.code, now=now, facts=facts)
+    if row.tells:
+        jobs.enqueue(job=TELL, key=str(order.order_id), now=now)
+
+
+def record(
+    order: Order,
+    *,
+    event: str,
+    code: str,
+    now: datetime,
+    facts: Mapping[str, Any] | None = None,
+) -> None:
+    """Append the event of a turn, with how the order stands after it."""
+    payload = {"stands": order.stands, "rules": turns.VERSION} | dict(facts or {})
+    ChainEvent.write(
+        payload=payload,
+        now=now,
+        order_id=order.pk,
+        number=order.steps,
+        event=event,
+        state=order.state,
+        turn=code,
+    )

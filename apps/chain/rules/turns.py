@@ -1,0 +1,69 @@
+"""What may happen to an order, and where that leads. Pure."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+State = Literal["OPEN", "SEEN", "CONFIRMING", "FINAL", "EXPIRED", "CONFLICT"]
+STATES: tuple[State, ...] = get_args(State)
+# in which a transfer is looked for, and in which one is held against the chain
+LOOKING: tuple[State, ...] = ("OPEN", "SEEN", "CONFLICT")
+HELD: tuple[State, ...] = ("CONFIRMING", "FINAL")
+VERSION = "chain-2026-11"
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One row: in any of `states` an event leads to `next`; `tells` whoever expects the order."""
+
+    code: str
+    event: str
+    states: tuple[State, ...]
+    next: State
+    tells: bool
+    about: str
+
+
+TURNS: tuple[Turn, ...] = (
+    Turn("CH-1", "REPORTED", ("OPEN", "SEEN", "CONFLICT"), "SEEN", False,
+         "A transaction is named: it is looked for by its hash."),
+    Turn("CH-2", "REPORTED", ("EXPIRED",), "EXPIRED", False,
+         "A transaction is named after the deadline: it is recorded, and settles nothing."),
+    Turn("CH-3", "FOUND", LOOKING, "CONFIRMING", True,
+         "One transfer fits this order alone, in a block of the chain."),
+    Turn("CH-4", "DEEP", ("CONFIRMING",), "FINAL", True,
+         "The transfer stands as deep as its amount asks."),
+    Turn("CH-5", "FELL", ("CONFIRMING",), "SEEN", True,
+         "The chain took the block of the transfer back: it is looked for again."),
+    Turn("CH-6", "UNDONE", ("FINAL",), "CONFLICT", True,
+         "The chain took back what stood deep enough: an alert, and a person's to look at."),
+    Turn("CH-7", "UNCLEAR", ("OPEN", "SEEN"), "CONFLICT", True,
+         "A transfer fits several orders, or a transaction fits no order that names it."),
+    Turn("CH-8", "RAN_OUT", ("OPEN", "SEEN"), "EXPIRED", True,
+         "The chain is past the deadline, and no transfer came."),
+    Turn("CH-9", "LATE", ("EXPIRED",), "EXPIRED", True,
+         "A transfer came after the deadline: it is recorded, and settles nothing."),
+    Turn("CH-11", "UNFIT", ("OPEN",), "OPEN", True,
+         "A transfer or transaction came that does not fit: it settles nothing."),
+    Turn("CH-12", "UNFIT", ("SEEN",), "SEEN", True,
+         "The same, of an order that names a transaction."),
+    Turn("CH-13", "ENDED", ("EXPIRED",), "EXPIRED", False,
+         "Late transfers are not looked for any more."),
+    Turn("CH-10", "FOR_GOOD", ("FINAL",), "FINAL", False,
+         "The chain itself calls the block final: it is not looked at again."),
+)  # fmt: skip
+_BY: Mapping[tuple[str, str], Turn] = {
+    (state, row.event): row for row in TURNS for state in row.states
+}
+
+
+class NoTurn(ValueError):
+    """The table has no such row."""
+
+
+def turn(state: str, event: str) -> Turn:
+    """Return the row of an event in a state; NoTurn where there is none."""
+    found = _BY.get((state, event))
+    if found is None:
+        raise NoTurn(f"{event} does not happen to an order that is {state}")
+    return found
