@@ -27,6 +27,9 @@ MENU: dict[str, tuple[str, ...]] = {
         "pain001.paymentfile",
         "travelrule.vasp",
         "travelrule.vaspchange",
+        "settlement.settlement",
+        "settlement.settlementaccess",
+        "settlement.accesschange",
         "callbacks.delivery",
         "callbacks.endpoint",
         "callbacks.secret",
@@ -104,6 +107,7 @@ FINDERS = (
     "apps.registry.find.registrations",
     "apps.vop.find.checks",
     "apps.payments.find.payments",
+    "apps.settlement.find.settlements",
     "apps.travelrule.find.records",
     "apps.aml.find.screens",
     "apps.aml.find.profiles",
@@ -164,6 +168,10 @@ APPROVALS = {
     "Counterparty VASPs": (
         "travelrule.decide_vaspchange",
         "apps.travelrule.directory.approvals.changes",
+    ),
+    "Access to settlement": (
+        "settlement.decide_accesschange",
+        "apps.settlement.access.approvals.changes",
     ),
     "Engagements of examiners": (
         "travelrule.decide_engagement",

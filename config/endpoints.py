@@ -12,6 +12,7 @@ MODULES = (
     "apps.payments.pain001.endpoints",
     "apps.payments.endpoints",
     "apps.travelrule.endpoints",
+    "apps.settlement.endpoints",
     "apps.callbacks.endpoints",
     "apps.stability.fees.endpoints",
     "apps.esgoracle.endpoints",

@@ -42,6 +42,7 @@ INSTALLED_APPS = [
     "apps.payments",
     "apps.payments.pain001",
     "apps.travelrule",
+    "apps.settlement",
     "apps.sandbox",
 ]
 MIDDLEWARE = [

@@ -160,6 +160,14 @@ JOBS: dict[str, Work] = {
         retries=(),
         stops="Quotes that have expired stay, and the database grows.",
     ),
+    "settlement.tidy": Work(
+        handler="apps.settlement.tidying.tidy",
+        title="Remove rehearsals of settlements that nobody asks about any more",
+        every=DAY,
+        first=HOUR,
+        retries=(),
+        stops="Old rehearsals of settlements stay, and the database grows.",
+    ),
     "payments.advance": Work(
         handler="apps.payments.advancing.advance",
         title="Carry a payment on: check, price, settle",

@@ -23,6 +23,8 @@ PROJECTIONS: dict[str, tuple[str, ...]] = {
     "sar": ("apps.sar.projection.compare",),
     "screens": ("apps.screening.projection.compare",),
     "second_looks": ("apps.oversight.projection.compare",),
+    "settlement_access": ("apps.settlement.access.looking.compare",),
+    "settlement_events": ("apps.settlement.projection.compare",),
     "travel_rule": (
         "apps.travelrule.projection.compare",
         "apps.travelrule.projection.compare_beside",
@@ -51,6 +53,7 @@ WITNESSED = frozenset(
         "known_false_positives",
         "proposals",
         "registrations",
+        "settlement_access",
         "travel_vasps",
     }
 )

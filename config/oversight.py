@@ -79,6 +79,12 @@ PAGES: dict[str, tuple[str, str]] = {
     "sfdr.paireport": ("SFDR report", "SFDR reports"),
     "staff.peopleevent": ("Change of a sign-in", "Changes of sign-ins"),
     "staff.person": ("Person", "People"),
+    "settlement.settlement": ("Settlement", "Settlements"),
+    "settlement.settlementaccess": ("Access to settlement", "Access to settlement"),
+    "settlement.accesschange": (
+        "Change of access to settlement",
+        "Changes of access to settlement",
+    ),
     "travelrule.vasp": ("Counterparty VASP", "Counterparty VASPs"),
     "travelrule.vaspchange": ("Change of a counterparty", "Changes of counterparties"),
     "travelrule.drawnsample": ("Sample of records", "Samples of records"),

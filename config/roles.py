@@ -27,6 +27,8 @@ OFFICER = (
     "pain001.view_paymentfile",
     "travelrule.view_vasp",
     "travelrule.view_travelrecord",
+    "settlement.view_settlement",
+    "settlement.view_settlementaccess",
 )
 AML = (
     "aml.view_amlscreen",
@@ -42,6 +44,8 @@ PAYMENTS = (
     "payments.view_payment",
     "pain001.view_paymentfile",
     "travelrule.view_vasp",
+    "settlement.view_settlement",
+    "settlement.view_settlementaccess",
 )
 ESG = (
     "esg.view_esgscore",
@@ -119,6 +123,9 @@ ROLES: dict[str, tuple[str, ...]] = {
         "travelrule.view_vaspchange",
         "travelrule.propose_vaspchange",
         "travelrule.decide_vaspchange",
+        "settlement.view_accesschange",
+        "settlement.propose_accesschange",
+        "settlement.decide_accesschange",
         "aml.propose_weightchange",
         "aml.decide_weightchange",
         *ESG,
@@ -143,6 +150,7 @@ ROLES: dict[str, tuple[str, ...]] = {
         "review.view_case",
         "registry.view_entitychange",
         "travelrule.view_vaspchange",
+        "settlement.view_accesschange",
         *LEDGERS,
         *PAYMENTS,
         *AML,

@@ -11,6 +11,7 @@ TABLES: tuple[str, ...] = (
     "apps.chain.rules.printed.tables",
     "apps.payments.rules.printed.tables",
     "apps.payments.pain001.rules.tables",
+    "apps.settlement.rules.printed.tables",
     "apps.travelrule.rules.printed.tables",
     "apps.ongoing.rules.tables",
     "apps.stability.rules.printed.tables",

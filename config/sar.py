@@ -16,6 +16,7 @@ KINDS: dict[str, str] = {
     "rescreen": "Re-screen",
     "payment": "Payment",
     "travel_rule": "Travel-rule message",
+    "settlement": "Settlement",
 }
 LISTS = "apps.watchlists.drawn.match.TITLES"
 
@@ -27,6 +28,7 @@ OUTCOMES: dict[str, str] = {
     "rescreen": "apps.ongoing.records.outcome_of",
     "payment": "apps.payments.pages.records.outcome_of",
     "travel_rule": "apps.travelrule.pages_of_cases.outcome_of",
+    "settlement": "apps.settlement.pages.records.outcome_of",
 }
 RECORDS: dict[str, str] = {
     "screen": "apps.screening.pages.records.pages_of",
@@ -36,6 +38,7 @@ RECORDS: dict[str, str] = {
     "rescreen": "apps.ongoing.records.pages_of",
     "payment": "apps.payments.pages.records.pages_of",
     "travel_rule": "apps.travelrule.pages_of_cases.pages_of",
+    "settlement": "apps.settlement.pages.records.pages_of",
 }
 SCREENED: dict[str, str] = {
     "screen": "apps.screening.pages.records.screened_at",
@@ -45,8 +48,10 @@ SCREENED: dict[str, str] = {
     "rescreen": "apps.ongoing.records.screened_at",
     "payment": "apps.payments.pages.records.screened_at",
     "travel_rule": "apps.travelrule.pages_of_cases.screened_at",
+    "settlement": "apps.settlement.pages.records.screened_at",
 }
 SENTENCES: dict[str, str] = {
     "screen": "apps.screening.combined.told.in_words",
     "payment": "apps.screening.combined.told.in_words",
+    "settlement": "apps.screening.combined.told.in_words",
 }

@@ -110,6 +110,14 @@ SETTLEMENT_RAIL = env.rail(
     shown="sandbox; empty in production",
 )
 
+FLOW_CHECK_THREADS = env.whole(
+    "FLOW_CHECK_THREADS",
+    4,
+    most=32,
+    about="Threads of a web worker in which the checks of a flow run side by side, each with a "
+    "connection to the database (0: one after the other)",
+)
+
 # --- lists, limits and what is kept -------------------------------------------------
 
 REQUIRED_SOURCES = env.words(

@@ -89,6 +89,19 @@ class Id:
 
 
 @dataclass(frozen=True, slots=True)
+class Head:
+    """A header of the request that a row reads besides its body: its name and what it says.
+
+    It is no part of what an Idempotency-Key stands for: that is the body's. Empty where it is not
+    sent.
+    """
+
+    name: str
+    about: str
+    longest: int = 8192
+
+
+@dataclass(frozen=True, slots=True)
 class Sent:
     """A header that a request may have: the schema of its value, and what it is for."""
 
@@ -123,7 +136,8 @@ class Endpoint:
     are the types of content that such a row takes, and answers in. `calls_back` describes what is
     sent to an address that the body names; `sent` are headers of the request that the row reads
     itself, beside those of credentials. `queries` are the names that a request with a body may
-    have in its address. With `many` the answer is a
+    have in its address; `heads` are headers that `make` is given, by the name of its argument.
+    With `many` the answer is a
     bare array of `answers` that does not grow: what grows is paged (apps/core/pagination.py).
     `after` is the row whose example makes what the query of this one's example names.
     """
@@ -155,6 +169,7 @@ class Endpoint:
     also: tuple[str, ...] = ()
     calls_back: "CallsBack | None" = None
     queries: frozenset[str] = frozenset()
+    heads: Mapping[str, Head] = field(default_factory=dict)
     secret: bool = False
     many: bool = False
     after: str = ""

@@ -134,6 +134,12 @@ class RowSchema(AutoSchema):
             OpenApiParameter(name, openapi_fields.of(one.field), "path", description=one.about)
             for name, one in row.ids.items()
         ]
+        found += [
+            OpenApiParameter(
+                one.name, {"type": "string"}, OpenApiParameter.HEADER, description=one.about
+            )
+            for one in row.heads.values()
+        ]
         if row.asks is not None and not row.has_body:
             found.append(row.asks)
         found += [

@@ -53,6 +53,7 @@ def test_what_is_periodic_stays_so_and_keeps_its_rhythm(db: None, noon: Any) -> 
         "screening.tidy": HOUR,
         "paywall.sweep": MINUTE,
         "payments.sweep": MINUTE,
+        "settlement.tidy": DAY,
         "travelrule.record": MINUTE,
         "travelrule.sweep": 5 * MINUTE,
         "travelrule.root": MINUTE,
