@@ -13,6 +13,7 @@ TABLES: tuple[str, ...] = (
     "apps.payments.pain001.rules.tables",
     "apps.settlement.rules.printed.tables",
     "apps.travelrule.rules.printed.tables",
+    "apps.banking.rules.printed.tables",
     "apps.ongoing.rules.tables",
     "apps.stability.rules.printed.tables",
     "apps.esgoracle.rules.printed.tables",
