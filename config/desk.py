@@ -30,6 +30,10 @@ MENU: dict[str, tuple[str, ...]] = {
         "settlement.settlement",
         "settlement.settlementaccess",
         "settlement.accesschange",
+        "banking.banktransaction",
+        "banking.send",
+        "banking.wire",
+        "banking.statementrun",
         "callbacks.delivery",
         "callbacks.endpoint",
         "callbacks.secret",
@@ -177,6 +181,7 @@ APPROVALS = {
         "travelrule.decide_engagement",
         "apps.travelrule.engagements.approvals.engagements",
     ),
+    "International wires": ("banking.decide_wire", "apps.banking.approvals.wires"),
     "Source changes": ("watchlists.decide_sourcechange", "apps.watchlists.approvals.changes"),
 }
 # Panels of the home page: functions `(user, now) -> Panel | None`
@@ -211,4 +216,5 @@ HEALTH_WORDS = {
     "oracle": "apps.stability.oracle.health.WORDS",
     "callbacks": "apps.callbacks.health.WORDS",
     "settlement": "apps.payments.health.WORDS",
+    "transfers": "apps.chain.health.WORDS",
 }

@@ -13,6 +13,7 @@ MODULES = (
     "apps.payments.endpoints",
     "apps.travelrule.endpoints",
     "apps.settlement.endpoints",
+    "apps.banking.endpoints",
     "apps.callbacks.endpoints",
     "apps.stability.fees.endpoints",
     "apps.esgoracle.endpoints",

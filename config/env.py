@@ -73,9 +73,9 @@ def rail(
     return value
 
 
-def address(name: str, *, about: str) -> str:
+def address(name: str, default: str = "", *, about: str, shown: str | None = None) -> str:
     """Return an address of an EVM chain, or an empty text."""
-    value = _raw(name, "", about)
+    value = _raw(name, default, about, shown)
     if value and not re.fullmatch("0x[0-9a-fA-F]{40}", value):
         raise ImproperlyConfigured(f"{name} is {value!r}; set it to 0x and 40 hex characters.")
     return value
@@ -164,6 +164,20 @@ def secret(name: str, *, production: bool, folder: Path, about: str) -> str:
             f"{SHORTEST_SECRET} random characters, for example from `openssl rand -hex 32`."
         )
     return value
+
+
+def bank_url(name: str, *, production: bool, about: str) -> str:
+    """Return the address of a bank's API, or an empty text; production refuses plain HTTP."""
+    value = _raw(name, "", about)
+    if value and production and not value.startswith("https://"):
+        raise ImproperlyConfigured(f"{name} is {value!r}: a bank is called over https alone.")
+    return value
+
+
+def own_secret(name: str, *, production: bool, folder: Path, about: str) -> str:
+    """Return a secret that somebody else gave us, or an empty text; a sandbox makes its own."""
+    value = _raw(name, "", about, shown="made up in the sandbox; empty in production")
+    return value or ("" if production else _kept_secret(folder / "secrets.json", name))
 
 
 def _kept_secret(path: Path, name: str) -> str:

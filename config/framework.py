@@ -43,6 +43,7 @@ INSTALLED_APPS = [
     "apps.payments.pain001",
     "apps.travelrule",
     "apps.settlement",
+    "apps.banking",
     "apps.sandbox",
 ]
 MIDDLEWARE = [

@@ -11,6 +11,7 @@ CHECKS: dict[str, dict[str, str]] = {
     "integration": {
         "oracle": "apps.stability.oracle.health.check",
         "settlement": "apps.payments.health.check",
+        "transfers": "apps.chain.health.check",
         "lists": "apps.watchlists.engine.health",
         "callbacks": "apps.callbacks.health.check",
     },

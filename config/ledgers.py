@@ -9,6 +9,7 @@ PROJECTIONS: dict[str, tuple[str, ...]] = {
     "agents": ("apps.agents.projection.compare",),
     "aml_screens": ("apps.aml.projection.compare",),
     "chain_events": ("apps.chain.projection.compare",),
+    "bank_events": ("apps.banking.projection.compare",),
     "country_listings": ("apps.countries.projection.compare",),
     "decisions": ("apps.review.projection.compare",),
     "holds": ("apps.core.held.compare",),

@@ -13,6 +13,8 @@ KINDS: dict[str, str] = {
     "payment": "apps.payments.kinds.PAYMENT",
     "travel_rule": "apps.travelrule.kinds.TRAVEL_RULE",
     "settlement": "apps.settlement.kinds.SETTLEMENT",
+    "bank_payment": "apps.banking.kinds.BANK_PAYMENT",
+    "bank_send": "apps.banking.kinds.BANK_SEND",
 }
 
 # Where the record that a case is about stands, for who may see it: functions

@@ -10,10 +10,12 @@ AGENTS = (
     "agents.view_credential",
     "agents.view_agentevent",
 )
+BANK = ("banking.view_banktransaction", "banking.view_send")
 CALLBACKS = ("callbacks.view_delivery", "callbacks.view_endpoint")
 OFFICER = (
     *AGENTS,
     *CALLBACKS,
+    *BANK,
     "review.view_case",
     "review.claim_case",
     "review.decide_case",
@@ -126,6 +128,10 @@ ROLES: dict[str, tuple[str, ...]] = {
         "settlement.view_accesschange",
         "settlement.propose_accesschange",
         "settlement.decide_accesschange",
+        "banking.view_wire",
+        "banking.propose_wire",
+        "banking.decide_wire",
+        "banking.view_statementrun",
         "aml.propose_weightchange",
         "aml.decide_weightchange",
         *ESG,
@@ -147,6 +153,9 @@ ROLES: dict[str, tuple[str, ...]] = {
     ),
     "Examiner": (
         *CALLBACKS,
+        *BANK,
+        "banking.view_wire",
+        "banking.view_statementrun",
         "review.view_case",
         "registry.view_entitychange",
         "travelrule.view_vaspchange",

@@ -17,6 +17,8 @@ KINDS: dict[str, str] = {
     "payment": "Payment",
     "travel_rule": "Travel-rule message",
     "settlement": "Settlement",
+    "bank_payment": "Bank payment",
+    "bank_send": "Payment by the bank",
 }
 LISTS = "apps.watchlists.drawn.match.TITLES"
 
@@ -29,6 +31,8 @@ OUTCOMES: dict[str, str] = {
     "payment": "apps.payments.pages.records.outcome_of",
     "travel_rule": "apps.travelrule.pages_of_cases.outcome_of",
     "settlement": "apps.settlement.pages.records.outcome_of",
+    "bank_payment": "apps.banking.pages_of_cases.outcome_of",
+    "bank_send": "apps.banking.pages_of_cases.outcome_of",
 }
 RECORDS: dict[str, str] = {
     "screen": "apps.screening.pages.records.pages_of",
@@ -39,6 +43,8 @@ RECORDS: dict[str, str] = {
     "payment": "apps.payments.pages.records.pages_of",
     "travel_rule": "apps.travelrule.pages_of_cases.pages_of",
     "settlement": "apps.settlement.pages.records.pages_of",
+    "bank_payment": "apps.banking.pages_of_cases.pages_of",
+    "bank_send": "apps.banking.pages_of_cases.pages_of",
 }
 SCREENED: dict[str, str] = {
     "screen": "apps.screening.pages.records.screened_at",
@@ -49,6 +55,8 @@ SCREENED: dict[str, str] = {
     "payment": "apps.payments.pages.records.screened_at",
     "travel_rule": "apps.travelrule.pages_of_cases.screened_at",
     "settlement": "apps.settlement.pages.records.screened_at",
+    "bank_payment": "apps.banking.pages_of_cases.screened_at",
+    "bank_send": "apps.banking.pages_of_cases.screened_at",
 }
 SENTENCES: dict[str, str] = {
     "screen": "apps.screening.combined.told.in_words",

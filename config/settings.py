@@ -52,6 +52,38 @@ OPERATOR_NAME = env.text(
     shown="Sandbox operator; required in production",
 )
 OPERATOR_LEI = env.text("OPERATOR_LEI", about="The same: its LEI")
+BANK_WEBHOOK_SECRET = env.own_secret(
+    "BANK_WEBHOOK_SECRET",
+    production=PRODUCTION,
+    folder=VAR_DIR,
+    about="Proves deliveries of the bank's webhook, as the bank gave it: `new` or `new,old` while "
+    "it is changed. Empty: none is taken",
+)
+BANK_KEYS = env.text(
+    "BANK_KEYS",
+    about="Keys that seal what the bank tells and account numbers: `id:64 hex,…`, the first "
+    "seals; keep old ones. Empty: derived from SECRET_KEY",
+)
+BANK_API_URL = env.bank_url(
+    "BANK_API_URL",
+    production=PRODUCTION,
+    about="The bank's API (`https://…/api/v1`); empty: a sandbox runs a simulated bank, production "
+    "sends nothing",
+)
+BANK_API_TOKEN = env.own_secret(
+    "BANK_API_TOKEN", production=PRODUCTION, folder=VAR_DIR, about="Our token at the bank"
+)
+BANK_ACCOUNTS = env.pairs(
+    "BANK_ACCOUNTS",
+    about="Which institution pays from which account at the bank: `<account id>=account:7,…`",
+)
+BANK_DEFAULT_RECIPIENT = env.address(
+    "BANK_DEFAULT_RECIPIENT",
+    "" if PRODUCTION else "0x209693Bc6afc0C5328bA36FaF03C514EF312287C",
+    about="The wallet of bank payments that are tagged `svc_route=true` and name none; empty: "
+    "they wait for an officer",
+    shown="none; an example in the sandbox",
+)
 ATTESTATION_KEYS = env.text(
     "ATTESTATION_KEYS",
     about="Ed25519 seeds that sign attestations: `id:64 hex,…`, the first signs. "
@@ -104,7 +136,8 @@ SETTLEMENT_RAIL = env.rail(
     "" if PRODUCTION else "sandbox",
     known=RAILS,
     production=PRODUCTION,
-    about="Where payments settle: `sandbox`, which transfers nothing and is refused in "
+    about="Where payments settle: `evm`, on chains, by transfers that institutions execute and the "
+    "nodes of EVM_RPC_URL confirm; `sandbox`, which transfers nothing and is refused in "
     "production; empty: no payment is taken",
     shown="sandbox; empty in production",
 )

@@ -36,7 +36,8 @@ class Access:
     With `session`, who holds a stream session may call for what is that session's, free of charge;
     with `agent`, who holds an agent's secret for what is that agent's; with `payer`, who shows a
     payment that they signed for what its wallet paid for: it is looked at, and not taken; with
-    `signed`, a counterparty who proves the body by an HMAC in X-SVC-Signature. At an
+    `signed`, a counterparty who proves the body by an HMAC in X-SVC-Signature; with `bank`, the
+    bank, by its Bank-Signature. At an
     `open` row keys of `may` need not be sent: what is made with one is that key's.
     `limited` False is for what monitors ask without end.
     """
@@ -50,6 +51,7 @@ class Access:
     agent: bool = False
     payer: bool = False
     signed: bool = False
+    bank: bool = False
     may: tuple[str, ...] = ()
 
     @property
@@ -58,7 +60,8 @@ class Access:
         return self.keys or self.may
 
     def __post_init__(self) -> None:
-        others = self.pays or self.session or self.agent or self.payer or self.signed
+        proved = self.signed or self.bank
+        others = self.pays or self.session or self.agent or self.payer or proved
         if self.open and (self.keys or self.price or others):
             raise ValueError("an open endpoint asks for no key and has no price")
         if self.may and not self.open:
