@@ -92,6 +92,9 @@ def prepare(url: str) -> None:
     import django
 
     django.setup()
+    from config import warming
+
+    warming.settled()  # as a web worker is
 
 
 def timed(work: Callable[[], Any], rounds: int) -> tuple[float, float]:

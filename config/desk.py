@@ -216,4 +216,5 @@ HEALTH_WORDS = {
     "oracle": "apps.stability.oracle.health.WORDS",
     "callbacks": "apps.callbacks.health.WORDS",
     "settlement": "apps.payments.health.WORDS",
+    "transfers": "apps.chain.health.WORDS",
 }

@@ -8,6 +8,7 @@ TABLES: tuple[str, ...] = (
     "apps.esg.rules.printed.tables",
     "apps.sfdr.rules.printed.tables",
     "apps.aml.rules.printed.tables",
+    "apps.chain.rules.printed.tables",
     "apps.payments.rules.printed.tables",
     "apps.payments.pain001.rules.tables",
     "apps.settlement.rules.printed.tables",

@@ -136,7 +136,8 @@ SETTLEMENT_RAIL = env.rail(
     "" if PRODUCTION else "sandbox",
     known=RAILS,
     production=PRODUCTION,
-    about="Where payments settle: `sandbox`, which transfers nothing and is refused in "
+    about="Where payments settle: `evm`, on chains, by transfers that institutions execute and the "
+    "nodes of EVM_RPC_URL confirm; `sandbox`, which transfers nothing and is refused in "
     "production; empty: no payment is taken",
     shown="sandbox; empty in production",
 )
@@ -147,6 +148,14 @@ FLOW_CHECK_THREADS = env.whole(
     most=32,
     about="Threads of a web worker in which the checks of a flow run side by side, each with a "
     "connection to the database (0: one after the other)",
+)
+
+FLOW_CHECK_KEEPS = env.whole(
+    "FLOW_CHECK_KEEPS",
+    5,
+    most=60,
+    about="Seconds for which a flow check is answered by what was looked up of a wallet before "
+    "(0: always anew); a settlement is always looked up anew",
 )
 
 # --- lists, limits and what is kept -------------------------------------------------

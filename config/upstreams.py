@@ -81,11 +81,14 @@ FACILITATOR_KEY = env.text(
     about="Private key (64 hex) of a wallet that pays for gas: settle by EVM_RPC_URL ourselves, "
     "without a facilitator (small installations, local chains)",
 )
-EVM_RPC_URL = env.text(
+EVM_RPC_URLS = env.words(
     "EVM_RPC_URL",
-    about="JSON-RPC of a node: asked what became of payments whose outcome is unknown, and the fee "
-    "contract",
+    about="JSON-RPC of a node of the chain of X402_NETWORK: asked what became of payments whose "
+    "outcome is unknown, the fee contract, and transfers that are expected. A second one must say "
+    "the same of a transfer, else it does not count. Nodes of another chain are named with it: "
+    "`https://a.example,https://b.example,eip155:1=https://c.example`",
 )
+EVM_RPC_URL = next((one for one in EVM_RPC_URLS if not one.startswith("eip155:")), "")
 FEE_ROUTER = env.address(
     "FEE_ROUTER",
     about="The fee contract on the chain of EVM_RPC_URL, against which fees are verified. Empty: a "

@@ -364,6 +364,7 @@ TABLE: tuple[Row, ...] = (
     Row(f"{TRAVEL}/", READERS | VISITORS),
     Row(f"{TRAVEL}/overview/", READERS | VISITORS),
     # who has no engagement is told so
+    Row(f"{TRAVEL}/verifier/", SENIORS | EXAMINERS | VISITORS),
     Row(f"{TRAVEL}/save/", READERS | VISITORS, "post"),
     Row(f"{TRAVEL}/table/", SENIORS | EXAMINERS | VISITORS, "post", given={"form": "csv"}),
     Row(f"{TRAVEL}/<id:object_id>/", READERS | VISITORS, thing=TRAVEL),

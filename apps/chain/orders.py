@@ -75,6 +75,7 @@ class Execution:
     amount_minor: int
     reference: str
     deadline: datetime
+    sender: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,6 +112,7 @@ def parameters(wanted: Wanted) -> Execution:
         amount_minor=units,
         reference="0x" + digest(["expected transfer", *bound]),
         deadline=wanted.deadline,
+        sender=_address(wanted.sender) if wanted.sender else "",
     )
 
 
@@ -133,7 +135,7 @@ def expect(wanted: Wanted, *, now: datetime) -> Execution:
         asset_address=asked.asset_address,
         amount=wanted.amount,
         recipient=asked.recipient,
-        sender=_address(wanted.sender) if wanted.sender else "",
+        sender=asked.sender,
         reference=asked.reference,
         deadline=wanted.deadline,
         opened_at=now,
@@ -175,6 +177,15 @@ def standing(order_id: uuid.UUID) -> Standing:
     return stands(proved(found))
 
 
+def both(order_id: uuid.UUID) -> tuple[Execution, Standing] | None:
+    """Return what executes an order and how far it is, None where there is none; two queries."""
+    found = _read(order_id)
+    if found is None:
+        return None
+    order = proved(found)
+    return executes(order), stands(order)
+
+
 def reported(order_id: uuid.UUID, tx_hash: str, *, now: datetime) -> Standing:
     """Note which transaction is said to carry an order, and have it looked at.
 
@@ -182,9 +193,7 @@ def reported(order_id: uuid.UUID, tx_hash: str, *, now: datetime) -> Standing:
     there is none. The same hash again changes nothing, and neither does one for an order whose
     transfer was found.
     """
-    named = tx_hash.strip().lower()
-    if not _HASH.fullmatch(named):
-        raise BadHash("A transaction's hash is 0x and 64 hexadecimal digits.")
+    named = hash_of(tx_hash)
     for _ in range(3):
         found = _read(order_id)
         if found is None:
@@ -200,6 +209,19 @@ def reported(order_id: uuid.UUID, tx_hash: str, *, now: datetime) -> Standing:
         except Moved:
             continue
     return standing(order_id)
+
+
+def exists(order_id: uuid.UUID) -> bool:
+    """Tell whether an order was made; whether it can be relied on is not asked."""
+    return Order.objects.filter(order_id=order_id).exists()
+
+
+def hash_of(text: str) -> str:
+    """Return a transaction's hash in its one form; BadHash for a text that is none."""
+    found = text.strip().lower()
+    if not _HASH.fullmatch(found):
+        raise BadHash("A transaction's hash is 0x and 64 hexadecimal digits.")
+    return found
 
 
 def _read(order_id: uuid.UUID) -> Order | None:
@@ -218,6 +240,7 @@ def executes(order: Order) -> Execution:
         amount_minor=assets.minor(order.amount),
         reference=order.reference,
         deadline=order.deadline,
+        sender=order.sender,
     )
 
 

@@ -14,11 +14,11 @@ from django.db import InterfaceError, OperationalError, transaction
 
 from apps.core import jobs
 from apps.core.keyed import first
-from apps.payments import checking, halting, pricing, rechecking, reviewing, settling
+from apps.payments import checking, halting, pricing, rechecking, reviewing, settling, telling
 from apps.payments.models import Payment
 from apps.payments.moving import ADVANCE, Moved, move
 from apps.payments.projection import PaymentUnproved, proved
-from apps.payments.rails import Rail, Refused, Waits, rail
+from apps.payments.rails import Order, Rail, Refused, Settled, Waits, rail
 from apps.payments.rules import words
 from apps.payments.rules.lifecycle import MOVING, State, turn
 
@@ -126,12 +126,17 @@ def price(payment: Payment, now: datetime) -> None:
 
 def settle(payment: Payment, now: datetime) -> None:
     """Settle a payment; one whose quote lapsed is priced anew first."""
-    if pricing.lapsed(payment, now=now):
+    chosen = _rail()
+    order = settling.order_of(payment)
+    held = chosen.binds and chosen.holds(order.order_id)
+    if not held and pricing.lapsed(payment, now=now):
         with transaction.atomic():
             move(payment, "PRICE_LAPSED", now=now, plans=False, price={})
         return
-    chosen = _rail()
-    answer = chosen.settle(order=settling.order_of(payment), now=now)
+    if chosen.binds:
+        answer = _bound(payment, order, chosen, held, now)
+    else:
+        answer = chosen.settle(order=order, now=now)
     if isinstance(answer, Waits):
         Payment.objects.filter(pk=payment.pk, steps=payment.steps).update(due_at=answer.again)
         raise jobs.Again(answer.again)
@@ -141,22 +146,37 @@ def settle(payment: Payment, now: datetime) -> None:
             move(payment, "REFUSED", now=now, error=told)
         return
     with transaction.atomic():
-        _settled(payment, answer.tx_hash, chosen, now)
+        _settled(payment, answer, chosen, now)
 
 
-def _settled(payment: Payment, tx_hash: str, chosen: Rail, now: datetime) -> None:
-    pricing.consume(payment, now=now)
-    said = settling.settlement(payment, tx_hash=tx_hash, rail=chosen)
+@transaction.atomic
+def _bound(
+    payment: Payment, order: Order, chosen: Rail, held: bool, now: datetime
+) -> Settled | Refused | Waits:
+    """Ask a rail that binds; with a new order the quote is taken and its institution told."""
+    answer = chosen.settle(order=order, now=now)
+    if not held and isinstance(answer, Waits):
+        pricing.consume(payment, now=now)
+        telling.tell(payment, now=now)
+    return answer
+
+
+def _settled(payment: Payment, answer: Settled, chosen: Rail, now: datetime) -> None:
+    if not chosen.binds:
+        pricing.consume(payment, now=now)
+    network = answer.network or chosen.network
+    said = settling.settlement(payment, tx_hash=answer.tx_hash, network=network)
     move(
         payment,
         "SETTLED",
         now=now,
         facts={"settlement": said},
         price=payment.price | {"settlement": said},
-        tx_hash=tx_hash,
+        tx_hash=answer.tx_hash,
+        tx_place=answer.place,
         settled_at=now,
     )
-    settling.hand_over(payment, rail=chosen, now=now)
+    settling.hand_over(payment, network=network, now=now)
     pricing.count(payment, now=now)
     jobs.ends()
 

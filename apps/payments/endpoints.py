@@ -137,6 +137,29 @@ ENDPOINTS = (
         problems=(NotFound, PaymentUnproved),
     ),
     Endpoint(
+        name="payment-transaction",
+        method="POST",
+        path="payments/<str:payment_id>/transaction",
+        service=SERVICE,
+        spec="2 §4",
+        about="Tells which transaction carries a payment that waits for its transfer.\n\n"
+        "Nobody needs to: transfers are found by themselves. A hash says where to look, and which "
+        "of several alike is meant; it proves nothing. Where no transfer is awaited nothing "
+        "changes. The answer is the payment as it stands.",
+        access=INSTITUTION,
+        ids={
+            "payment_id": Id(
+                Identifier(), "The svcPaymentId.", made_by=("payment-initiate", "svcPaymentId")
+            )
+        },
+        asks=reads.TransactionIn,
+        answers=PaymentOut,
+        example={"txHash": "0x" + "5a" * 32},
+        idempotent=False,
+        conclude=reads.transaction,
+        problems=(NotFound, PaymentUnproved, reads.NoHash),
+    ),
+    Endpoint(
         name="rate",
         method="GET",
         path="rates/<str:currency>",

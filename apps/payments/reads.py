@@ -4,13 +4,15 @@ from datetime import datetime
 from typing import Any
 
 from apps.callbacks.reading import LARGEST_PAGE, FeedItem, feed
+from apps.chain.orders import BadHash
 from apps.core.callers import Caller
-from apps.core.problems import NO_SUCH_ID, NotFound
+from apps.core.problems import NO_SUCH_ID, DomainError, NotFound
 from apps.core.shapes import EpochSeconds, Free, Shape, Text, Whole
 from apps.payments.instructions import LONGEST_REFERENCE
 from apps.payments.models import Payment
 from apps.payments.projection import proved
-from apps.payments.result import result
+from apps.payments.rails import evm
+from apps.payments.result import executed
 
 
 def by_id(
@@ -20,7 +22,7 @@ def by_id(
     found = Payment.objects.filter(payment_id=asked["payment_id"], owner=caller.ref).first()
     if found is None:
         raise NotFound(NO_SUCH_ID)
-    return result(proved(found))
+    return executed(proved(found))
 
 
 class ReferenceQuery(Shape):
@@ -36,7 +38,38 @@ def by_reference(
     found = Payment.objects.filter(owner=caller.ref, reference=asked["tms_reference"]).first()
     if found is None:
         raise NotFound("You have no payment of that reference.")
-    return result(proved(found))
+    return executed(proved(found))
+
+
+class TransactionIn(Shape):
+    """Which transaction carries the payment."""
+
+    tx_hash = Text(max_length=66, help_text="0x and 64 hexadecimal digits.")
+
+
+class NoHash(DomainError):
+    """The text is no hash of a transaction."""
+
+    code, title = "bad_transaction_hash", "That is no transaction's hash"
+
+
+def transaction(
+    *, asked: dict[str, Any], gathered: None, caller: Caller, now: datetime
+) -> dict[str, Any]:
+    """Note which transaction carries a payment of the caller's, and return the payment.
+
+    NotFound for another's payment, NoHash (400) for a text that is none. A hash proves nothing:
+    nothing changes where no transfer is awaited.
+    """
+    found = Payment.objects.filter(payment_id=asked["payment_id"], owner=caller.ref).first()
+    if found is None:
+        raise NotFound(NO_SUCH_ID)
+    payment = proved(found)
+    try:
+        evm.named(payment, asked["tx_hash"], now=now)
+    except BadHash as error:
+        raise NoHash(str(error), errors=[{"field": "txHash", "message": str(error)}]) from None
+    return executed(payment)
 
 
 class EventsQuery(Shape):
@@ -51,7 +84,10 @@ class EventOut(Shape):
 
     number = Whole(help_text="Counts up by one for your institution.")
     event_id = Text()
-    event = Text(help_text="payment.settled, payment.blocked, payment.failed or payment.held.")
+    event = Text(
+        help_text="payment.settled, payment.blocked, payment.failed, payment.held, or "
+        "payment.awaiting_settlement: its transfer is yours to execute."
+    )
     svc_payment_id = Text()
     at = EpochSeconds()
     data = Free(  # type: ignore[assignment]

@@ -2,7 +2,9 @@
 
 from typing import Any
 
+from apps.payments.instructions import plain
 from apps.payments.models import Payment
+from apps.payments.rails import evm
 from apps.payments.rules.lifecycle import FINAL
 
 
@@ -20,3 +22,37 @@ def result(payment: Payment) -> dict[str, Any]:
     if payment.settled_at is not None:
         said |= {"settled_at": payment.settled_at, "settlement": payment.price["settlement"]}
     return said | ({"error": payment.error} if payment.error else {})
+
+
+def executed(payment: Payment) -> dict[str, Any]:
+    """Return the values of PaymentOut with what executes a payment that waits for its transfer.
+
+    Two queries where it waits, else none.
+    """
+    return result(payment) | _execution(payment)
+
+
+def _execution(payment: Payment) -> dict[str, Any]:
+    found = evm.executing(payment)
+    if found is None:
+        return {}
+    wanted, stands = found
+    transfer: dict[str, Any] = {
+        "state": stands.state,
+        "confirmations": stands.confirmations,
+        "needed": stands.needed,
+    }
+    more = {"tx_hash": stands.tx_hash, "until": stands.until, "why": stands.why}
+    said: dict[str, Any] = {
+        "chain_id": wanted.chain_id,
+        "network": wanted.network,
+        "asset": wanted.asset,
+        "asset_address": wanted.asset_address,
+        "recipient": wanted.recipient,
+        "amount": plain(wanted.amount),
+        "amount_minor": str(wanted.amount_minor),
+        "reference": wanted.reference,
+        "deadline": wanted.deadline,
+        "transfer": transfer | {name: one for name, one in more.items() if one},
+    }
+    return {"execution": said | ({"sender": wanted.sender} if wanted.sender else {})}

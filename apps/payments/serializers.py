@@ -1,5 +1,6 @@
 """Shapes of payments (document 2 sections 2.1 and 2.2)."""
 
+from apps.chain.rules.turns import STATES as TRANSFER_STATES
 from apps.core.shapes import EpochSeconds, Flag, OneOf, Shape, Text, Whole
 from apps.payments.rules.lifecycle import STATES
 from apps.vop.rules import RESULTS
@@ -38,10 +39,41 @@ class ComplianceOut(Shape):
     regulatory_note = Text()
 
 
+class TransferOut(Shape):
+    """How far the transfer of a payment is; it settles when it is FINAL."""
+
+    state = OneOf(choices=TRANSFER_STATES)
+    tx_hash = Text(required=False)
+    confirmations = Whole()
+    needed = Whole(help_text="Blocks; as a rule, where `until` says what decides.")
+    until = Text(required=False, help_text="safe or finalized: the chain's own mark of the block.")
+    why = Text(required=False, help_text="Why a transfer does not count, or no more.")
+
+
+class ExecutionOut(Shape):
+    """The transfer that you execute, exactly so, before the deadline."""
+
+    chain_id = Whole()
+    network = Text()
+    asset = Text()
+    asset_address = Text(help_text="The token's contract.")
+    sender = Text(required=False, help_text="From whom it must come.")
+    recipient = Text()
+    amount = Text(help_text="In the asset.")
+    amount_minor = Text(help_text="In the asset's smallest units, as the contract takes it.")
+    reference = Text(
+        help_text="Use it as the nonce of transferWithAuthorization (EIP-3009): the transfer is "
+        "then bound to this payment, whoever else pays the same."
+    )
+    deadline = EpochSeconds()
+    transfer = TransferOut()
+
+
 class PaymentOut(Shape):
     """A payment; a callback's body is the same.
 
-    `vop` is there once the checks ran, `compliance` and `settledAt` at the end.
+    `vop` is there once the checks ran, `compliance` and `settledAt` at the end, `execution` while
+    it is AWAITING_SETTLEMENT on a chain.
     """
 
     svc_payment_id = Text()
@@ -53,3 +85,4 @@ class PaymentOut(Shape):
     vop = PayeeCheckOut(required=False)
     compliance = ComplianceOut(required=False)
     error = Text(required=False, help_text="Where it is BLOCKED or FAILED.")
+    execution = ExecutionOut(required=False)

@@ -7,7 +7,7 @@ from typing import Any
 from apps.core import jobs
 from apps.core.prepared import insert
 from apps.payments.models import HandOver, Payment
-from apps.payments.rails import Order, Rail
+from apps.payments.rails import Order
 
 # the travel-rule ledger's job; a few of them, so that those who settle do not wait for one row
 RECORD, SHARES = "travelrule.record", 8
@@ -22,10 +22,12 @@ def order_of(payment: Payment) -> Order:
         amount=Decimal(payment.price["assetAmount"]),
         recipient=payment.creditor_wallet,
         chain=payment.instruction.get("chain", ""),
+        owner=payment.owner,
+        sender=payment.debtor_wallet,
     )
 
 
-def settlement(payment: Payment, *, tx_hash: str, rail: Rail) -> dict[str, Any]:
+def settlement(payment: Payment, *, tx_hash: str, network: str) -> dict[str, Any]:
     """Return what an institution is told of a settlement; values of SettlementOut."""
     price = payment.price
     return {
@@ -33,13 +35,13 @@ def settlement(payment: Payment, *, tx_hash: str, rail: Rail) -> dict[str, Any]:
         "amount": price["net"],
         "currency": payment.currency,
         "asset": payment.asset,
-        "network": rail.network,
+        "network": network,
         "exchange_rate": price["rate"],
         "fee": price["fee"],
     }
 
 
-def hand_over(payment: Payment, *, rail: Rail, now: datetime) -> None:
+def hand_over(payment: Payment, *, network: str, now: datetime) -> None:
     """Hand a settled payment over to the travel rule; part of the transaction that settles it."""
     price = payment.price
     insert(
@@ -50,7 +52,7 @@ def hand_over(payment: Payment, *, rail: Rail, now: datetime) -> None:
             rate=price["rate"],
             rate_on=date.fromisoformat(price["rateOn"]),
             rate_source=price["rateSource"],
-            network=rail.network,
+            network=network,
             tx_hash=payment.tx_hash,
             settled_at=now,
         )

@@ -5,7 +5,7 @@ from datetime import datetime
 from apps.callbacks.publishing import publish
 from apps.core.rendering import render
 from apps.payments.models import Payment
-from apps.payments.result import result
+from apps.payments.result import executed
 from apps.payments.rules.lifecycle import FINAL
 from apps.payments.serializers import PaymentOut
 
@@ -20,7 +20,7 @@ def tell(payment: Payment, *, now: datetime) -> None:
         owner=payment.owner,
         event=f"payment.{payment.state.lower()}",
         subject=payment.payment_id,
-        body=render(PaymentOut, result(payment)),
+        body=render(PaymentOut, executed(payment)),
         url=payment.callback_url if payment.state in FINAL else "",
         now=now,
     )

@@ -1,12 +1,12 @@
 """Asks a node by JSON-RPC what became of an authorization (EIP-3009); reads alone."""
 
 from datetime import datetime, timedelta
-from typing import Any
 
 from apps.core.money import to_micro
 from apps.paywall.models import PaymentClaim
 from apps.paywall.x402.facilitators import Outcome, Settlement
-from apps.upstreams.http import Upstream, UpstreamError
+from apps.upstreams.http import UpstreamError
+from apps.upstreams.jsonrpc import JsonRpc
 
 # keccak256 of the signatures of events and of authorizationState(address,bytes32)
 TRANSFER = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef"
@@ -18,23 +18,13 @@ MARGIN = 300  # blocks before the claim, for clocks that differ
 MOST_BLOCKS = 9_000  # nodes refuse to search more at once
 
 
-class Node(Upstream):
+class Node(JsonRpc):
     """One node; every method raises UpstreamError."""
 
     name = "evm-node"
-    largest = 4 * 1024 * 1024
-    patience = 20.0
 
     def __init__(self, url: str) -> None:
         self.base_url = url
-
-    def call(self, method: str, *params: Any) -> Any:
-        """Return the result of one JSON-RPC call."""
-        asked = {"jsonrpc": "2.0", "id": 1, "method": method, "params": list(params)}
-        said = self.post_json(json=asked)
-        if not isinstance(said, dict) or "result" not in said:
-            raise UpstreamError(f"{self.name}: {method} was refused", permanent=True)
-        return said["result"]
 
     def fate(self, *, claim: PaymentClaim, now: datetime) -> Settlement:
         """Return how a payment ended, by the chain; UNKNOWN while the chain does not say.

@@ -5,6 +5,7 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from rest_framework.test import APIClient
 
 from apps.core.clock import now
@@ -127,11 +128,16 @@ def says(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
 PAYER = wallet(52)
 
 
+def senior(name: str) -> Any:
+    """A senior officer, who may be there already."""
+    return User.objects.filter(username=name).first() or person(name, "Senior officer")
+
+
 def approved(client: Any, *wallets: str, allowed: bool = True) -> Any:
     """Let an institution settle from wallets, as two officers decide it."""
     owner = f"account:{client.account.pk}"
     stated = {"owner": owner, "allowed": allowed, "wallets": list(wallets)}
-    first, second = person("samir", "Senior officer"), person("sena", "Senior officer")
+    first, second = senior("samir"), senior("sena")
     change = changing.propose(stated=stated, reason="They are in the beta.", by=first, now=now())
     return changing.approve(change=change, by=second, now=now())
 

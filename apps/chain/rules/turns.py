@@ -43,6 +43,12 @@ TURNS: tuple[Turn, ...] = (
          "The chain is past the deadline, and no transfer came."),
     Turn("CH-9", "LATE", ("EXPIRED",), "EXPIRED", True,
          "A transfer came after the deadline: it is recorded, and settles nothing."),
+    Turn("CH-11", "UNFIT", ("OPEN",), "OPEN", True,
+         "A transfer or transaction came that does not fit: it settles nothing."),
+    Turn("CH-12", "UNFIT", ("SEEN",), "SEEN", True,
+         "The same, of an order that names a transaction."),
+    Turn("CH-13", "ENDED", ("EXPIRED",), "EXPIRED", False,
+         "Late transfers are not looked for any more."),
     Turn("CH-10", "FOR_GOOD", ("FINAL",), "FINAL", False,
          "The chain itself calls the block final: it is not looked at again."),
 )  # fmt: skip

@@ -43,6 +43,7 @@ class Payment(models.Model):
     debtor_wallet = models.CharField(max_length=LONGEST_WALLET, blank=True)
     message_id = models.CharField(max_length=35, blank=True)
     tx_hash = models.CharField(max_length=128, blank=True)
+    tx_place = models.PositiveIntegerField(default=0, help_text="Of the transfer, among its logs")
     callback_url = models.CharField(max_length=LONGEST_URL, blank=True)
     found = models.JSONField(default=dict, blank=True)
     price = models.JSONField(default=dict, blank=True)
@@ -69,7 +70,9 @@ class Payment(models.Model):
                 name="pay_settled_when",
             ),
             models.UniqueConstraint(
-                fields=["tx_hash"], condition=~Q(tx_hash=""), name="pay_transfer_once"
+                fields=["tx_hash", "tx_place"],
+                condition=~Q(tx_hash=""),
+                name="pay_transfer_once",
             ),
         ]
         indexes: ClassVar[list[Any]] = [

@@ -21,7 +21,8 @@ class Order:
     """What is to be settled; `order_id` is the payment's, and the rail settles it once.
 
     `amount` is in `asset`, what the recipient receives. `chain` is the one that the instruction
-    names (CAIP-2), empty where it leaves that to the rail.
+    names (CAIP-2), empty where it leaves that to the rail. `owner` is the institution, `sender` the
+    debtor's wallet where the instruction names one.
     """
 
     order_id: str
@@ -29,13 +30,21 @@ class Order:
     amount: Decimal
     recipient: str
     chain: str = ""
+    owner: str = ""
+    sender: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """The rail confirms that an order was settled."""
+    """The rail confirms that an order was settled, by which transfer and on which network.
+
+    A transaction may hold several transfers: `place` tells them apart. Without a `network` it is
+    the rail's own.
+    """
 
     tx_hash: str
+    place: int = 0
+    network: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +68,19 @@ class RailError(RuntimeError):
 class Rail(Protocol):
     """A settlement rail. `settle` may be called again for the same order: it is settled once.
 
-    `chains` are those that an instruction may name (CAIP-2): it settles on each of them.
+    `chains` are those that an instruction may name (CAIP-2): it settles on each of them. One that
+    `binds` keeps an order at its price until it ends: the quote is taken as the order is made,
+    within one transaction, so its `settle` calls nobody.
     """
 
     name: str
     network: str
     chains: frozenset[str]
+    binds: bool
+
+    def holds(self, order_id: str) -> bool:
+        """Tell whether a rail that binds has the order already."""
+        ...
 
     def settle(self, *, order: Order, now: datetime) -> Settled | Refused | Waits:
         """Settle an order, or tell how it stands; RailError where nobody can tell."""

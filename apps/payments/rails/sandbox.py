@@ -17,6 +17,11 @@ class Sandbox:
     name = "sandbox"
     network = "sandbox"
     chains = frozenset({"eip155:1", "eip155:8453"})
+    binds = False
+
+    def holds(self, order_id: str) -> bool:
+        """Hold nothing: it settles at once."""
+        return False
 
     def settle(self, *, order: Order, now: datetime) -> Settled | Refused | Waits:
         """Settle an order by a digest of its id."""

@@ -8,7 +8,8 @@ from typing import Any
 
 from apps.stability.rules.fees import Payment
 from apps.stability.rules.preview import Preview
-from apps.upstreams.http import Upstream, UpstreamError
+from apps.upstreams.http import UpstreamError
+from apps.upstreams.jsonrpc import JsonRpc
 
 # the first four bytes of keccak256 of `previewFees(uint256,bool,uint256,uint256)`
 PREVIEW_FEES = "0xb0e65aea"
@@ -25,7 +26,7 @@ class Seen:
     block: int
 
 
-class FeeContract(Upstream):
+class FeeContract(JsonRpc):
     """The fee contract behind one node; every method raises UpstreamError."""
 
     name = "fee-contract"
@@ -48,11 +49,7 @@ class FeeContract(Upstream):
         return Seen(self._read(self._call("eth_call", asked, hex(block))), block)
 
     def _call(self, method: str, *params: Any) -> Any:
-        asked = {"jsonrpc": "2.0", "id": 1, "method": method, "params": list(params)}
-        said = self.post_json(json=asked, deadline=DEADLINE)
-        if not isinstance(said, dict) or "result" not in said:
-            raise UpstreamError(f"{self.name}: {method} was refused", permanent=True)
-        return said["result"]
+        return self.call(method, *params, deadline=DEADLINE)
 
     def _number(self, said: Any) -> int:
         try:

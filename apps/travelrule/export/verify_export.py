@@ -472,7 +472,7 @@ class Verifier:
             return
         if imprint != digest or stamp["imprint"] != digest.hex():
             self.fault("time-stamp: it is not of the root that stands beside it")
-        if not holds(held, self.keys):
+        if not holds(held, self.keys, ROOT_OF):
             self.fault("time-stamp: the signature of its root does not hold by the keys given")
         path = [bytes.fromhex(one) for one in stamp["path"]]
         ends = bytes.fromhex(held["root"]), bytes.fromhex(root["root"])

@@ -1,0 +1,190 @@
+"""What a transaction is to the orders that wait: transfers are kept, and orders moved.
+
+Each order is moved in a transaction of its own, which binds its transfer: the database holds that
+a transfer is kept once and settles one order.
+"""
+
+import logging
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+
+from django.db import IntegrityError, transaction
+
+from apps.chain.assets import Chain, minor
+from apps.chain.models import Order, Transfer
+from apps.chain.models.orders import LONGEST_WHY
+from apps.chain.moving import Moved as Overtaken
+from apps.chain.moving import move
+from apps.chain.reading import Block, Moved, Receipt, transfers
+from apps.chain.rules.matching import Came, Expected, Match, match
+from apps.chain.rules.turns import HELD, LOOKING
+
+logger = logging.getLogger(__name__)
+MOST_STEPS = 60  # an order that strangers' transfers are like must not have steps without end
+REVERTED = "Transaction {tx} failed on the chain: it moved nothing."
+MOVES_NOTHING = "Transaction {tx} does not fit: it pays the recipient nothing."
+TAKEN = "Transfer {tx} settles another order already."
+
+
+def consider(
+    *, chain: Chain, receipt: Receipt, block: Block, orders: Sequence[Order], now: datetime
+) -> None:
+    """Work out what the transfers of a transaction are to orders, and write it.
+
+    `block` is the transaction's, as the chain has it now, and `orders` are those of the chain that
+    have not ended, each as it was recorded.
+    """
+    if not receipt.ok:
+        said = REVERTED.format(tx=receipt.tx_hash)
+        _unfit([one for one in orders if one.named == receipt.tx_hash], said, now)
+        return
+    moved = _ours(transfers(receipt), orders)
+    held = _held(chain, receipt)
+    for one in moved:
+        row = held.get(one.index)
+        if row is not None and not row.gone and (taken := _settles(row)):
+            others = [other for other in orders if other.pk != taken]
+            named = [other for other in others if other.named == one.tx_hash]
+            _unfit(named, TAKEN.format(tx=one.tx_hash), now)
+            continue
+        expected = [_expected(order) for order in orders]
+        found = match(_came(one, block), expected, skew=timedelta(seconds=chain.seconds))
+        _write(chain, one, block, found, orders, now)
+    if not moved:
+        said = MOVES_NOTHING.format(tx=receipt.tx_hash)
+        _unfit([one for one in orders if one.named == receipt.tx_hash], said, now)
+
+
+def _ours(moved: Iterable[Moved], orders: Sequence[Order]) -> list[Moved]:
+    payees = {one.recipient.lower() for one in orders}
+    references = {one.reference for one in orders}
+    return [one for one in moved if one.payee in payees or one.reference in references]
+
+
+def _held(chain: Chain, receipt: Receipt) -> dict[int, Transfer]:
+    rows = Transfer.objects.filter(chain_id=chain.chain_id, tx_hash=receipt.tx_hash)
+    return {one.log_index: one for one in rows.select_related("order")}
+
+
+def _settles(row: Transfer) -> int:
+    """Return the number of the order that a transfer settles, 0 where it settles none."""
+    order = getattr(row, "order", None)
+    return order.pk if order is not None and order.state in HELD else 0
+
+
+def _expected(order: Order) -> Expected:
+    return Expected(
+        key=order.pk,
+        owner=order.owner,
+        asset=order.asset_address.lower(),
+        recipient=order.recipient.lower(),
+        sender=order.sender.lower(),
+        units=minor(order.amount),
+        reference=order.reference,
+        named=order.named,
+        opened_at=order.opened_at,
+        deadline=order.deadline,
+        looking=order.state in LOOKING,
+    )
+
+
+def _came(one: Moved, block: Block) -> Came:
+    return Came(
+        asset=one.asset,
+        payer=one.payer,
+        payee=one.payee,
+        units=one.units,
+        reference=one.reference,
+        tx_hash=one.tx_hash,
+        at=block.time,
+    )
+
+
+def _write(
+    chain: Chain, one: Moved, block: Block, found: Match, orders: Sequence[Order], now: datetime
+) -> None:
+    touched = [order for order in orders if order.pk in found.keys]
+    if found.outcome == "SETTLES":
+        _settle(chain, one, block, found, touched[0], now)
+        return
+    if found.outcome == "NOBODY":
+        return
+    with transaction.atomic():
+        _keep(chain, one, block, found.why, now)
+    if found.outcome == "UNFIT":
+        _unfit(touched, found.why, now)
+    for order in touched:
+        if found.outcome == "UNCLEAR" and order.state in ("OPEN", "SEEN"):
+            _move(order, "UNCLEAR", found, now)
+        elif found.outcome == "LATE" and order.state == "EXPIRED" and order.why != found.why:
+            _move(order, "LATE", found, now)
+
+
+def _settle(
+    chain: Chain, one: Moved, block: Block, found: Match, order: Order, now: datetime
+) -> None:
+    """Bind a transfer to the one order that it settles, which then waits for its depth."""
+    try:
+        with transaction.atomic():
+            row = _keep(chain, one, block, "", now)
+            facts = {"match": found.ref, "transfer": _in_full(row)}
+            move(order, "FOUND", now=now, facts=facts, transfer=row, why="", depth=0)
+    except Overtaken:
+        logger.info("order %s was moved meanwhile", order.order_id)
+    except IntegrityError:
+        # the row of that transfer belongs to another order: of two at once one is first
+        _unfit([order], TAKEN.format(tx=one.tx_hash), now)
+
+
+def _keep(chain: Chain, one: Moved, block: Block, why: str, now: datetime) -> Transfer:
+    """Write a transfer as the chain has it now, once for its place in its transaction."""
+    values = {
+        "block": one.block,
+        "block_hash": one.block_hash,
+        "block_time": block.time,
+        "asset_address": one.asset,
+        "payer": one.payer,
+        "payee": one.payee,
+        "units": str(one.units),
+        "reference": one.reference,
+        "gone": False,
+        "why": why[:LONGEST_WHY],
+    }
+    row, _ = Transfer.objects.update_or_create(
+        chain_id=chain.chain_id,
+        tx_hash=one.tx_hash,
+        log_index=one.index,
+        defaults=values,
+        create_defaults=values | {"seen_at": now},
+    )
+    return row
+
+
+def _in_full(row: Transfer) -> dict[str, str | int]:
+    return {
+        "chainId": row.chain_id,
+        "txHash": row.tx_hash,
+        "logIndex": row.log_index,
+        "block": row.block,
+        "blockHash": row.block_hash,
+        "asset": row.asset_address,
+        "from": row.payer,
+        "to": row.payee,
+        "units": row.units,
+        "reference": row.reference,
+    }
+
+
+def _unfit(orders: Iterable[Order], why: str, now: datetime) -> None:
+    for order in orders:
+        if order.state in ("OPEN", "SEEN") and order.why != why and order.steps < MOST_STEPS:
+            _move(order, "UNFIT", Match("", "UNFIT", (), why), now)
+
+
+def _move(order: Order, event: str, found: Match, now: datetime) -> None:
+    facts = {"match": found.ref} if found.ref else {}
+    try:
+        with transaction.atomic():
+            move(order, event, now=now, facts=facts, why=found.why[:LONGEST_WHY])
+    except Overtaken:
+        logger.info("order %s was moved meanwhile", order.order_id)

@@ -1,0 +1,93 @@
+"""Holds transfers that were found against the chain, until it will not take them back."""
+
+import logging
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from apps.chain.models import Order, Transfer
+from apps.chain.moving import Moved, move
+from apps.chain.reading import Block, Reader, transfers
+from apps.chain.rules import depth
+from apps.chain.rules.depth import Heads
+from apps.core.keyed import update
+
+logger = logging.getLogger(__name__)
+FELL = "The chain took back the block of transaction {tx}: it is looked for again."
+UNDONE = "The chain took back transaction {tx} after it had counted as final."
+
+
+def hold(*, reader: Reader, heads: Heads, orders: Sequence[Order], now: datetime) -> None:
+    """Hold orders that are CONFIRMING or FINAL against the chain, and move those that it moved.
+
+    One block is asked for each block that has a transfer, and a receipt where one becomes final.
+    """
+    blocks: dict[int, Block | None] = {}
+    for order in orders:
+        found = order.transfer
+        if found is None:
+            continue
+        if order.state == "FINAL" and found.block > heads.latest:
+            continue  # the node lags, or the chain is shorter: told once it is as high again
+        if found.block not in blocks:
+            blocks[found.block] = reader.block(found.block) if found.block <= heads.latest else None
+        stands = blocks[found.block]
+        if stands is None or stands.hash != found.block_hash:
+            _fell(order, found, now)
+        else:
+            _stands(reader, order, found, heads, now)
+
+
+def _stands(reader: Reader, order: Order, found: Transfer, heads: Heads, now: datetime) -> None:
+    row = depth.tier(chain_id=order.chain_id, amount=order.amount)
+    count = depth.confirmations(block=found.block, heads=heads)
+    if order.depth != count:
+        update(Order, where={"pk": order.pk}, change={"depth": count})
+        order.depth = count
+    if order.state == "CONFIRMING" and depth.deep(row=row, block=found.block, heads=heads):
+        if not _is_there(reader, found):
+            _fell(order, found, now)
+            return
+        facts = {"depth": count, "tier": row.ref, "latest": heads.latest}
+        _move(order, "DEEP", facts, now)
+    if order.state == "FINAL" and found.block <= heads.finalized:
+        _move(order, "FOR_GOOD", {"finalized": heads.finalized}, now, ended_at=now)
+
+
+def _is_there(reader: Reader, found: Transfer) -> bool:
+    """Ask once more for the transfer itself, as it is about to count."""
+    receipt = reader.receipt(found.tx_hash)
+    if receipt is None or receipt.block_hash != found.block_hash:
+        return False
+    wanted = (found.log_index, found.asset_address, found.payer, found.payee, found.units)
+    return any(
+        (one.index, one.asset, one.payer, one.payee, str(one.units)) == wanted
+        for one in transfers(receipt)
+    )
+
+
+def _fell(order: Order, found: Transfer, now: datetime) -> None:
+    event = "UNDONE" if order.state == "FINAL" else "FELL"
+    said = (UNDONE if event == "UNDONE" else FELL).format(tx=found.tx_hash)
+    if event == "UNDONE":
+        logger.error("order %s: the chain took back what was final", order.order_id)
+    facts = {"txHash": found.tx_hash, "block": found.block, "blockHash": found.block_hash}
+    try:
+        with transaction.atomic():
+            Transfer.objects.filter(pk=found.pk).update(gone=True)
+            move(order, event, now=now, facts=facts, transfer=None, why=said,
+                 named=found.tx_hash, depth=0)  # fmt: skip
+    except Moved:
+        logger.info("order %s was moved meanwhile", order.order_id)
+
+
+def _move(
+    order: Order, event: str, facts: dict[str, Any], now: datetime, **changes: datetime
+) -> None:
+    try:
+        with transaction.atomic():
+            move(order, event, now=now, facts=facts, **changes)
+    except Moved:
+        logger.info("order %s was moved meanwhile", order.order_id)

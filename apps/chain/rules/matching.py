@@ -1,0 +1,158 @@
+"""Which order a transfer settles: one alone, or none. Pure.
+
+A transfer names no order unless it came by an authorization whose nonce is the order's reference
+(EIP-3009). Without that it is held against what is expected: recipient, token and exact amount,
+the sender where one is expected, and time. A transaction that an order names narrows that.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Literal
+
+Outcome = Literal["SETTLES", "LATE", "UNCLEAR", "UNFIT", "AGAIN", "NOBODY"]
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """An order that waits; addresses in small letters. `looking` unless it has ended."""
+
+    key: int
+    owner: str
+    asset: str
+    recipient: str
+    sender: str
+    units: int
+    reference: str
+    named: str
+    opened_at: datetime
+    deadline: datetime
+    looking: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Came:
+    """A transfer in a block of the chain; addresses in small letters."""
+
+    asset: str
+    payer: str
+    payee: str
+    units: int
+    reference: str
+    tx_hash: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """What a transfer is to orders, by the row `ref`; `why` may be told."""
+
+    ref: str
+    outcome: Outcome
+    keys: tuple[int, ...] = ()
+    why: str = ""
+
+
+def match(came: Came, expected: Sequence[Expected], *, skew: timedelta) -> Match:
+    """Return what a transfer is to the orders that wait; `skew` is how far clocks may differ.
+
+    An order that does not look any more can be late for it, and is never settled by it.
+    """
+    bound = [one for one in expected if came.reference and one.reference == came.reference]
+    if bound:
+        return _bound(came, bound[0])
+    named = [one for one in expected if one.named == came.tx_hash]
+    fit = [one for one in expected if not fault(came, one)]
+    timely = [one for one in fit if one.looking and _timely(came, one, skew)]
+    closest = timely
+    # among several owners' nothing is narrowed down: whoever names a sender or a transaction says
+    # no more than that, and would take another's transfer
+    if len({one.owner for one in timely}) == 1:
+        closest = [one for one in closest if one.sender] or closest
+        closest = [one for one in closest if one.named == came.tx_hash] or closest
+    if len(closest) == 1:
+        return Match("MATCH-3" if closest[0] in named else "MATCH-4", "SETTLES", _keys(closest))
+    if closest:
+        return Match("MATCH-5", "UNCLEAR", _keys(closest), _SEVERAL.format(tx=came.tx_hash))
+    late = [one for one in fit if came.at > one.deadline]
+    if late:
+        return Match("MATCH-6", "LATE", _keys(late), _LATE.format(tx=came.tx_hash))
+    if any(not one.looking for one in fit):
+        return Match("MATCH-10", "AGAIN", (), "It fits an order that has its transfer already.")
+    if named:
+        why = fault(came, named[0]) or _EARLY
+        return Match("MATCH-7", "UNFIT", _keys(named), _WRONG.format(tx=came.tx_hash, why=why))
+    return _alone(came, expected)
+
+
+def _bound(came: Came, order: Expected) -> Match:
+    """Return what a transfer is to the order whose reference it bears.
+
+    The reference is not known before the order: where a block says otherwise, clocks differ.
+    """
+    why = fault(came, order)
+    if why:
+        said = _WRONG.format(tx=came.tx_hash, why=why)
+        return Match("MATCH-2", "UNFIT", (order.key,), said)
+    if order.looking and came.at <= order.deadline:
+        return Match("MATCH-1", "SETTLES", (order.key,))
+    return Match("MATCH-6", "LATE", (order.key,), _LATE.format(tx=came.tx_hash))
+
+
+def _alone(came: Came, expected: Sequence[Expected]) -> Match:
+    """Tell the one order that the transfer may have been meant for, if there is but one."""
+    near = [one for one in expected if one.looking and _near(came, one)]
+    if len(near) == 1 and came.at >= near[0].opened_at:
+        why = _WRONG.format(tx=came.tx_hash, why=fault(came, near[0]) or _EARLY)
+        return Match("MATCH-8", "UNFIT", _keys(near), why)
+    return Match("MATCH-9", "NOBODY", (), "It fits no order.")
+
+
+def fault(came: Came, order: Expected) -> str:
+    """Return what about a transfer is not as an order expects it, or an empty text."""
+    if came.asset != order.asset:
+        return "it moves another token"
+    if came.payee != order.recipient:
+        return "it pays another recipient"
+    if order.sender and came.payer != order.sender:
+        return "it comes from another sender"
+    if came.units != order.units:
+        return f"it moves {came.units} of the token's smallest units, expected are {order.units}"
+    return ""
+
+
+def _near(came: Came, order: Expected) -> bool:
+    """Tell whether a transfer looks like a mistaken one for an order, and not like anybody's."""
+    if came.payee != order.recipient or (order.sender and came.payer != order.sender):
+        return False
+    return bool(order.sender) or order.units <= came.units * 2 <= order.units * 4
+
+
+def _timely(came: Came, order: Expected, skew: timedelta) -> bool:
+    return order.opened_at - skew <= came.at <= order.deadline
+
+
+def _keys(orders: Sequence[Expected]) -> tuple[int, ...]:
+    return tuple(one.key for one in orders)
+
+
+_SEVERAL = "Transfer {tx} fits several orders: name the transaction, or use the reference."
+_LATE = "Transfer {tx} came after the deadline: it settles nothing."
+_WRONG = "Transfer {tx} does not fit: {why}."
+_EARLY = "it is from before the order"
+
+# what is printed of it: the first row that holds counts
+ROWS: tuple[tuple[str, str, str], ...] = (
+    ("MATCH-1", "its reference is an order's, and all else is as expected", "settles that order"),
+    ("MATCH-2", "its reference is an order's, and something else differs", "settles nothing; told"),
+    ("MATCH-3", "it fits, in time, one order alone of those that name it", "settles that order"),
+    ("MATCH-4", "it fits, in time, one order alone; of one owner's, one with a sender goes first",
+     "settles that order"),
+    ("MATCH-5", "it fits several, or orders of several owners", "settles nothing; CONFLICT"),
+    ("MATCH-6", "it fits an order whose deadline has passed", "settles nothing; told"),
+    ("MATCH-10", "it fits an order that has its transfer already", "settles nothing; kept"),
+    ("MATCH-7", "an order names it, and it does not fit", "settles nothing; told"),
+    ("MATCH-8", "it is like what one order alone waits for: by sender, or by half to twice the sum",
+     "settles nothing; told"),
+    ("MATCH-9", "none of these", "is nobody's here"),
+)  # fmt: skip

@@ -1,0 +1,211 @@
+"""Nodes that are away, slow, cut off, or lie: nothing counts that they do not all say in full."""
+
+import uuid
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from apps.chain import nodes, orders
+from apps.chain.assets import CHAINS
+from apps.chain.models import Order, Transfer
+from apps.upstreams.models import UpstreamState
+from tests.chain.conftest import Local, cursor
+from tests.chain.fault_proxy import FaultProxy, faulty
+from tests.chain.wanting import BASE
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def second(local: Local, settings: Any) -> Iterator[FaultProxy]:
+    """A second node of the chain, which tests make lie."""
+    with faulty(local.url) as proxy:
+        settings.EVM_RPC_URLS = [local.url, proxy.url]
+        yield proxy
+
+
+@pytest.fixture
+def only(local: Local, settings: Any) -> Iterator[FaultProxy]:
+    """The one node of the chain, behind a network that fails."""
+    with faulty(local.url) as proxy:
+        settings.EVM_RPC_URLS = [proxy.url]
+        yield proxy
+
+
+def state(order_id: uuid.UUID) -> str:
+    return orders.standing(order_id).state
+
+
+@pytest.mark.parametrize("mood", ["reset", "half-close", "truncate", "delay"])
+def test_an_answer_that_does_not_come_whole_settles_nothing_and_loses_nothing(
+    local: Local, order: Any, only: FaultProxy, mood: str, monkeypatch: Any
+) -> None:
+    monkeypatch.setattr(nodes.Node, "patience", 1.0)
+    wanted = order()
+    local.look()
+    local.pay()
+    local.mine(20)
+    only.mood = mood
+    local.look()
+    assert state(wanted) == "OPEN" and cursor().trouble and cursor().troubled_at
+    only.mood = ""
+    local.look()
+    assert state(wanted) == "FINAL" and not cursor().trouble
+
+
+def test_an_answer_that_comes_twice_counts_once(local: Local, order: Any, only: FaultProxy) -> None:
+    wanted = order()
+    local.pay()
+    local.mine(20)
+    only.mood = "duplicate"
+    local.look()
+    local.look()
+    assert state(wanted) == "FINAL" and Transfer.objects.count() == 1
+
+
+def test_a_node_that_is_away_for_long_is_left_alone_and_then_caught_up_with(
+    local: Local, order: Any, only: FaultProxy
+) -> None:
+    wanted = order()
+    local.pay()
+    local.mine(20)
+    only.mood = "reset"
+    for _ in range(6):
+        local.look()
+    calls = only.calls
+    local.look()
+    assert only.calls == calls  # the breaker is open
+    only.mood = ""
+    UpstreamState.objects.all().delete()
+    local.look()
+    assert state(wanted) == "FINAL"
+
+
+def test_two_nodes_that_agree_are_believed(local: Local, order: Any, second: FaultProxy) -> None:
+    wanted = order()
+    local.pay()
+    local.mine(20)
+    local.look()
+    assert state(wanted) == "FINAL" and second.calls
+
+
+def doubled(asked: dict[str, Any], said: Any) -> Any:
+    """Tell of transfers of twice the amount."""
+    if asked["method"] == "eth_getTransactionReceipt" and said:
+        said["logs"] = [
+            one | {"data": f"0x{int(one['data'], 16) * 2:064x}"} for one in said["logs"]
+        ]
+    return said
+
+
+def silent(asked: dict[str, Any], said: Any) -> Any:
+    """Tell of no transfer."""
+    return [] if asked["method"] == "eth_getLogs" else said
+
+
+def forked(asked: dict[str, Any], said: Any) -> Any:
+    """Tell of other blocks."""
+    if asked["method"] == "eth_getBlockByNumber" and said and asked["params"][0].startswith("0x"):
+        said["hash"] = "0x" + "11" * 32
+    return said
+
+
+def passed(asked: dict[str, Any], said: Any) -> Any:
+    """Tell that what reverted went well."""
+    if asked["method"] == "eth_getTransactionReceipt" and said:
+        said["status"] = "0x1" if said["status"] == "0x0" else "0x0"
+    return said
+
+
+def elsewhere(asked: dict[str, Any], said: Any) -> Any:
+    """Be a node of another chain."""
+    return "0x1" if asked["method"] == "eth_chainId" else said
+
+
+@pytest.mark.parametrize("lie", [doubled, silent, forked, passed, elsewhere])
+def test_a_node_that_says_otherwise_than_the_other_confirms_nothing(
+    local: Local, order: Any, second: FaultProxy, lie: Any
+) -> None:
+    wanted = order()
+    local.look()
+    local.pay()
+    local.mine(20)
+    second.lies = lie
+    local.look()
+    assert state(wanted) == "OPEN" and cursor().trouble
+    second.lies = lambda _, said: said
+    local.look()
+    assert state(wanted) == "FINAL"
+
+
+def test_a_node_that_invents_a_transfer_settles_nothing(
+    local: Local, order: Any, second: FaultProxy
+) -> None:
+    """The order's transfer went to another token's contract; one node says it was the right one."""
+    wanted = order()
+    local.look()
+    local.pay("200")
+    local.mine(20)
+
+    def invents(asked: dict[str, Any], said: Any) -> Any:
+        if asked["method"] in ("eth_getLogs", "eth_getTransactionReceipt") and said:
+            logs = said if isinstance(said, list) else said["logs"]
+            for one in logs:
+                one["data"] = f"0x{250_000_000:064x}"
+        return said
+
+    second.lies = invents
+    local.look()
+    assert state(wanted) == "OPEN" and not Transfer.objects.exists()
+
+
+def test_what_a_lagging_node_does_not_have_yet_is_waited_for(
+    local: Local, order: Any, second: FaultProxy
+) -> None:
+    wanted = order()
+    local.pay()
+    local.mine(20)
+
+    def lags(asked: dict[str, Any], said: Any) -> Any:
+        newest = asked["params"][:1] == ["latest"] and asked["method"] == "eth_getBlockByNumber"
+        return local.rpc("eth_getBlockByNumber", hex(int(said["number"], 16) - 15), False) if (
+            newest
+        ) else said  # fmt: skip
+
+    second.lies = lags
+    local.look()
+    assert (state(wanted), orders.standing(wanted).confirmations) == ("CONFIRMING", 6)
+    second.lies = lambda _, said: said
+    local.look()
+    assert state(wanted) == "FINAL"
+
+
+def test_a_node_that_refuses_wide_ranges_is_asked_for_narrow_ones(
+    local: Local, order: Any, only: FaultProxy
+) -> None:
+    wanted = order()
+    local.mine(300)
+    local.pay()
+    local.mine(300)
+
+    def narrow(asked: dict[str, Any], said: Any) -> Any:
+        if asked["method"] == "eth_getLogs":
+            asked_for = asked["params"][0]
+            if int(asked_for["toBlock"], 16) - int(asked_for["fromBlock"], 16) >= 100:
+                return {"error": "range too wide"}
+        return said
+
+    only.lies = narrow
+    local.look()
+    assert Order.objects.get().state in ("OPEN", "FINAL")
+    assert state(wanted) in ("OPEN", "FINAL")
+
+
+def test_each_chain_has_the_nodes_that_are_named_for_it(settings: Any) -> None:
+    settings.EVM_RPC_URLS = ["https://a", "eip155:1=https://b/?key=1", "https://c", "https://d"]
+    settings.X402_NETWORK = "base"
+    assert nodes.urls_of(CHAINS[BASE]) == ["https://a", "https://c"]
+    assert nodes.urls_of(CHAINS["eip155:1"]) == ["https://b/?key=1"]
+    assert nodes.urls_of(CHAINS["eip155:84532"]) == []
+    assert nodes.nodes_of(CHAINS["eip155:84532"]) is None
