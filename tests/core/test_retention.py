@@ -260,6 +260,7 @@ def test_a_hold_that_comes_during_the_run_still_stops_its_record(
         ("reports", 10),
         ("receipts", 10),
         ("payments", 10),
+        ("chain_events", 5),
         ("payment_events", 5),
         ("registrations", 10),
         ("payee_checks", 5),
@@ -282,7 +283,8 @@ def test_every_ledger_is_kept_for_the_years_that_it_says(ledger: str, years: int
 def test_every_ledger_that_may_be_purged_has_its_years_tested() -> None:
     kept = {"screens", "decisions", "sar", "sar_filings", "sar_reads", "reads", "exports"}
     assert set(retention.purgeable_ledgers()) == kept | {
-        "agents", "aml_screens", "aml_weights", "esg_runs", "esg_scores", "known_false_positives",
+        "agents", "aml_screens", "aml_weights", "chain_events", "esg_runs", "esg_scores",
+        "known_false_positives",
         "payee_checks", "payment_events", "payments", "people", "receipts", "registrations",
         "reports", "second_looks", "sfdr_reports", "stability_outcomes", "stability_runs",
         "stability_weights", "travel_rule",
