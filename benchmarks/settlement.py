@@ -5,8 +5,8 @@
 All data is at hand: each recipient is registered, half of them for an entity with an LEI, and the
 oracle and the live ESG score have run. The ceiling is the same row that looks nothing up: the same
 gate, shapes and rendering, with an answer that was made beforehand. The bare view is a plain Django
-view that reads registration, last event and profile of a wallet, and answers JSON. All are driven in
-turn, several rounds; the ratios are the figures.
+view that reads registration, last event and profile of a wallet, and answers JSON. All are driven
+in turn, several rounds; the ratios are the figures.
 """
 
 import argparse
