@@ -1,6 +1,7 @@
 """Flow checks per second beside their ceilings, on SQLite and PostgreSQL.
 
-    ./run bench settlement [--requests N] [--rounds N] [--threads N] [--postgres URL]
+    ./run bench settlement [--requests N] [--rounds N] [--threads N] [--keeps SECONDS]
+                            [--postgres URL]
 
 All data is at hand: each recipient is registered, half of them for an entity with an LEI, and the
 oracle and the live ESG score have run. The ceiling is the same row that looks nothing up: the same
@@ -31,15 +32,18 @@ def main() -> int:
     options = arguments()
     print("Ratios of one server and database: a flow check, the same without looking up, a view")
     print(
-        f"{options.wallets} wallets, {options.threads} threads, {options.clients} clients, "
-        f"{options.requests} a round"
+        f"{options.wallets} wallets, {options.threads} threads, kept for {options.keeps} s, "
+        f"{options.clients} clients, {options.requests} a round"
     )
     for name, url in (("SQLite", ""), ("PostgreSQL", options.postgres)):
         if name == "PostgreSQL" and not url:
             print("PostgreSQL: not measured (no --postgres URL)")
             continue
         settings = "benchmarks.settlement_settings"
-        told = {"FLOW_CHECK_THREADS": str(options.threads)}
+        told = {
+            "FLOW_CHECK_THREADS": str(options.threads),
+            "FLOW_CHECK_KEEPS": str(options.keeps),
+        }
         with serving(database=url, settings=settings, environment=told) as keys:
             prepare(keys["signing"], options.wallets)
             report(name, options)
@@ -48,11 +52,12 @@ def main() -> int:
 
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--requests", type=int, default=1000)
+    parser.add_argument("--requests", type=int, default=3000)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--clients", type=int, default=8)
     parser.add_argument("--wallets", type=int, default=200)
     parser.add_argument("--threads", type=int, default=4)
+    parser.add_argument("--keeps", type=int, default=5, help="FLOW_CHECK_KEEPS, in seconds")
     parser.add_argument(
         "--postgres",
         default=os.environ.get("BENCH_DATABASE_URL", ""),

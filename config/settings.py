@@ -150,6 +150,14 @@ FLOW_CHECK_THREADS = env.whole(
     "connection to the database (0: one after the other)",
 )
 
+FLOW_CHECK_KEEPS = env.whole(
+    "FLOW_CHECK_KEEPS",
+    5,
+    most=60,
+    about="Seconds for which a flow check is answered by what was looked up of a wallet before "
+    "(0: always anew); a settlement is always looked up anew",
+)
+
 # --- lists, limits and what is kept -------------------------------------------------
 
 REQUIRED_SOURCES = env.words(

@@ -1,17 +1,20 @@
-"""The checks of a flow: each reads what it rests on, by itself, and writes nothing.
+"""The checks of a flow: each looks up what is known of the wallet, then judges the amount by it.
 
 Nobody's behaviour is recorded here: who may ask without a key could else give any wallet a history.
+What is looked up does not depend on the amount, so that it can be kept for some seconds (flow.py).
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
 from apps.aml.models import WalletProfile
 from apps.aml.rules.engine import View, near, neighbours
-from apps.aml.rules.profile import NOTHING
+from apps.aml.rules.profile import NOTHING, Payment
+from apps.aml.rules.profile import Profile as WalletHistory
+from apps.aml.rules.scene import Near
 from apps.aml.screening import asked as aml_asked
 from apps.aml.screening.gather import AmountUnvalued, payment_of
 from apps.aml.screening.parties import listed_address, parties
@@ -28,6 +31,7 @@ from apps.settlement.rules.routes import CHAIN, route_of
 from apps.signals.rates import SAMPLE, Converted
 from apps.stability.oracle import standing
 from apps.watchlists import engine as engines
+from apps.watchlists.engine import Engine
 
 SENDER = "flow-check:sender"  # who pays is not known before it is settled: nobody's profile
 
@@ -43,15 +47,14 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
-    """What the checks share: who is registered for the wallet, and the amount in USD.
+class Wallet:
+    """Whom the checks look up: the wallet, and who is registered for it.
 
     `unproved` says that the registration is not as it was recorded: nothing counts of it.
     """
 
-    asked: Asked
+    address: str
     registered: Registration | None
-    converted: Converted | None
     now: datetime
     unproved: bool = False
 
@@ -61,6 +64,15 @@ class Scene:
         if self.unproved:
             raise RegistrationUnproved("The registration of this wallet is not as it was recorded.")
         return self.registered
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What the checks judge: what was asked, and the amount in USD where a rate is held."""
+
+    asked: Asked
+    converted: Converted | None
+    now: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +89,35 @@ class Found:
     screen: tuple[screen_asked.Asked, screen_gather.Gathered] | None = None
 
 
-def aml(scene: Scene) -> Found:
+@dataclass(frozen=True, slots=True)
+class _Behaviour:
+    """What the AML check knows of a wallet; `name_near` in per cent."""
+
+    engine: Engine
+    own: WalletHistory
+    near: tuple[Near, ...]
+    name_near: int
+    listed: bool
+
+
+def look_aml(wallet: Wallet) -> _Behaviour:
+    """Return the profile of a wallet, and what the lists have of it."""
+    engine = engines.current(wallet.now)
+    found = parties(engine=engine, wallets=(wallet.address, SENDER))
+    held = WalletProfile.objects.held((wallet.address,))
+    own = held[wallet.address].profile if wallet.address in held else NOTHING
+    payment = Payment(SENDER, wallet.address, 1, 0)
+    around = neighbours(payment=payment, out=0, own=own, other=NOTHING)
+    return _Behaviour(
+        engine,
+        own,
+        near(around, WalletProfile.objects.flagged(around)),
+        max(one.near for one in found),
+        any(one.listed for one in found),
+    )
+
+
+def aml(scene: Scene, known: _Behaviour) -> Found:
     """Judge the recipient's profile as it stands; AmountUnvalued where no rate is held."""
     asked = aml_asked.Asked(
         wallet=scene.asked.recipient,
@@ -87,92 +127,111 @@ def aml(scene: Scene) -> Found:
         payment_id="",
         direction="RECEIVE",
     )
-    engine = engines.current(scene.now)
-    found = parties(engine=engine, wallets=(asked.wallet, asked.counterparty))
-    listed = any(one.listed for one in found)
-    if scene.converted is None and not listed:
+    if scene.converted is None and not known.listed:
         raise AmountUnvalued(f"No rate of {asked.money} of the last ten days is held.")
     weights = in_force(scene.now)
     payment = payment_of(asked, scene.converted, scene.now)
-    held = WalletProfile.objects.held((asked.wallet,))
-    own = held[asked.wallet].profile if asked.wallet in held else NOTHING
-    around = neighbours(payment=payment, out=asked.out, own=own, other=NOTHING)
-    flagged = WalletProfile.objects.flagged(around)
-    view = View(
-        payment, asked.out, own, NOTHING, near(around, flagged), max(one.near for one in found)
-    )
-    judged = view.judged(weights=weights.weights, listed=listed)
-    source = f"profile of the wallet, weights {weights.version}, lists {engine.list_set.id[:12]}"
-    return Found({"aml": judged.action}, source, engine.sample, {"riskScore": judged.score})
+    view = View(payment, asked.out, known.own, NOTHING, known.near, known.name_near)
+    judged = view.judged(weights=weights.weights, listed=known.listed)
+    lists = known.engine.list_set.id[:12]
+    source = f"profile of the wallet, weights {weights.version}, lists {lists}"
+    return Found({"aml": judged.action}, source, known.engine.sample, {"riskScore": judged.score})
 
 
-def sanctions(scene: Scene) -> Found:
+@dataclass(frozen=True, slots=True)
+class _Listed:
+    """What the lists have of a wallet, and the combined screen of who is registered for it."""
+
+    engine: Engine
+    listed: bool
+    screen: tuple[screen_asked.Asked, screen_gather.Gathered] | None
+
+
+def look_sanctions(wallet: Wallet) -> _Listed:
     """Hold the wallet against the lists, and who is registered for it by the combined screen."""
-    engine = engines.current(scene.now)
-    listed = bool(listed_address(engine, scene.asked.recipient).listed)
-    source = f"lists {engine.list_set.id[:12]}"
-    row = None if listed else scene.known
+    engine = engines.current(wallet.now)
+    listed = bool(listed_address(engine, wallet.address).listed)
+    row = None if listed else wallet.known
     if row is None:
-        return Found({"listed": listed, "screen": ""}, source, engine.sample)
-    one = screened(scene.asked, row)
-    gathered = screen_gather.gather(asked=one, now=scene.now)
-    judged = screen_rules.judge(gathered.facts)
-    facts = {"listed": listed, "screen": judged.outcome.decision}
-    kept = {"riskScore": judged.risk_score, "rules": [one.code for one in judged.findings]}
-    more = ", GLEIF" if row.lei else ""
-    source, sample = f"{source}, registration{more}", gathered.quality == "SAMPLE"
-    return Found(facts, source, sample, kept, (one, gathered))
-
-
-def screened(asked: Asked, row: Registration, reference: str = "") -> screen_asked.Asked:
-    """Return the combined screen of who is registered for a wallet, with the amount."""
-    return screen_asked.Asked(
+        return _Listed(engine, listed, None)
+    asked = screen_asked.Asked(
         name=row.legal_name,
         lei=row.lei,
         aliases=tuple(row.aliases),
         country=row.country,
-        amount=asked.amount,
-        currency=asked.source,
-        wallet_address=asked.recipient,
-        reference=reference,
+        wallet_address=wallet.address,
         source_given=False,
     )
+    gathered = screen_gather.gather(asked=asked, now=wallet.now)
+    return _Listed(engine, listed, (asked, gathered))
 
 
-def fatf_r16(scene: Scene) -> Found:
+def sanctions(scene: Scene, known: _Listed) -> Found:
+    """Judge what the lists have, and the combined screen with the amount."""
+    source = f"lists {known.engine.list_set.id[:12]}"
+    if known.screen is None:
+        return Found({"listed": known.listed, "screen": ""}, source, known.engine.sample)
+    asked, gathered = with_amount(*known.screen, scene)
+    judged = screen_rules.judge(gathered.facts)
+    facts = {"listed": known.listed, "screen": judged.outcome.decision}
+    kept = {"riskScore": judged.risk_score, "rules": [one.code for one in judged.findings]}
+    more = ", GLEIF" if asked.lei else ""
+    sample = gathered.quality == "SAMPLE"
+    return Found(facts, f"{source}, registration{more}", sample, kept, (asked, gathered))
+
+
+def with_amount(
+    asked: screen_asked.Asked, gathered: screen_gather.Gathered, scene: Scene
+) -> tuple[screen_asked.Asked, screen_gather.Gathered]:
+    """Return a screen that was gathered without an amount as one with the amount of a flow."""
+    usd = scene.converted.amount_usd if scene.converted else None
+    facts = replace(gathered.facts, amount_given=True, amount_usd=usd)
+    asked = replace(asked, amount=scene.asked.amount, currency=scene.asked.source)
+    return asked, replace(gathered, facts=facts, converted=scene.converted)
+
+
+def look_fatf_r16(wallet: Wallet) -> Found:
     """Tell whether the beneficiary is known."""
-    row = scene.known
-    counts = row is not None and row.counts(scene.now)
+    row = wallet.known
+    counts = row is not None and row.counts(wallet.now)
     contested = row is not None and (row.under_review or not counts)
     return Found({"beneficiary": counts, "contested": contested}, "register of wallets")
-
-
-def esg(scene: Scene) -> Found:
-    """Find the score of the beneficiary, else the live one; where neither is, none was found."""
-    row = scene.known
-    if row is not None and row.lei:
-        told = {
-            "lei": row.lei,
-            "name": row.legal_name,
-            "country": row.country,
-            "lei_status": "ISSUED",
-            **dict.fromkeys(("refresh", "narrate", "explain"), False),
-        }
-        found = entity.gather(asked=told, now=scene.now)
-        if found.result is not None:
-            kept = {"score": int(found.result["composite"])}
-            return Found({"esg_of": "entity"}, "evidence held of the entity", kept=kept)
-    score = live.score(scene.now)
-    if score.slot is None:
-        raise NoScore("Neither an own score nor the live one is known.")
-    return Found({"esg_of": "live"}, f"live ESG score, run {score.slot}")
 
 
 class NoScore(RuntimeError):
     """No score is known."""
 
 
-def routing(scene: Scene) -> Found:
+def look_esg(wallet: Wallet) -> Found | None:
+    """Return the beneficiary's own score, None where none is known."""
+    row = wallet.known
+    if row is None or not row.lei:
+        return None
+    told = {
+        "lei": row.lei,
+        "name": row.legal_name,
+        "country": row.country,
+        "lei_status": "ISSUED",
+        **dict.fromkeys(("refresh", "narrate", "explain"), False),
+    }
+    found = entity.gather(asked=told, now=wallet.now)
+    if found.result is None:
+        return None
+    kept = {"score": int(found.result["composite"])}
+    return Found({"esg_of": "entity"}, "evidence held of the entity", kept=kept)
+
+
+def esg(scene: Scene, known: Found | None) -> Found:
+    """Return the beneficiary's own score, else the live one; NoScore where neither is."""
+    if known is not None:
+        return known
+    score = live.score(scene.now)
+    if score.slot is None:
+        raise NoScore("Neither an own score nor the live one is known.")
+    return Found({"esg_of": "live"}, f"live ESG score, run {score.slot}")
+
+
+def routing(scene: Scene, known: None) -> Found:
     """Find what the settlement is paid in, and whether that reaches the wallet."""
     route = route_of(scene.asked.source, scene.asked.destination)
     reaches = read(scene.asked.recipient).family is Family.EVM
@@ -180,7 +239,7 @@ def routing(scene: Scene) -> Found:
     return Found(facts, f"table of assets, {CHAIN}", kept={"fx": bool(route and route.fx)})
 
 
-def stability(scene: Scene) -> Found:
+def stability(scene: Scene, known: None) -> Found:
     """Read the last run of the stability oracle; OracleUnavailable, OracleStale (503)."""
     last = standing.last(scene.now)
     row = last.decided(scene.now)
@@ -188,14 +247,32 @@ def stability(scene: Scene) -> Found:
     return Found({"status": row.status}, f"run {last.run.slot} of the stability oracle", kept=kept)
 
 
-CHECKS: Mapping[str, Callable[[Scene], Found]] = {
-    "aml": aml,
-    "sanctions": sanctions,
-    "fatf_r16": fatf_r16,
-    "esg": esg,
-    "routing": routing,
-    "stability": stability,
+def _found(scene: Scene, known: Found) -> Found:
+    return known
+
+
+def _nothing(wallet: Wallet) -> None:
+    """Look up nothing of the wallet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One check: `look` reads, and may wait; `judge` says what it comes to for an amount."""
+
+    look: Callable[[Wallet], Any]
+    judge: Callable[[Scene, Any], Found]
+
+
+CHECKS: Mapping[str, Check] = {
+    "aml": Check(look_aml, aml),
+    "sanctions": Check(look_sanctions, sanctions),
+    "fatf_r16": Check(look_fatf_r16, _found),
+    "esg": Check(look_esg, esg),
+    "routing": Check(_nothing, routing),
+    "stability": Check(_nothing, stability),
 }
+# what depends on who asks for how much alone, and on figures that each process holds
+HERE = ("routing", "stability")
 
 
 def sample_rate(converted: Converted | None) -> bool:

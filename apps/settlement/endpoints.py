@@ -54,7 +54,7 @@ ENDPOINTS = (
         make=flow.asked_of,
         answers=FlowOut,
         example=FLOW,
-        gather=flow.gather,
+        gather=flow.glance,
         conclude=flow.conclude,
     ),
     Endpoint(

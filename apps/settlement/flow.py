@@ -1,5 +1,6 @@
 """The flow check: every check side by side, under one deadline, and what they come to."""
 
+import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,13 +14,14 @@ from apps.core.callers import Caller
 from apps.core.shapes import epoch
 from apps.payments.rules.assets import amount_fault
 from apps.registry import proof
-from apps.settlement import beside, checks
-from apps.settlement.checks import Asked, Found, Scene
+from apps.settlement import beside, checks, remembering
+from apps.settlement.checks import Asked, Check, Found, Scene, Wallet
 from apps.settlement.rules import flow as rules
 from apps.settlement.rules.flow import CHECKS, Facts, Judgement, judge
 from apps.settlement.rules.routes import NETWORK
 from apps.signals.rates import Converted, to_usd
 
+logger = logging.getLogger(__name__)
 SECONDS = 1.5  # one deadline for all checks
 
 
@@ -100,28 +102,70 @@ def gather(*, asked: Asked, now: datetime) -> Looked:
 
     A check that raises or is late did not run: it holds the settlement.
     """
-    converted = to_usd(amount=asked.amount, currency=asked.source, now=now)
+    return _judged(asked, *_known(asked.recipient, now), now)
+
+
+def glance(*, asked: Asked, now: datetime) -> Looked:
+    """Do what `gather` does, by what is known of the wallet for some seconds.
+
+    For who only asks: what is settled is looked up anew.
+    """
+    held = remembering.recall(asked.recipient, now=now)
+    if held is not None:
+        return _judged(asked, held, dict.fromkeys(held, 0.0), now)
+    known, took = _known(asked.recipient, now)
+    remembering.keep(asked.recipient, known, now=now)
+    return _judged(asked, known, took, now)
+
+
+def _known(address: str, now: datetime) -> tuple[dict[str, Any], dict[str, float]]:
+    """Look up what is known of a wallet, check by check, with how long each took in seconds.
+
+    What was raised stands for a check that could not look.
+    """
     row, unproved = None, False
     try:
-        row = proof.standing(asked.recipient)
+        row = proof.standing(address)
     except proof.RegistrationUnproved:
         unproved = True
-    scene = Scene(asked, row, converted, now, unproved)
-    made = {name: partial(check, scene) for name, check in checks.CHECKS.items()}
+    wallet = Wallet(address, row, now, unproved)
+    made = {
+        name: partial(check.look, wallet)
+        for name, check in checks.CHECKS.items()
+        if name not in checks.HERE
+    }
     done = beside.run(made, seconds=SECONDS)
-    return looked(scene, done)
+    known = {name: one for name, (one, _) in done.items()}
+    return known, {name: took for name, (_, took) in done.items()}
 
 
-def looked(scene: Scene, done: Mapping[str, tuple[Any, float]]) -> Looked:
-    """Judge what the checks gave; whatever is no finding did not run."""
-    found = {name: one for name, (one, _) in done.items() if isinstance(one, Found)}
+def _judged(
+    asked: Asked, known: Mapping[str, Any], took: Mapping[str, float], now: datetime
+) -> Looked:
+    """Judge by what is known of the wallet; a check that gives no finding did not run."""
+    converted = to_usd(amount=asked.amount, currency=asked.source, now=now)
+    scene = Scene(asked, converted, now)
+    found: dict[str, Found] = {}
+    for name, check in checks.CHECKS.items():
+        if (one := _one(check, scene, known.get(name))) is not None:
+            found[name] = one
     facts: dict[str, Any] = {}
     for one in found.values():
         facts |= one.facts
-    usd = scene.converted.amount_usd if scene.converted else None
+    usd = converted.amount_usd if converted else None
     whole = Facts(ran=frozenset(found), amount_usd=usd, **facts)
-    took = {name: took for name, (_, took) in done.items()}
-    return Looked(scene.asked, whole, judge(whole), found, took, scene.converted, scene.now)
+    return Looked(asked, whole, judge(whole), found, took, converted, now)
+
+
+def _one(check: Check, scene: Scene, known: Any) -> Found | None:
+    """Return what a check found, None where it could not look or judge."""
+    if isinstance(known, Exception):
+        return None
+    try:
+        return check.judge(scene, known)
+    except Exception as error:  # whatever went wrong, the check did not run
+        logger.warning("a check of a flow did not run: %s", type(error).__name__)
+        return None
 
 
 def conclude(*, asked: Asked, gathered: Looked, caller: Caller, now: datetime) -> dict[str, Any]:

@@ -12,10 +12,12 @@ from decimal import ROUND_DOWN, Decimal
 from typing import Any
 
 from apps.core.canonical import canonical
+from apps.core.chain import proven
 from apps.core.keyed import first, update
 from apps.core.money import from_micro, to_micro
 from apps.core.prepared import insert_once
 from apps.core.problems import Unavailable
+from apps.esgoracle.models import EsgRun
 from apps.payments import esg
 from apps.payments.models import MonthVolume
 from apps.payments.pricing import UNIT, VOLUME, month_of
@@ -89,15 +91,17 @@ def _asked(
 def _bound(quote_id: uuid.UUID, ours: quoting.Asked) -> quoting.Asked:
     """Return what a brought quote is bound to, where it may stand for this settlement.
 
-    A rehearsal takes what its quote was asked for. In production score and volume are ours; a
-    score that moved while the quote binds costs its caller nothing, if it was not above ours.
+    A rehearsal takes what its quote was asked for. In production score and volume may not be
+    better than ours; the score that was live as the quote was given counts as well.
     """
     held = Quote.objects.filter(quote_id=quote_id).first()
     if held is None:
         return ours  # consume says what is wrong
     volume, score = to_micro(held.monthly_volume), int(held.score)
-    fair = ours.sandbox or (score <= ours.payment.score and volume <= ours.payment.monthly_volume)
-    if not fair:
+    if not ours.sandbox and (
+        volume > ours.payment.monthly_volume
+        or (score > ours.payment.score and score > _score_at(held.quoted_at))
+    ):
         raise quoting.QuoteOfAnother(
             "The quote was given for another ESG score or volume than hold here."
         )
@@ -105,6 +109,13 @@ def _bound(quote_id: uuid.UUID, ours: quoting.Asked) -> quoting.Asked:
     if not _proved(held, fees(payment)):
         raise quoting.QuoteOfAnother("The fees of the quote are not those that hold here.")
     return quoting.Asked(payment, ours.sandbox)
+
+
+def _score_at(moment: datetime) -> int:
+    """Return the live score as it was at a moment, in micro-points; nought where none was."""
+    run = EsgRun.objects.filter(recorded_at__lte=moment).order_by("-slot").first()
+    known = run is not None and proven([run]) and run.points is not None
+    return to_micro(run.points) if known and run and run.points is not None else 0
 
 
 def _proved(held: Quote, found: Fees) -> bool:

@@ -3,11 +3,12 @@
 import threading
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from apps.settlement import beside
+from apps.settlement import beside, checks
 from apps.settlement.beside import Late
 
 
@@ -49,3 +50,18 @@ def test_without_threads_none_begins_after_the_deadline(settings: Any) -> None:
     settings.FLOW_CHECK_THREADS = 0
     found = beside.run({"slow": lambda: time.sleep(0.05), "late": lambda: 7}, seconds=0.01)
     assert found["slow"][0] is None and isinstance(found["late"][0], Late)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_register_that_does_not_answer_holds_the_flow_by_the_deadline(
+    threads: None, known: str, steady: None, flow: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    free = threading.Event()
+    hangs = replace(checks.CHECKS["sanctions"], look=lambda wallet: free.wait(60))
+    monkeypatch.setattr(checks, "CHECKS", {**checks.CHECKS, "sanctions": hangs})
+    monkeypatch.setattr("apps.settlement.flow.SECONDS", 3.0)
+    found = flow()
+    free.set()
+    assert found["decision"] == "HOLD" and "could not run" in found["blockReason"]
+    told = {one["name"]: one["outcome"] for one in found["checks"]}
+    assert told.pop("sanctions") == "NOT_RUN" and set(told.values()) == {"PASS"}

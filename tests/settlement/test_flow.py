@@ -1,15 +1,24 @@
 """The flow check, as anybody may ask it: document 2 section 2.4."""
 
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
+from decimal import Decimal
 from typing import Any
 
 import pytest
 
 from apps.aml.models import AmlScreen, WalletProfile
+from apps.core.clock import now
+from apps.registry.models import Registration
+from apps.screening.combined import gather as screen_gather
 from apps.screening.models import Screen
+from apps.screening.rules.screen import judge
+from apps.settlement import checks, remembering
+from apps.settlement.checks import Asked, Scene, Wallet
 from apps.settlement.rules.flow import BLOCKED_REASON, CHECKS
-from tests.registry.conftest import wallet
-from tests.settlement.conftest import OFF_PEG
+from apps.signals.rates import to_usd
+from tests.registry.conftest import MICROSOFT, wallet
+from tests.settlement.conftest import KNOWN, OFF_PEG
 
 pytestmark = pytest.mark.django_db
 Flow = Callable[..., Any]
@@ -97,3 +106,62 @@ def test_a_wallet_of_another_chain_is_not_reached(steady: None, flow: Flow) -> N
 )  # fmt: skip
 def test_what_is_no_flow_is_refused(sample: Any, flow: Flow, change: dict[str, Any]) -> None:
     flow(status=400, **change)
+
+
+class TestRemembered:
+    """What was looked up of a wallet serves for some seconds, by the same lists."""
+
+    @pytest.fixture(autouse=True)
+    def keeps(self, settings: Any) -> Iterator[None]:
+        settings.FLOW_CHECK_KEEPS = 5
+        remembering.forget()
+        yield
+        remembering.forget()
+
+    def test_another_amount_is_judged_by_what_is_known(
+        self, known: str, steady: None, flow: Flow, django_assert_max_num_queries: Any
+    ) -> None:
+        first = flow()
+        with django_assert_max_num_queries(0):
+            again = flow()
+        assert (again["decision"], outcomes(again)) == (first["decision"], outcomes(first))
+
+    def test_it_is_forgotten_in_time(
+        self, steady: None, flow: Flow, monkeypatch: pytest.MonkeyPatch, register: Any
+    ) -> None:
+        assert outcomes(flow(amount="1000"))["fatf_r16"] == "HOLD"
+        register(KNOWN, **MICROSOFT)
+        assert outcomes(flow(amount="1000"))["fatf_r16"] == "HOLD"
+        clock = time.monotonic
+        monkeypatch.setattr(remembering.time, "monotonic", lambda: clock() + 5)
+        assert outcomes(flow(amount="1000"))["fatf_r16"] == "PASS"
+
+    def test_what_could_not_be_looked_up_is_not_kept(
+        self, known: str, steady: None, flow: Flow, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        with monkeypatch.context() as patch:
+            patch.setattr("apps.settlement.checks.entity.gather", lambda **_: 1 // 0)
+            assert outcomes(flow())["esg"] == "NOT_RUN"
+        assert outcomes(flow())["esg"] == "PASS"
+
+    def test_what_is_settled_is_looked_up_anew(
+        self, steady: None, flow: Flow, settle: Callable[..., Any], register: Any
+    ) -> None:
+        assert outcomes(flow(amount="1000"))["fatf_r16"] == "HOLD"
+        register(KNOWN, **MICROSOFT)
+        assert settle(amount=1000)["status"] == "settled"
+
+
+@pytest.mark.parametrize("amount", ["1", "999.99", "1000", "9999.99", "10000", "250000"])
+def test_a_screen_with_its_amount_put_in_is_the_screen_of_that_amount(
+    known: str, amount: str
+) -> None:
+    row = Registration.objects.of(known)
+    at, asked = now(), Asked(Decimal(amount), "EUR", "USD", known)
+    converted = to_usd(amount=asked.amount, currency="EUR", now=at)
+    held = checks.look_sanctions(Wallet(known, row, at)).screen
+    assert held is not None
+    one, two = checks.with_amount(*held, Scene(asked, converted, at))
+    whole = screen_gather.gather(asked=one, now=at)
+    assert (two.facts, two.converted) == (whole.facts, whole.converted)
+    assert judge(two.facts) == judge(whole.facts)

@@ -11,6 +11,7 @@ from apps.aml.models import AmlScreen
 from apps.chain.models import Order
 from apps.chain.orders import Standing
 from apps.core.clock import now
+from apps.payments import esg
 from apps.payments.models import MonthVolume
 from apps.screening.models import Screen
 from apps.settlement import confirming
@@ -156,3 +157,49 @@ def test_a_listed_recipient_is_blocked_and_logged(
     made = settle(sandbox=False, client=bank, recipientAddress=LISTED)
     assert made["status"] == "blocked" and not Order.objects.exists()
     assert AmlScreen.objects.get().action == "BLOCK"
+
+
+class TestQuotes:
+    """A quote that is brought in production is no better than what holds here."""
+
+    def quote(self, api: APIClient, **changes: Any) -> str:
+        body = {"amountUsd": 100, "esgScore": 80} | changes
+        return str(api.post("/stability/quote", body, format="json").json()["quoteId"])
+
+    @pytest.mark.parametrize(
+        ("asked", "status"),
+        [
+            ({}, 201),
+            ({"esgScore": 79.5}, 201),
+            ({"esgScore": 80.000001}, 409),
+            ({"monthlyVolumeUsd": 0.01}, 409),
+        ],
+    )
+    def test_its_score_and_volume_may_not_be_better_than_ours(
+        self,
+        known: str,
+        bank: APIClient,
+        api: APIClient,
+        settle: Callable[..., Any],
+        asked: dict[str, Any],
+        status: int,
+    ) -> None:
+        quote = self.quote(api, **asked)
+        told = settle(sandbox=False, client=bank, quoteId=quote, status=status)
+        if status == 201:
+            assert told["quote"]["quoteId"] == quote
+        else:
+            assert told["code"] == "quote_of_another" and not Settlement.objects.exists()
+
+    def test_the_score_of_when_it_was_given_counts_as_well(
+        self,
+        known: str,
+        bank: APIClient,
+        api: APIClient,
+        settle: Callable[..., Any],
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        quote = self.quote(api)
+        fell = esg.Score(Decimal(60), 1)
+        monkeypatch.setattr("apps.settlement.pricing.esg.score", lambda now: fell)
+        assert settle(sandbox=False, client=bank, quoteId=quote)["quote"]["quoteId"] == quote

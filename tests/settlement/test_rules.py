@@ -175,3 +175,33 @@ def test_each_pair_of_currencies_has_its_stablecoin(
 @pytest.mark.parametrize(("source", "destination"), [("JPY", "USD"), ("USD", "GBP"), ("", "")])
 def test_other_pairs_have_none(source: str, destination: str) -> None:
     assert route_of(source, destination) is None
+
+
+some_checks = st.builds(
+    Checks,
+    decision=st.sampled_from(flow.DECISIONS),
+    holding=st.frozensets(st.sampled_from(CHECKS)),
+    not_run=st.frozensets(st.sampled_from(CHECKS), max_size=1),
+    halts=st.booleans(),
+    seen=st.lists(st.sampled_from(CHECKS), max_size=3),
+    oracle=st.booleans(),
+)
+EVENTS = ("ASKED", "RESUBMITTED", "RELEASED", "REJECTED", "CONFIRMED", "UNDONE", "RAN_OUT")
+
+
+@given(st.lists(st.tuples(st.sampled_from(EVENTS), some_checks), max_size=30))
+def test_whatever_happens_nothing_is_settled_before_its_transfer_is_final(
+    steps: list[tuple[str, Checks]],
+) -> None:
+    state, ended = "", False
+    for event, checks in steps:
+        try:
+            taken = turn(state, event, checks)
+        except NoTurn:
+            continue
+        assert not ended, "what is blocked or expired stays so"
+        if taken.next == "SETTLED":
+            assert (state, event) == ("AWAITING_SETTLEMENT", "CONFIRMED")
+        if taken.next == "AWAITING_SETTLEMENT" and event != "UNDONE":
+            assert taken.expects and checks.clear and checks.decision != "BLOCKED"
+        state, ended = taken.next, taken.next in ("BLOCKED", "EXPIRED")
