@@ -15,6 +15,7 @@ from apps.banking.cases import differs
 from apps.banking.models import BankTransaction, Delivery, Send, StatementRun
 from apps.banking.rules.reconciling import CHAIN, Difference, Entry, Held, differences
 from apps.chain import orders
+from apps.core.written import in_decimals
 from apps.upstreams.http import UpstreamError
 
 BACK = timedelta(days=7)
@@ -100,5 +101,5 @@ def _final(order_id: Any) -> bool:
 
 def _row(one: Difference) -> dict[str, str]:
     amounts = {"ours": one.ours, "theirs": one.theirs}
-    told = {name: f"{value:f}" for name, value in amounts.items() if value is not None}
+    told = {name: in_decimals(value) for name, value in amounts.items() if value is not None}
     return {"code": one.kind.code, "transaction": one.bank_id} | told

@@ -55,10 +55,10 @@ def take(payer: Payer, recipient: str, key: str) -> None:
     )
 
 
-def carry(key: str) -> None:
-    """Send a payment, as a worker does, once a lease of another is over."""
+def carry(key: str, later: timedelta = timedelta()) -> None:
+    """Send a payment, as a worker does."""
     row = Send.objects.get(key=key)
-    sending.send(str(row.pk), now() + timedelta(minutes=2))
+    sending.send(str(row.pk), now() + later)
 
 
 def stands(bank: Any, key: str) -> dict[str, Any]:
@@ -92,7 +92,7 @@ def main() -> None:
             take(payer, recipient, name)
             killed(partial(carry, name), point)
             left = stands(server.bank, name)
-            carry(name)
+            carry(name, timedelta(minutes=2))  # the lease of the one that died is over
             found["sent"][name] = {"left": left, "then": stands(server.bank, name)}
     print(json.dumps(found))
 

@@ -73,7 +73,7 @@ def test_a_run_may_be_repeated_and_a_difference_has_one_case(sent: Send, bank: S
         "bank_payment", "RC-3", sent.bank_id,
     )  # fmt: skip
     assert StatementRun.objects.earliest("pk").data["differences"] == [
-        {"code": "RC-3", "transaction": sent.bank_id, "ours": "-12.50", "theirs": "-99"}
+        {"code": "RC-3", "transaction": sent.bank_id, "ours": "-12.50", "theirs": "-99.00"}
     ]
 
 
