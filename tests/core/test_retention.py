@@ -273,6 +273,9 @@ def test_a_hold_that_comes_during_the_run_still_stops_its_record(
         ("stability_runs", 5),
         ("stability_weights", 10),
         ("settlement_events", 5),
+        ("bank_events", 5),
+        ("bank_statements", 5),
+        ("chain_events", 5),
         ("travel_rule", 5),
     ],
 )
