@@ -5,7 +5,12 @@ from config.jobs import CALLBACKS, JOBS, OUTBOUND, PAYMENTS
 
 # what the workers of a lane have at hand as they start, also those that replace others
 WARMED = {
-    PAYMENTS: ("config.warming.tables", "config.warming.index", "config.warming.payments"),
+    PAYMENTS: (
+        "config.warming.tables",
+        "config.warming.index",
+        "config.warming.payments",
+        "config.warming.settled",
+    ),
 }
 Q_CLUSTER = {
     "name": "oracle",

@@ -27,6 +27,13 @@ MENU: dict[str, tuple[str, ...]] = {
         "pain001.paymentfile",
         "travelrule.vasp",
         "travelrule.vaspchange",
+        "settlement.settlement",
+        "settlement.settlementaccess",
+        "settlement.accesschange",
+        "banking.banktransaction",
+        "banking.send",
+        "banking.wire",
+        "banking.statementrun",
         "callbacks.delivery",
         "callbacks.endpoint",
         "callbacks.secret",
@@ -104,6 +111,7 @@ FINDERS = (
     "apps.registry.find.registrations",
     "apps.vop.find.checks",
     "apps.payments.find.payments",
+    "apps.settlement.find.settlements",
     "apps.travelrule.find.records",
     "apps.aml.find.screens",
     "apps.aml.find.profiles",
@@ -130,6 +138,9 @@ RECORD_WORDS = {
     "screens": "apps.screening.find.told",
     "travel_rule": "apps.travelrule.find.told",
 }
+
+# What the page of ledgers says of one besides, in a sentence: functions `() -> str`
+LEDGER_NOTES = {"travel_rule": "apps.travelrule.proofs.stamping.stamps.noted"}
 
 # What the page of a registered wallet shows besides: functions `(wallet, user)` that return what
 # a template draws as `panel`, with its name as `template`; None shows nothing
@@ -162,10 +173,15 @@ APPROVALS = {
         "travelrule.decide_vaspchange",
         "apps.travelrule.directory.approvals.changes",
     ),
+    "Access to settlement": (
+        "settlement.decide_accesschange",
+        "apps.settlement.access.approvals.changes",
+    ),
     "Engagements of examiners": (
         "travelrule.decide_engagement",
         "apps.travelrule.engagements.approvals.engagements",
     ),
+    "International wires": ("banking.decide_wire", "apps.banking.approvals.wires"),
     "Source changes": ("watchlists.decide_sourcechange", "apps.watchlists.approvals.changes"),
 }
 # Panels of the home page: functions `(user, now) -> Panel | None`

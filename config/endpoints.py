@@ -12,6 +12,8 @@ MODULES = (
     "apps.payments.pain001.endpoints",
     "apps.payments.endpoints",
     "apps.travelrule.endpoints",
+    "apps.settlement.endpoints",
+    "apps.banking.endpoints",
     "apps.callbacks.endpoints",
     "apps.stability.fees.endpoints",
     "apps.esgoracle.endpoints",

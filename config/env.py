@@ -73,9 +73,9 @@ def rail(
     return value
 
 
-def address(name: str, *, about: str) -> str:
+def address(name: str, default: str = "", *, about: str, shown: str | None = None) -> str:
     """Return an address of an EVM chain, or an empty text."""
-    value = _raw(name, "", about)
+    value = _raw(name, default, about, shown)
     if value and not re.fullmatch("0x[0-9a-fA-F]{40}", value):
         raise ImproperlyConfigured(f"{name} is {value!r}; set it to 0x and 40 hex characters.")
     return value
@@ -166,6 +166,20 @@ def secret(name: str, *, production: bool, folder: Path, about: str) -> str:
     return value
 
 
+def bank_url(name: str, *, production: bool, about: str) -> str:
+    """Return the address of a bank's API, or an empty text; production refuses plain HTTP."""
+    value = _raw(name, "", about)
+    if value and production and not value.startswith("https://"):
+        raise ImproperlyConfigured(f"{name} is {value!r}: a bank is called over https alone.")
+    return value
+
+
+def own_secret(name: str, *, production: bool, folder: Path, about: str) -> str:
+    """Return a secret that somebody else gave us, or an empty text; a sandbox makes its own."""
+    value = _raw(name, "", about, shown="made up in the sandbox; empty in production")
+    return value or ("" if production else _kept_secret(folder / "secrets.json", name))
+
+
 def _kept_secret(path: Path, name: str) -> str:
     """Read a sandbox secret from its file, or make it; safe for processes that start at once."""
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -249,7 +263,9 @@ def _sqlite(path: str) -> dict[str, object]:
     pragmas = (
         "PRAGMA journal_mode=WAL;PRAGMA synchronous=FULL;PRAGMA foreign_keys=ON;"
         # without it INSERT OR REPLACE walks past the triggers that keep ledgers append-only
-        "PRAGMA recursive_triggers=ON;PRAGMA journal_size_limit=67108864"
+        "PRAGMA recursive_triggers=ON;PRAGMA journal_size_limit=67108864;"
+        # a record's key that was destroyed must not be left in a free page of the file
+        "PRAGMA secure_delete=ON"
     )
     return {
         "ENGINE": "django.db.backends.sqlite3",

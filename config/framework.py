@@ -42,6 +42,8 @@ INSTALLED_APPS = [
     "apps.payments",
     "apps.payments.pain001",
     "apps.travelrule",
+    "apps.settlement",
+    "apps.banking",
     "apps.sandbox",
 ]
 MIDDLEWARE = [

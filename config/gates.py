@@ -5,6 +5,7 @@ GATES = (
     "apps.paywall.gates.PaymentGate",
     "apps.agents.gates.AgentGate",
     "apps.travelrule.gates.CounterpartyGate",
+    "apps.banking.gates.BankGate",
     "apps.access.gates.KeyGate",
     "apps.access.gates.OpenGate",
 )

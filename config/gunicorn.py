@@ -28,10 +28,12 @@ def when_ready(server: object) -> None:
     from config import warming
 
     warming.tables()
+    warming.settled()
 
 
 def post_worker_init(worker: object) -> None:
-    """Open the match index before the first request, which would wait for it."""
+    """Open the match index before the first request, which would wait for it; all that stays."""
     from config import warming
 
     warming.index()
+    warming.settled()

@@ -20,6 +20,11 @@ CHECKS: dict[str, dict[str, str]] = {
         "oracle": "apps.stability.oracle.health.check",
     },
     "esg": {"scores": "apps.esgoracle.health.check"},
+    "settlement": {
+        "lists": "apps.watchlists.engine.health",
+        "oracle": "apps.stability.oracle.health.check",
+        "scores": "apps.esgoracle.health.check",
+    },
 }
 
 # service -> the field that says how its own checks stand, where the specification words health

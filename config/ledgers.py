@@ -9,6 +9,7 @@ PROJECTIONS: dict[str, tuple[str, ...]] = {
     "agents": ("apps.agents.projection.compare",),
     "aml_screens": ("apps.aml.projection.compare",),
     "chain_events": ("apps.chain.projection.compare",),
+    "bank_events": ("apps.banking.projection.compare",),
     "country_listings": ("apps.countries.projection.compare",),
     "decisions": ("apps.review.projection.compare",),
     "holds": ("apps.core.held.compare",),
@@ -23,11 +24,24 @@ PROJECTIONS: dict[str, tuple[str, ...]] = {
     "sar": ("apps.sar.projection.compare",),
     "screens": ("apps.screening.projection.compare",),
     "second_looks": ("apps.oversight.projection.compare",),
+    "settlement_access": ("apps.settlement.access.looking.compare",),
+    "settlement_events": ("apps.settlement.projection.compare",),
     "travel_rule": (
         "apps.travelrule.projection.compare",
+        "apps.travelrule.projection.compare_beside",
+        "apps.travelrule.opening.compare",
         "apps.travelrule.proofs.projection.compare",
+        "apps.travelrule.tallying.compare",
     ),
+    "travel_stamps": ("apps.travelrule.proofs.stamping.projection.compare",),
     "travel_vasps": ("apps.travelrule.directory.projection.compare",),
+}
+
+# Those that can be looked at in stretches, several at once: what gives the stretches, which
+# `compare` takes as `span`.
+IN_PARTS: dict[str, str] = {
+    "apps.travelrule.projection.compare": "apps.travelrule.projection.parts",
+    "apps.travelrule.opening.compare": "apps.travelrule.opening.parts",
 }
 
 # Ledgers by whose records people, agents and wallets are let in: each record is noted on disk as
@@ -40,6 +54,7 @@ WITNESSED = frozenset(
         "known_false_positives",
         "proposals",
         "registrations",
+        "settlement_access",
         "travel_vasps",
     }
 )

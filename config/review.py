@@ -12,6 +12,9 @@ KINDS: dict[str, str] = {
     "rescreen": "apps.ongoing.kinds.RESCREEN",
     "payment": "apps.payments.kinds.PAYMENT",
     "travel_rule": "apps.travelrule.kinds.TRAVEL_RULE",
+    "settlement": "apps.settlement.kinds.SETTLEMENT",
+    "bank_payment": "apps.banking.kinds.BANK_PAYMENT",
+    "bank_send": "apps.banking.kinds.BANK_SEND",
 }
 
 # Where the record that a case is about stands, for who may see it: functions
@@ -23,6 +26,7 @@ RECORDS: dict[str, str] = {
     "agent": "apps.agents.records.record_of",
     "payment": "apps.payments.pages.records.record_of",
     "travel_rule": "apps.travelrule.pages_of_cases.record_of",
+    "settlement": "apps.settlement.pages.records.record_of",
 }
 
 # Of which cases a reader is not told how they were decided, because they may yet judge them

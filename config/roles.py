@@ -10,10 +10,12 @@ AGENTS = (
     "agents.view_credential",
     "agents.view_agentevent",
 )
+BANK = ("banking.view_banktransaction", "banking.view_send")
 CALLBACKS = ("callbacks.view_delivery", "callbacks.view_endpoint")
 OFFICER = (
     *AGENTS,
     *CALLBACKS,
+    *BANK,
     "review.view_case",
     "review.claim_case",
     "review.decide_case",
@@ -27,6 +29,8 @@ OFFICER = (
     "pain001.view_paymentfile",
     "travelrule.view_vasp",
     "travelrule.view_travelrecord",
+    "settlement.view_settlement",
+    "settlement.view_settlementaccess",
 )
 AML = (
     "aml.view_amlscreen",
@@ -42,6 +46,8 @@ PAYMENTS = (
     "payments.view_payment",
     "pain001.view_paymentfile",
     "travelrule.view_vasp",
+    "settlement.view_settlement",
+    "settlement.view_settlementaccess",
 )
 ESG = (
     "esg.view_esgscore",
@@ -119,6 +125,13 @@ ROLES: dict[str, tuple[str, ...]] = {
         "travelrule.view_vaspchange",
         "travelrule.propose_vaspchange",
         "travelrule.decide_vaspchange",
+        "settlement.view_accesschange",
+        "settlement.propose_accesschange",
+        "settlement.decide_accesschange",
+        "banking.view_wire",
+        "banking.propose_wire",
+        "banking.decide_wire",
+        "banking.view_statementrun",
         "aml.propose_weightchange",
         "aml.decide_weightchange",
         *ESG,
@@ -140,9 +153,13 @@ ROLES: dict[str, tuple[str, ...]] = {
     ),
     "Examiner": (
         *CALLBACKS,
+        *BANK,
+        "banking.view_wire",
+        "banking.view_statementrun",
         "review.view_case",
         "registry.view_entitychange",
         "travelrule.view_vaspchange",
+        "settlement.view_accesschange",
         *LEDGERS,
         *PAYMENTS,
         *AML,

@@ -16,6 +16,9 @@ KINDS: dict[str, str] = {
     "rescreen": "Re-screen",
     "payment": "Payment",
     "travel_rule": "Travel-rule message",
+    "settlement": "Settlement",
+    "bank_payment": "Bank payment",
+    "bank_send": "Payment by the bank",
 }
 LISTS = "apps.watchlists.drawn.match.TITLES"
 
@@ -27,6 +30,9 @@ OUTCOMES: dict[str, str] = {
     "rescreen": "apps.ongoing.records.outcome_of",
     "payment": "apps.payments.pages.records.outcome_of",
     "travel_rule": "apps.travelrule.pages_of_cases.outcome_of",
+    "settlement": "apps.settlement.pages.records.outcome_of",
+    "bank_payment": "apps.banking.pages_of_cases.outcome_of",
+    "bank_send": "apps.banking.pages_of_cases.outcome_of",
 }
 RECORDS: dict[str, str] = {
     "screen": "apps.screening.pages.records.pages_of",
@@ -36,6 +42,9 @@ RECORDS: dict[str, str] = {
     "rescreen": "apps.ongoing.records.pages_of",
     "payment": "apps.payments.pages.records.pages_of",
     "travel_rule": "apps.travelrule.pages_of_cases.pages_of",
+    "settlement": "apps.settlement.pages.records.pages_of",
+    "bank_payment": "apps.banking.pages_of_cases.pages_of",
+    "bank_send": "apps.banking.pages_of_cases.pages_of",
 }
 SCREENED: dict[str, str] = {
     "screen": "apps.screening.pages.records.screened_at",
@@ -45,8 +54,12 @@ SCREENED: dict[str, str] = {
     "rescreen": "apps.ongoing.records.screened_at",
     "payment": "apps.payments.pages.records.screened_at",
     "travel_rule": "apps.travelrule.pages_of_cases.screened_at",
+    "settlement": "apps.settlement.pages.records.screened_at",
+    "bank_payment": "apps.banking.pages_of_cases.screened_at",
+    "bank_send": "apps.banking.pages_of_cases.screened_at",
 }
 SENTENCES: dict[str, str] = {
     "screen": "apps.screening.combined.told.in_words",
     "payment": "apps.screening.combined.told.in_words",
+    "settlement": "apps.screening.combined.told.in_words",
 }

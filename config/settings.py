@@ -52,6 +52,38 @@ OPERATOR_NAME = env.text(
     shown="Sandbox operator; required in production",
 )
 OPERATOR_LEI = env.text("OPERATOR_LEI", about="The same: its LEI")
+BANK_WEBHOOK_SECRET = env.own_secret(
+    "BANK_WEBHOOK_SECRET",
+    production=PRODUCTION,
+    folder=VAR_DIR,
+    about="Proves deliveries of the bank's webhook, as the bank gave it: `new` or `new,old` while "
+    "it is changed. Empty: none is taken",
+)
+BANK_KEYS = env.text(
+    "BANK_KEYS",
+    about="Keys that seal what the bank tells and account numbers: `id:64 hex,…`, the first "
+    "seals; keep old ones. Empty: derived from SECRET_KEY",
+)
+BANK_API_URL = env.bank_url(
+    "BANK_API_URL",
+    production=PRODUCTION,
+    about="The bank's API (`https://…/api/v1`); empty: a sandbox runs a simulated bank, production "
+    "sends nothing",
+)
+BANK_API_TOKEN = env.own_secret(
+    "BANK_API_TOKEN", production=PRODUCTION, folder=VAR_DIR, about="Our token at the bank"
+)
+BANK_ACCOUNTS = env.pairs(
+    "BANK_ACCOUNTS",
+    about="Which institution pays from which account at the bank: `<account id>=account:7,…`",
+)
+BANK_DEFAULT_RECIPIENT = env.address(
+    "BANK_DEFAULT_RECIPIENT",
+    "" if PRODUCTION else "0x209693Bc6afc0C5328bA36FaF03C514EF312287C",
+    about="The wallet of bank payments that are tagged `svc_route=true` and name none; empty: "
+    "they wait for an officer",
+    shown="none; an example in the sandbox",
+)
 ATTESTATION_KEYS = env.text(
     "ATTESTATION_KEYS",
     about="Ed25519 seeds that sign attestations: `id:64 hex,…`, the first signs. "
@@ -108,6 +140,22 @@ SETTLEMENT_RAIL = env.rail(
     "nodes of EVM_RPC_URL confirm; `sandbox`, which transfers nothing and is refused in "
     "production; empty: no payment is taken",
     shown="sandbox; empty in production",
+)
+
+FLOW_CHECK_THREADS = env.whole(
+    "FLOW_CHECK_THREADS",
+    4,
+    most=32,
+    about="Threads of a web worker in which the checks of a flow run side by side, each with a "
+    "connection to the database (0: one after the other)",
+)
+
+FLOW_CHECK_KEEPS = env.whole(
+    "FLOW_CHECK_KEEPS",
+    5,
+    most=60,
+    about="Seconds for which a flow check is answered by what was looked up of a wallet before "
+    "(0: always anew); a settlement is always looked up anew",
 )
 
 # --- lists, limits and what is kept -------------------------------------------------

@@ -1,7 +1,7 @@
 """Runs web workers, index keeper and background workers together, for `./run`.
 
-`python -m config.supervise [web] [index] [jobs] [outbound] [callbacks] [payments]` runs those
-parts, all by default.
+`python -m config.supervise [web] [index] [jobs] [outbound] [callbacks] [payments] [bank]` runs
+those parts, all by default; the last is the simulated bank of a sandbox.
 
 Each is started in a session of its own, so that Ctrl-C reaches this process alone and a part
 that died takes all of its own children with it: orphaned job workers would run tasks on. A
@@ -22,7 +22,7 @@ from types import FrameType
 
 from django.core.exceptions import ImproperlyConfigured
 
-from config import leftovers
+from config import leftovers, mode
 from config.jobs import CALLBACKS, OUTBOUND, PAYMENTS
 
 GRACE_SECONDS = 15.0
@@ -72,6 +72,8 @@ def parts(python: str, wanted: Sequence[str] = ()) -> list[Part]:
     }
     for lane in (OUTBOUND, CALLBACKS, PAYMENTS):
         commands[lane] = ["/usr/bin/env", f"Q_CLUSTER_NAME={lane}", *manage, "qcluster"]
+    if not (mode.PRODUCTION or os.environ.get("BANK_API_URL")):
+        commands["bank"] = [python, "-m", "apps.banking.simulator"]
     unknown = set(wanted) - set(commands)
     if unknown:
         raise SystemExit(f"no such part: {', '.join(unknown)}; there are {', '.join(commands)}")

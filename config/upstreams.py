@@ -46,6 +46,20 @@ ESG_SOURCES = env.words(
 ESG_CONTACT = env.text(
     "ESG_CONTACT", about="E-mail address that ESG sources are told; the SEC answers nobody without"
 )
+TSA_URL = env.text(
+    "TSA_URL",
+    about="A time-stamping authority (RFC 3161): each signed root of the travel-rule ledger gets a "
+    "token of its; empty: none is asked",
+)
+TSA_CERTIFICATES = env.text(
+    "TSA_CERTIFICATES",
+    about="File with the certificates (PEM) that its tokens are verified by; empty: tokens are kept"
+    " with their chain not verified",
+)
+TSA_POLICY = env.text(
+    "TSA_POLICY",
+    about="The policy that its tokens must name, like `1.3.6.1.4.1.13762.3`; empty: any",
+)
 UPSTREAM_PRIVATE_RANGES = env.networks(
     "UPSTREAM_PRIVATE_RANGES",
     "" if PRODUCTION else "127.0.0.0/8,::1/128",

@@ -22,6 +22,9 @@ from apps.agents.models import Agent, AgentEvent
 from apps.agents.rules.levels import Owner
 from apps.aml.models import AmlScreen, Label, WalletProfile, WeightChange, WeightRecord
 from apps.aml.rules.scoring import prior
+from apps.banking import moving as bank_moves
+from apps.banking import wires
+from apps.banking.models import BankTransaction, Recipient, Send, StatementRun
 from apps.callbacks import staff as callback_staff
 from apps.callbacks.models import Delivery, Secret
 from apps.callbacks.publishing import publish
@@ -253,6 +256,11 @@ TABLE: tuple[Row, ...] = (
     *stock("travelrule/vasp", READERS | OPERATORS),
     *stock("travelrule/vaspchange", SENIORS | EXAMINERS, add=SENIORS),
     Row("travelrule/vaspchange/<id:pk>/decide/", SENIORS, "post", "travelrule/vaspchange"),
+    *stock("banking/banktransaction", READERS),
+    *stock("banking/send", READERS),
+    *stock("banking/wire", SENIORS | EXAMINERS, add=SENIORS),
+    Row("banking/wire/<id:pk>/decide/", SENIORS, "post", "banking/wire"),
+    *stock("banking/statementrun", SENIORS | EXAMINERS),
     Row("callbacks/delivery/", READERS | OPERATORS),
     Row("callbacks/delivery/<id:object_id>/", READERS | OPERATORS, thing=CALLBACK),
     Row("callbacks/delivery/<id:pk>/resend/", OPERATORS, "post", CALLBACK, {"note": NOTE}),
@@ -356,7 +364,9 @@ TABLE: tuple[Row, ...] = (
     Row(f"{TRAVEL}/", READERS | VISITORS),
     Row(f"{TRAVEL}/overview/", READERS | VISITORS),
     # who has no engagement is told so
+    Row(f"{TRAVEL}/verifier/", SENIORS | EXAMINERS | VISITORS),
     Row(f"{TRAVEL}/save/", READERS | VISITORS, "post"),
+    Row(f"{TRAVEL}/table/", SENIORS | EXAMINERS | VISITORS, "post", given={"form": "csv"}),
     Row(f"{TRAVEL}/<id:object_id>/", READERS | VISITORS, thing=TRAVEL),
     Row(f"{TRAVEL}/<id:object_id>/raw/", SENIORS | EXAMINERS | VISITORS, thing=TRAVEL),
     Row(f"{TRAVEL}/<id:object_id>/zip/", SENIORS | EXAMINERS | VISITORS, "post", TRAVEL),
@@ -498,6 +508,7 @@ def make_things() -> dict[str, Any]:
         **_aml(senior),
         **_stability(senior),
         **_directory(senior),
+        **_banking(senior),
         "lei/gleiffile": GleifFile.objects.create(
             kind="RECORDS", source="GLEIF_FILE", as_of=NOON, started_at=NOON, beat_at=NOON
         ).pk,
@@ -722,6 +733,38 @@ def _aml(senior: User) -> dict[str, Any]:
         "aml/label": label.pk,
         "aml/weightchange": change.pk,
         "aml/weightrecord": record.pk,
+    }
+
+
+def _banking(senior: User) -> dict[str, Any]:
+    """Make what stands at the bank, and a wire that waits."""
+    told = BankTransaction(resource_id="t-1", order_id=uuid.uuid4(), owner="operator", seen_at=NOON)
+    bank_moves.begin(told, "SEEN", now=NOON)
+    recipient = Recipient(
+        recipient_id=uuid.uuid4(), owner="account:1", kind="WIRE", name="Blue Heron",
+        tail="3000", token="t", fingerprint="f", saved_at=NOON,
+    )  # fmt: skip
+    bank_moves.begin(recipient, "NEW", now=NOON)
+    sent = Send(
+        send_id=uuid.uuid4(), owner="account:1", way="send", key="k", fingerprint="f",
+        bank_key=uuid.uuid4(), recipient=recipient, account_id=uuid.uuid4(),
+        amount=Decimal("12.50"), method="ach", asked_at=NOON,
+    )  # fmt: skip
+    bank_moves.begin(sent, "TAKEN", now=NOON)
+    run = StatementRun.write(
+        payload={"differences": []}, now=NOON, account_id="a", since=NOON.date(),
+        until=NOON.date(), entries=0, ours=0, differences=0,
+    )  # fmt: skip
+    stated = {
+        "recipient": recipient, "account_id": uuid.uuid4(), "amount": Decimal("12.50"),
+        "category": "Employee", "additional_info": "", "memo": "",
+    }  # fmt: skip
+    wire = wires.propose(stated=stated, reason=NOTE, by=senior, now=NOON)
+    return {
+        "banking/banktransaction": told.pk,
+        "banking/send": sent.pk,
+        "banking/statementrun": run.pk,
+        "banking/wire": wire.pk,
     }
 
 

@@ -28,5 +28,8 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     made = os.environ.get("TEST_SQLITE") or str(VAR_DIR / "test.sqlite3")
     DATABASES["default"]["TEST"] = {"NAME": made}
 DATABASES["default"]["CONN_MAX_AGE"] = 0
+# threads do not see what a test has not committed
+FLOW_CHECK_THREADS = 0
+FLOW_CHECK_KEEPS = 0  # another test has other wallets
 WHITENOISE_AUTOREFRESH = True
 (VAR_DIR / "static").mkdir(parents=True, exist_ok=True)

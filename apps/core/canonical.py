@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from collections.abc import Callable
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from typing import Any
@@ -14,7 +15,7 @@ def _plain(value: Any) -> Any:
     if isinstance(value, datetime):
         if value.tzinfo is None:
             raise TypeError("a moment without a time zone has no canonical form")
-        return value.astimezone(UTC).isoformat()
+        return (value if value.tzinfo is UTC else value.astimezone(UTC)).isoformat()
     if isinstance(value, date):
         return value.isoformat()
     if isinstance(value, UUID):
@@ -33,16 +34,27 @@ def _decimal(value: Decimal) -> str:
 
 
 def _refuse_floats(value: Any) -> None:
+    """Look through what holds others; texts and whole numbers, which most are, cost a look each."""
+    kind = type(value)
+    if kind is str or kind is int or kind is bool or value is None:
+        return
     if isinstance(value, float):
         raise TypeError("a float has no exact canonical form; use Decimal")
     if isinstance(value, dict):
-        if not all(isinstance(key, str) for key in value):
-            raise TypeError("keys of a canonical object are texts")
-        for inner in value.values():
-            _refuse_floats(inner)
+        for key, inner in value.items():
+            if not isinstance(key, str):
+                raise TypeError("keys of a canonical object are texts")
+            if type(inner) is not str:
+                _refuse_floats(inner)
     elif isinstance(value, list | tuple):
         for inner in value:
-            _refuse_floats(inner)
+            if type(inner) is not str:
+                _refuse_floats(inner)
+
+
+_encoded: Callable[[Any], str] = json.JSONEncoder(
+    ensure_ascii=False, sort_keys=True, separators=(",", ":"), default=_plain
+).encode
 
 
 def canonical(value: Any) -> bytes:
@@ -52,10 +64,25 @@ def canonical(value: Any) -> bytes:
     (two machines may print them differently), naive times and anything else without one form.
     """
     _refuse_floats(value)
-    text = json.dumps(
-        value, ensure_ascii=False, sort_keys=True, separators=(",", ":"), default=_plain
-    )
-    return text.encode("utf-8")
+    return _encoded(value).encode("utf-8")
+
+
+def written(value: Any) -> str:
+    """Return the canonical form of one value as text: plain ones without an encoder's run."""
+    write = _WRITTEN.get(type(value))
+    return write(value) if write else canonical(value).decode()
+
+
+_WRITTEN: dict[type, Callable[[Any], str]] = {
+    str: json.encoder.encode_basestring,
+    int: repr,
+    bool: lambda value: "true" if value else "false",
+    type(None): lambda value: "null",
+    UUID: lambda value: f'"{value}"',
+    date: lambda value: f'"{value.isoformat()}"',
+    Decimal: lambda value: f'"{_decimal(value)}"',
+    datetime: lambda value: f'"{_plain(value)}"',
+}
 
 
 def digest(value: Any) -> str:

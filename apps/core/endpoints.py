@@ -36,7 +36,8 @@ class Access:
     With `session`, who holds a stream session may call for what is that session's, free of charge;
     with `agent`, who holds an agent's secret for what is that agent's; with `payer`, who shows a
     payment that they signed for what its wallet paid for: it is looked at, and not taken; with
-    `signed`, a counterparty who proves the body by an HMAC in X-SVC-Signature. At an
+    `signed`, a counterparty who proves the body by an HMAC in X-SVC-Signature; with `bank`, the
+    bank, by its Bank-Signature. At an
     `open` row keys of `may` need not be sent: what is made with one is that key's.
     `limited` False is for what monitors ask without end.
     """
@@ -50,6 +51,7 @@ class Access:
     agent: bool = False
     payer: bool = False
     signed: bool = False
+    bank: bool = False
     may: tuple[str, ...] = ()
 
     @property
@@ -58,7 +60,8 @@ class Access:
         return self.keys or self.may
 
     def __post_init__(self) -> None:
-        others = self.pays or self.session or self.agent or self.payer or self.signed
+        proved = self.signed or self.bank
+        others = self.pays or self.session or self.agent or self.payer or proved
         if self.open and (self.keys or self.price or others):
             raise ValueError("an open endpoint asks for no key and has no price")
         if self.may and not self.open:
@@ -89,6 +92,27 @@ class Id:
 
 
 @dataclass(frozen=True, slots=True)
+class Head:
+    """A header of the request that a row reads besides its body: its name and what it says.
+
+    It is no part of what an Idempotency-Key stands for: that is the body's. Empty where it is not
+    sent.
+    """
+
+    name: str
+    about: str
+    longest: int = 8192
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A header that a request may have: the schema of its value, and what it is for."""
+
+    schema: Mapping[str, Any]
+    about: str
+
+
+@dataclass(frozen=True, slots=True)
 class CallsBack:
     """A request that follows a call: to the address in a field of its body, with these headers."""
 
@@ -113,8 +137,10 @@ class Endpoint:
     types of content that it has beside JSON. `instead` may name another row, by a request's headers
     and query alone, that takes the request in its place: the same call in another format; `also`
     are the types of content that such a row takes, and answers in. `calls_back` describes what is
-    sent to an address that the body names. `queries` are the names that a request with a body may
-    have in its address. With `many` the answer is a
+    sent to an address that the body names; `sent` are headers of the request that the row reads
+    itself, beside those of credentials. `queries` are the names that a request with a body may
+    have in its address; `heads` are headers that `make` is given, by the name of its argument.
+    With `many` the answer is a
     bare array of `answers` that does not grow: what grows is paged (apps/core/pagination.py).
     `after` is the row whose example makes what the query of this one's example names.
     """
@@ -139,12 +165,14 @@ class Endpoint:
     readers: Mapping[str, Reader] = field(default_factory=lambda: JSON)
     max_body: int | None = None
     idempotent: bool = True
+    sent: "Mapping[str, Sent]" = field(default_factory=dict)
     view: Callable[..., Any] | None = None
     files: tuple[str, ...] = ()
     instead: "Callable[[HttpRequest], Endpoint | None] | None" = None
     also: tuple[str, ...] = ()
     calls_back: "CallsBack | None" = None
     queries: frozenset[str] = frozenset()
+    heads: Mapping[str, Head] = field(default_factory=dict)
     secret: bool = False
     many: bool = False
     after: str = ""

@@ -9,9 +9,8 @@ record carries a MAC, made when it is written: one without a right MAC is not ou
 import hashlib
 import json
 import secrets
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Collection, Iterable
 from datetime import UTC, datetime, timedelta
-from functools import lru_cache
 from typing import Any, ClassVar, Self
 
 from django.apps import apps
@@ -19,13 +18,11 @@ from django.db import models
 
 from apps.core import macs, witness
 from apps.core.canonical import canonical, digest
+from apps.core.envelopes import columns, form, link_text, mac_text
 from apps.core.prepared import insert
 
 GENESIS = "0" * 64
 BATCH = 100  # records that are written in one statement
-# What proves a record is no part of what is proved: records from before the MACs got theirs
-# when they were sealed already.
-PROOFS = ("mac", "mac_key")
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -125,8 +122,9 @@ class LedgerRecord(models.Model):
 
         `content` is the hash of the payload where that was purged: its seal holds it.
         """
-        said = _said(self.LEDGER, self.envelope(), content or self.content_hash())
-        return macs.fault(key_id=self.mac_key, mac=self.mac, said=said)
+        record, _ = form(type(self), self.PURGEABLE).of(self)
+        said = mac_text(ledger=self.LEDGER, content=content or self.content_hash(), record=record)
+        return macs.fault_of(key_id=self.mac_key, mac=self.mac, text=said)
 
 
 # A record is taken as any model here: migrations see models without these methods.
@@ -140,7 +138,7 @@ def content_of(record: Any) -> str:
 def envelope_of(record: models.Model, *, leave: Collection[str]) -> dict[str, Any]:
     """Return every column of a record that is set, but its proofs and those to `leave`."""
     values, found = record.__dict__, {}
-    for name, _ in _columns(type(record)):
+    for name, _ in columns(type(record)):
         value = values[name] if name in values else getattr(record, name)
         if value is not None and name not in leave:
             known = isinstance(value, str | int | bool | datetime)
@@ -148,22 +146,16 @@ def envelope_of(record: models.Model, *, leave: Collection[str]) -> dict[str, An
     return found
 
 
-@lru_cache(maxsize=128)
-def _columns(model: type[models.Model]) -> tuple[tuple[str, Callable[[Any], Any]], ...]:
-    """Return the name of every column that a MAC or a seal may cover, and how it is read."""
-    fields = [field for field in model._meta.concrete_fields if field.attname not in PROOFS]
-    return tuple((field.attname, field.to_python) for field in fields)
-
-
 def stamp(record: Any, *, ledger: str, content: str, leave: Collection[str]) -> None:
     """Set a record's MAC; its values are read as the database will give them back."""
     model: type[models.Model] = type(record)
-    for name, read in _columns(model):
+    for name, read in columns(model):
         value = getattr(record, name)
         if (same := read(value)) is not value:
             setattr(record, name, same)
-    said = _said(ledger, envelope_of(record, leave=leave), content)
-    record.mac_key, record.mac = macs.made(said)
+    envelope, _ = form(model, tuple(leave)).of(record)
+    said = mac_text(ledger=ledger, content=content, record=envelope)
+    record.mac_key, record.mac = macs.made_of(said)
 
 
 def _said(ledger: str, envelope: dict[str, Any], content: str) -> dict[str, Any]:
@@ -186,14 +178,16 @@ def link(
     sealed_at: datetime,
 ) -> str:
     """Return the digest of one link of the chain."""
-    return link_of(
+    _, envelope = form(type(record), record.PURGEABLE).of(record)
+    said = link_text(
         ledger=ledger,
         position=position,
         previous=previous,
-        envelope=record.envelope(),
+        record=envelope,
         content=content,
         sealed_at=sealed_at,
     )
+    return hashlib.sha256(said.encode()).hexdigest()
 
 
 def link_of(

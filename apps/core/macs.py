@@ -12,7 +12,7 @@ from django.conf import settings
 
 from apps.core.keyring import LONGEST_ID, keyring
 
-__all__ = ["LONGEST_ID", "fault", "keyed", "keys", "made"]
+__all__ = ["LONGEST_ID", "fault", "fault_of", "keyed", "keys", "made", "made_of", "of"]
 
 # The canonical form (canonical.py) of what holds texts and whole numbers only, in half the time:
 # every record that is written waits for it.
@@ -32,20 +32,35 @@ def keys() -> dict[str, bytes]:
 
 def made(said: dict[str, Any]) -> tuple[str, str]:
     """Return the id of the key that signs and the MAC (64 hex) of what is said."""
+    return made_of(_ENCODER.encode(said))
+
+
+def made_of(text: str) -> tuple[str, str]:
+    """Return what `made` does, of what is in its canonical form already."""
     name, key = next(iter(keys().items()))
-    return name, _mac(key, said)
+    return name, of(key, text)
 
 
 def fault(*, key_id: str | None, mac: str | None, said: dict[str, Any]) -> str:
     """Return what is wrong with the MAC of what is said, or an empty text."""
+    return fault_of(key_id=key_id, mac=mac, text=_ENCODER.encode(said))
+
+
+def fault_of(*, key_id: str | None, mac: str | None, text: str) -> str:
+    """Return what `fault` does, of what is in its canonical form already."""
     if not key_id or not mac:
         return "it carries no MAC"
     key = keys().get(key_id)
     if key is None:
         return f"its MAC names the key {key_id!r}, which LEDGER_KEYS does not hold"
-    if not hmac.compare_digest(_mac(key, said).encode(), mac.encode()):
+    if not hmac.compare_digest(of(key, text).encode(), mac.encode()):
         return "its MAC does not hold: it was not written by this platform, or was altered"
     return ""
+
+
+def of(key: bytes, text: str) -> str:
+    """Return the MAC (64 hex) of a text under a key."""
+    return hmac.digest(key, text.encode(), "sha256").hex()
 
 
 def keyed(*, what: str, of: Sequence[str]) -> str:
@@ -59,4 +74,4 @@ def keyed(*, what: str, of: Sequence[str]) -> str:
 
 
 def _mac(key: bytes, said: dict[str, Any]) -> str:
-    return hmac.digest(key, _ENCODER.encode(said).encode(), "sha256").hex()
+    return of(key, _ENCODER.encode(said))

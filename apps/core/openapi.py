@@ -31,6 +31,12 @@ SECURITY: dict[str, dict[str, str]] = {
         "name": "X-SVC-Signature",
         "description": "HMAC-SHA256 of the raw body, in hexadecimal.",
     },
+    "Bank-Signature": {
+        "type": "apiKey",
+        "in": "header",
+        "name": "Bank-Signature",
+        "description": "`t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of t, a period and the raw body.",
+    },
 }
 RATES = {
     "X-RateLimit-Limit": "Calls that may be made in a minute.",
@@ -125,6 +131,7 @@ class RowSchema(AutoSchema):
         streams = access.session or (access.pays and isinstance(access.price, Unit))
         headers += ["X-Stream-Session"] if streams else []
         headers += ["X-SVC-Signature"] if access.signed else []
+        headers += ["Bank-Signature"] if access.bank else []
         found: list[dict[str, list[str]]] = [{header: []} for header in headers]
         return [*found, {}] if access.open else found
 
@@ -134,8 +141,18 @@ class RowSchema(AutoSchema):
             OpenApiParameter(name, openapi_fields.of(one.field), "path", description=one.about)
             for name, one in row.ids.items()
         ]
+        found += [
+            OpenApiParameter(
+                one.name, {"type": "string"}, OpenApiParameter.HEADER, description=one.about
+            )
+            for one in row.heads.values()
+        ]
         if row.asks is not None and not row.has_body:
             found.append(row.asks)
+        found += [
+            OpenApiParameter(name, dict(one.schema), OpenApiParameter.HEADER, description=one.about)
+            for name, one in row.sent.items()
+        ]
         return [*found, IDEMPOTENCY_KEY] if row.claims else found
 
     def get_request_serializer(self) -> Any:

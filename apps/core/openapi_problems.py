@@ -77,6 +77,11 @@ def _everywhere(row: Endpoint) -> dict[int, list[tuple[str, str]]]:
         found[401] = [*missing, ("unknown_key", "the key is unknown, expired or revoked")]
         found[403] = [("wrong_key_kind", "the key is of another kind")]
         found[503].append(("key_unproved", "the key is not as it was recorded: ask the operator"))
+    if row.access.bank:
+        found[401] = [
+            ("missing_signature", "no signature was sent"),
+            ("bad_signature", "the signature is not that of the raw body, or is not of now"),
+        ]
     if row.access.signed:
         found[401] = [
             ("missing_signature", "no signature was sent"),

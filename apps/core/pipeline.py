@@ -86,7 +86,7 @@ def _answer(visit: Visit, ids: Mapping[str, str]) -> HttpResponse:
         raise refusal
     sent = reading.raw(row=row, request=request)
     values = reading.values(row=row, sent=sent, ids=ids)
-    asked = row.make(**values)
+    asked = row.make(**values, **reading.heads(row=row, request=request))
     if ticket is None:  # only now is it known what is to be paid for
         raise gates.challenge(row=row, request=request, values=values)
     stored = _stored(visit, ticket, values) or ticket.verify(row=row, values=values, now=visit.now)

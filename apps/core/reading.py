@@ -81,6 +81,16 @@ def values(*, row: Endpoint, sent: Any, ids: Mapping[str, str]) -> dict[str, Any
     return found
 
 
+def heads(*, row: Endpoint, request: HttpRequest) -> dict[str, str]:
+    """Return the headers that a row reads, by its names for them; 400 for one that is too long."""
+    found = {}
+    for name, head in row.heads.items():
+        found[name] = request.headers.get(head.name, "").strip()
+        if len(found[name]) > head.longest:
+            raise ValidationError({head.name: [f"This has more than {head.longest} characters."]})
+    return found
+
+
 def _unknown(names: Iterable[Any]) -> ValidationError:
     """Return the refusal of fields that nothing here reads."""
     named = [str(name)[:80] for name in names][:MOST_NAMED]

@@ -1,8 +1,7 @@
 """The verifier: recomputes chains, proofs and what was made of the records; it trusts nothing."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
-from datetime import datetime
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -11,27 +10,17 @@ from django.utils.module_loading import import_string
 
 from apps.core import appendonly, witness
 from apps.core.batches import chunks
-from apps.core.chain import BATCH, last_seal, sealed_fault, unsealed, waiting_fault
-from apps.core.ledger import GENESIS, LedgerRecord, ledgers
-from apps.core.models import LedgerHead, PurgeEvent, Seal
-from config.ledgers import PROJECTIONS
+from apps.core.chain import BATCH, last_seal, unsealed, waiting_fault
+from apps.core.ledger import LedgerRecord, ledgers
+from apps.core.models import LedgerHead, Seal
+from apps.core.side_by_side import Progress, Span, Task, run, spans
+from apps.core.stretches import Report, stretch
+from config.ledgers import IN_PARTS, PROJECTIONS
 
-Progress = Callable[[int], None]
+__all__ = ["Report", "verify"]
+
 # one damaged table must not drown what else was found
 MOST_OF_A_KIND = 100
-
-
-@dataclass
-class Report:
-    """What verification found in one ledger; `faults` is empty when nothing was touched."""
-
-    ledger: str
-    sealed: int = 0
-    purged: int = 0
-    unsealed: int = 0
-    oldest_unsealed: datetime | None = None
-    head: str = GENESIS
-    faults: list[str] = field(default_factory=list)
 
 
 def verify(
@@ -39,6 +28,7 @@ def verify(
     ledger: str,
     heads: Mapping[int, Collection[str]] | None = None,
     progress: Progress = lambda done: None,
+    processes: int = 1,
 ) -> Report:
     """Recompute a ledger's chain from its rows, and what is kept beside it from its records.
 
@@ -47,34 +37,65 @@ def verify(
     `heads`, the exported digests by position), a record that was noted on disk and is not there
     (apps/core/witness.py), a missing trigger, and rows of other tables
     that the records do not bear out (config/ledgers.py). Unsealed rows are counted; they are
-    faults when the sealer must refuse them.
+    faults when the sealer must refuse them. With more `processes` the chain is looked at in as many
+    stretches at once, each from where the one before it ends.
     """
+    report, expected = Report(ledger), dict(heads or {})
+    parts, rest = tasks(ledger, expected, processes)
+    for found in run([*parts, *rest], processes=processes, progress=progress):
+        report.add(found)
+    return report
+
+
+def tasks(
+    ledger: str, expected: Mapping[int, Collection[str]], processes: int
+) -> tuple[list[Task[Report]], list[Task[Report]]]:
+    """Return what is to be looked at: the chain in stretches, then what lies beside it."""
     model = ledgers()[ledger]
+    last, _ = last_seal(ledger)
+    chain: list[Task[Report]] = [
+        partial(stretch, ledger, span, expected) for span in spans(last, processes)
+    ]
+    rest: list[Task[Report]] = [partial(_ends, ledger, expected), partial(_beside, model)]
+    for path in PROJECTIONS.get(ledger, ()):
+        rest += [partial(_projection, ledger, path, span) for span in _parts_of(path, processes)]
+    return chain, rest
+
+
+def _ends(ledger: str, expected: Mapping[int, Collection[str]], progress: Progress) -> Report:
+    """Look at the end of a chain, and for heads that no position of it has."""
     report = Report(ledger)
-    expected = dict(heads or {})
-    for seals in chunks(_seals(ledger), BATCH):
-        records = model._default_manager.in_bulk([s.record_id for s in seals])
-        for one in seals:
-            _check(one, records.get(one.record_id), report)
-            stated = expected.pop(one.position, (one.digest,))
-            if set(stated) != {one.digest}:
-                report.faults.append(f"position {one.position}: not the exported head")
-        _check_purges(seals, records, report)
-        progress(report.sealed)
-    _check_end(ledger, expected, report)
+    met = Seal.objects.filter(ledger=ledger, position__in=list(expected))
+    _check_end(report, set(expected) - set(met.values_list("position", flat=True)))
+    return report
+
+
+def _beside(model: type[LedgerRecord], progress: Progress) -> Report:
+    """Look for copies, records that wait or are gone, and triggers that are missing."""
+    report = Report(model.LEDGER)
     _check_copies(report)
     _check_unsealed(model, report)
     _check_noted(model, report)
     _check_triggers(model, report)
-    for path in PROJECTIONS.get(ledger, ()):
-        report.faults += _projected(path, progress)
     return report
 
 
-def _projected(path: str, progress: Progress) -> list[str]:
+def _projection(ledger: str, path: str, span: Span | None, progress: Progress) -> Report:
+    return Report(ledger, faults=_projected(path, span, progress))
+
+
+def _parts_of(path: str, processes: int) -> Sequence[Span | None]:
+    """Return the stretches in which a projection can be looked at; None is all of it."""
+    if processes == 1 or path not in IN_PARTS:
+        return [None]
+    return list(import_string(IN_PARTS[path])(processes))
+
+
+def _projected(path: str, span: Span | None, progress: Progress) -> list[str]:
     """Return the first faults of a projection; records that cannot be read are one, too."""
     found: list[str] = []
-    faults: Iterable[str] = import_string(path)(progress)
+    compare = import_string(path)
+    faults: Iterable[str] = compare(progress) if span is None else compare(progress, span=span)
     try:
         found += islice(faults, MOST_OF_A_KIND + 1)
     except (ValueError, TypeError, LookupError, AttributeError) as error:
@@ -84,57 +105,20 @@ def _projected(path: str, progress: Progress) -> list[str]:
     return found
 
 
-def _seals(ledger: str) -> Iterator[Seal]:
-    return Seal.objects.filter(ledger=ledger).order_by("position").iterator(BATCH)
-
-
-def _check(one: Seal, record: LedgerRecord | None, report: Report) -> None:
-    report.sealed += 1
-    where = f"position {one.position}, record {one.record_id}"
-    if one.position != report.sealed or one.previous != report.head:
-        report.faults.append(f"{where}: the chain is broken or reordered before it")
-        report.sealed = one.position
-    report.head = one.digest
-    if record is None:
-        report.faults.append(f"{where}: the record is missing")
-        return
-    report.purged += record.purged
-    if fault := sealed_fault(one, record):
-        report.faults.append(f"{where}: {fault}")
-
-
-def _check_end(ledger: str, unseen: Mapping[int, Collection[str]], report: Report) -> None:
+def _check_end(report: Report, unseen: Collection[int]) -> None:
     """Find a tail that was cut: exported heads that were not met, or a bookmark beyond the end."""
+    ledger = report.ledger
     for position in sorted(unseen):
         if position:
             report.faults.append(
                 f"position {position}: the exported head is not in the chain (cut off)"
             )
     head = LedgerHead.objects.filter(ledger=ledger).first()
-    if head and head.position > max(report.sealed, last_seal(ledger)[0]):
+    if head and head.position > last_seal(ledger)[0]:
         report.faults.append(f"position {head.position}: the sealer was here, the seals are gone")
     highest = Seal.objects.filter(ledger=ledger).aggregate(highest=Max("record_id"))["highest"]
     if head and max(head.watermark, head.candidate) > (highest or 0):
         report.faults.append("the sealer's bookmark stands beyond all that is sealed")
-
-
-def _check_purges(seals: list[Seal], records: Mapping[int, LedgerRecord], report: Report) -> None:
-    """Hold every blanked payload against its PurgeEvent: ours, and about this very record."""
-    seal_of = {s.record_id: s for s in seals}
-    ids = sorted(pk for pk, record in records.items() if record.purged)
-    events = PurgeEvent.objects.filter(of_ledger=report.ledger, record_id__in=ids)
-    stated = {event.record_id: event for event in events}
-    for pk in ids:
-        event, one = stated.get(pk), seal_of[pk]
-        if event is None:
-            fault = "no purge is recorded"
-        elif event.mac_fault():
-            fault = f"the purge that is recorded was forged: {event.mac_fault()}"
-        elif not event.is_of(one):
-            fault = "the purge that is recorded is of something else"
-        else:
-            continue
-        report.faults.append(f"record {pk}: the payload is gone and {fault}")
 
 
 def _check_copies(report: Report) -> None:

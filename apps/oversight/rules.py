@@ -54,4 +54,6 @@ def month_before(day: date) -> str:
 def cell(value: object) -> str:
     """Return a value as a CSV cell that no spreadsheet takes for a formula."""
     text = "" if value is None else str(value)
+    if text[:1].isalnum():  # most begin so: none of the starts does
+        return text
     return f"'{text}" if text.lstrip(" ").startswith(FORMULA_STARTS) else text

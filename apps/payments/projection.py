@@ -8,15 +8,11 @@ import logging
 from collections.abc import Callable, Collection, Iterator, Sequence
 from uuid import UUID
 
-from django.db.models import F
-
-from apps.core.batches import chunks
 from apps.core.canonical import digest
-from apps.core.chain import proven
+from apps.core.lasting import differences, last_events, standing_fault
 from apps.core.problems import Unavailable
 from apps.payments.models import Payment, PaymentEvent
 
-AT_ONCE = 500
 UNPROVED = "The payment is not as it was recorded: ask the operator."
 logger = logging.getLogger(__name__)
 
@@ -46,13 +42,9 @@ def told(ids: Collection[UUID | str], *, owner: str) -> dict[UUID, Payment]:
     By their ids. Whoever reads many of them tells nothing of the others, but that they are not as
     they were recorded.
     """
-    events = PaymentEvent.objects.filter(
-        payment__payment_id__in=ids, payment__owner=owner, number__gte=F("payment__steps")
-    )
-    ours = proven(events.select_related("payment").order_by("number"))
-    last = {one.payment_id: one for one in ours}
+    events = PaymentEvent.objects.filter(payment__payment_id__in=ids, payment__owner=owner)
     found = {}
-    for number, event in last.items():
+    for number, event in last_events(events, of="payment", whole=True).items():
         if why := _fault(number, event):
             logger.error("%s", why)
         else:
@@ -62,9 +54,9 @@ def told(ids: Collection[UUID | str], *, owner: str) -> dict[UUID, Payment]:
 
 def compare(progress: Callable[[int], None]) -> Iterator[str]:
     """Yield a fault in words for each payment that is not as its last event has it."""
-    for piece in chunks(Payment.objects.order_by("pk").iterator(AT_ONCE), AT_ONCE):
-        yield from faults(piece).values()
-        progress(len(piece))
+    yield from differences(
+        Payment.objects.all(), lambda piece: iter(faults(piece).values()), progress
+    )
 
 
 def faults(payments: Sequence[Payment]) -> dict[int, str]:
@@ -74,15 +66,9 @@ def faults(payments: Sequence[Payment]) -> dict[int, str]:
 
 
 def _last(payments: Sequence[Payment]) -> dict[int, PaymentEvent]:
-    """Return the last event of each payment, with its row as it stood in that very moment.
-
-    By the row's count of steps, and whatever stands behind it: a row that was set back has more.
-    """
-    events = PaymentEvent.objects.filter(
-        payment__in=[one.pk for one in payments], number__gte=F("payment__steps")
-    )
-    found = proven(events.select_related("payment").order_by("number"))
-    return {one.payment_id: one for one in found}
+    """Return the last event of each payment, with its row as it stood in that very moment."""
+    events = PaymentEvent.objects.filter(payment__in=[one.pk for one in payments])
+    return last_events(events, of="payment", whole=True)
 
 
 def _fault(number: int, event: PaymentEvent | None) -> str:
@@ -91,7 +77,7 @@ def _fault(number: int, event: PaymentEvent | None) -> str:
     payment = event.payment
     if (event.number, event.state) != (payment.steps, payment.state):
         return f"payment {payment.pk} went on: its last event is {event.pk}"
-    if not event.purged and event.data["stands"] != payment.stands:
+    if standing_fault(event, payment.stands):
         return f"payment {payment.pk} is not as event {event.pk} has it"
     if payment.instruction and _instructs(payment) != payment.fingerprint:
         return f"payment {payment.pk} has another instruction than was accepted"

@@ -106,5 +106,8 @@ def _write(found: dict[str, Any]) -> None:
         json.dump(found, out, indent=1)
     keys = os.open(settings.VAR_DIR / "keys.json", os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(keys, "w", encoding="utf-8") as out:
-        secret = {"webhook_secret": settings.WEBHOOK_SIGNING_KEY}
+        secret = {
+            "webhook_secret": settings.WEBHOOK_SIGNING_KEY,
+            "bank_webhook_secret": settings.BANK_WEBHOOK_SECRET,
+        }
         json.dump(found["keys"] | secret, out, indent=1)

@@ -7,5 +7,7 @@ class TravelRuleConfig(AppConfig):
 
     def ready(self) -> None:
         from apps.travelrule import sealing
+        from apps.travelrule.proofs.stamping import authority
 
         sealing.check_settings()
+        authority.check_settings()

@@ -3,10 +3,10 @@
 from typing import Any
 
 from apps.access.models import Kind
-from apps.core.endpoints import Access, Endpoint, Id
+from apps.core.endpoints import Access, Endpoint, Id, Sent
 from apps.core.problems import NotFound
 from apps.core.shapes import Identifier
-from apps.travelrule import reads, receiving
+from apps.travelrule import headers, reads, receiving
 from apps.travelrule.export.streaming import TYPES
 from apps.travelrule.export.view import by_format
 from apps.travelrule.proofs.reads import proof
@@ -88,6 +88,18 @@ RECEIVE: Endpoint = Endpoint(
     gather=receiving.gather,
     conclude=receiving.conclude,
     statuses=(201, 200),
+    sent={
+        headers.VERSION: Sent(
+            {"type": "string", "enum": list(receiving.VERSIONS)},
+            "The version of IVMS 101: `1.0` (or `101`) is that of May 2020, `101.2023` that of "
+            "August 2023. What the message itself says decides how it is read.",
+        ),
+        headers.PAYMENT: Sent(
+            {"type": "string", "maxLength": 64},
+            "The svcPaymentId of the payment that the message is of: linked where it is between "
+            "the same parties, else a warning.",
+        ),
+    },
     instead=receiving.by_headers(lambda: RECEIVE),
     problems=(receiving.MessageBroken, receiving.VersionUnknown),
 )

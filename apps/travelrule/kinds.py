@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
+from apps.core.problems import Conflict
 from apps.review.kinds import Kind, Reason, RuleWords, Words
 from apps.travelrule.ivms import RULES
 from apps.travelrule.models import TravelRecord
@@ -20,10 +21,17 @@ OUTBOUND = frozenset({GAVE_UP, INCOMPLETE})
 TITLES = {one.id: one.sentence.removesuffix(".") for one in RULES}
 
 
+class RecordAltered(Conflict):
+    """The record of a case is not as it was recorded: nothing is done with it."""
+
+    code, title = "record_altered", "The record is not as it was recorded"
+
+
 def decided(*, ref: str, outcome: str, now: datetime) -> None:
     """Have the record of a case sent again; part of the transaction that decides.
 
     One that was sent meanwhile, or failed once more, stays as it is: that has a case of its own.
+    RecordAltered for one that is not as it was recorded.
     """
     number, _, steps = ref.rpartition(".")
     if outcome != "APPROVE" or not steps.isdigit():
@@ -33,8 +41,10 @@ def decided(*, ref: str, outcome: str, now: datetime) -> None:
         return
     try:
         send_again(record, now=now)
-    except NotFailed as error:
-        raise RuntimeError(str(error)) from None
+    except NotFailed:
+        raise RecordAltered(
+            "The record is not as it was recorded: it is not sent again. Tell an administrator."
+        ) from None
 
 
 def picture(evidence: Row) -> Row:
@@ -102,7 +112,7 @@ TRAVEL_RULE = Kind(
     picture=picture,
     decided=decided,
     rules={
-        GAVE_UP: RuleWords("The counterparty could not be reached"),
+        GAVE_UP: RuleWords("The message could not be delivered"),
         INCOMPLETE: RuleWords(row_of("MESSAGE_INCOMPLETE").says),
         BROKEN: RuleWords(row_of("MESSAGE_BROKEN").says),
     },

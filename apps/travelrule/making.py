@@ -26,7 +26,8 @@ class Transfer:
 
     `counterparty` is the other VASP by name and LEI, as far as it is known, `found_by` the row of
     rules/directory.py that found it. `faults` are rule ids of the strict message that does not
-    hold. `columns` are the rest of the record's.
+    hold. `executed_at` is when it was settled, where that is known, `named` by what its sender
+    calls the payment. `columns` are the rest of the record's.
     """
 
     facts: Facts
@@ -41,6 +42,8 @@ class Transfer:
     faults: tuple[dict[str, str], ...] = ()
     counterparty: tuple[str, str] = ("", "")
     found_by: str = ""
+    executed_at: datetime | None = None
+    named: str = ""
     columns: dict[str, Any] | None = None
 
 
@@ -102,12 +105,18 @@ def _facts(one: Transfer, key: bytes) -> dict[str, Any]:
         "digest": message_digest(one.message, salt=salt),
         "parties": [parties.token_of(side) for side in (one.originator, one.beneficiary)],
     }
+    if one.executed_at:
+        kept["executedAt"] = int(one.executed_at.timestamp())
     if one.found_by:
         kept["foundBy"] = one.found_by
     if one.raw:
         kept["raw"] = sealing.seal(key, one.raw, what="raw")
     if one.faults:
         kept["faults"] = sealing.seal(key, json.dumps(one.faults).encode(), what="faults")
+        # pointers are a sender's own words and may hold names; which rules are broken is not
+        kept["breaks"] = sorted({fault["rule"] for fault in one.faults})
+    if one.named:
+        kept["named"] = sealing.seal(key, one.named.encode(), what="named")
     return kept
 
 

@@ -10,11 +10,21 @@ from typing import Any
 
 from django.conf import settings
 
-from apps.payments.instructions import Instruction, Party, plain
-from apps.travelrule.ivms import Built, Company, Finding, NotBuildable, Transfer, build
+from apps.payments.instructions import Instruction, Party, Person, plain
+from apps.travelrule.ivms import (
+    Built,
+    Company,
+    Finding,
+    Individual,
+    NotBuildable,
+    Transfer,
+    build,
+    codes,
+)
 from apps.travelrule.ivms.model import snake
 from apps.travelrule.latin import latin
 from apps.travelrule.parties import Named
+from apps.travelrule.rules.thresholds import threshold
 
 # IVMS 101 wants a name; the specification's path for the VASP has no way to say that none is known
 UNKNOWN_VASP = "Not known"
@@ -23,6 +33,7 @@ ADDRESS = (
     "townName", "townLocationName", "districtName", "countrySubDivision",
 )  # fmt: skip
 LINE = 70
+LONGEST_NUMBER = 35
 LONGEST = {
     "streetName": 70,
     "floor": 70,
@@ -31,6 +42,11 @@ LONGEST = {
     "postBox": 16,
     "postCode": 16,
 }  # the others: 35 (IVMS 101 section 6)
+WRITTEN = (
+    "department", "subDepartment", "buildingName", "floor", "room", "buildingNumber",
+    "streetName", "postBox", "addressLine", "districtName", "townLocationName", "postCode",
+    "townName", "countrySubDivision", "country",
+)  # fmt: skip
 NAMES = ("nameIdentifier", "localNameIdentifier", "phoneticNameIdentifier")
 
 
@@ -50,14 +66,18 @@ def outbound(
     name, lei = counterparty
     try:
         return build(
-            originator=_company(instruction.debtor, instruction.ultimate_debtor),
-            beneficiary=_company(instruction.creditor, instruction.ultimate_creditor),
+            originator=_side(instruction.debtor, instruction.ultimate_debtor),
+            beneficiary=_side(instruction.creditor, instruction.ultimate_creditor),
             originator_vasp=_vasp(settings.OPERATOR_NAME, settings.OPERATOR_LEI),
             beneficiary_vasp=_vasp(name or UNKNOWN_VASP, lei),
             amount=plain(instruction.amount),
             currency=instruction.currency,
             today=executed_on,
-            transfer=Transfer(amount_usd=amount_usd, executed_on=executed_on),
+            transfer=Transfer(
+                amount_usd=amount_usd,
+                executed_on=executed_on,
+                threshold_usd=threshold(executed_on).usd,
+            ),
         )
     except NotBuildable as error:
         return Built({}, (Finding("BUILD", "E", "", str(error), ""),))
@@ -67,31 +87,56 @@ def _vasp(name: str, lei: str) -> Company:
     return Company(name=name, latin=latin(name), lei=lei)
 
 
-def _company(party: Party, ultimate: Party | None = None) -> Company:
+def _side(party: Party, ultimate: Party | None = None) -> Company | Individual:
     """Return a party, and behind it whom it acts for, where the instruction names somebody."""
-    behind = (_company(ultimate),) if ultimate is not None and ultimate.name else ()
-    return Company(
-        name=party.name,
-        latin=latin(party.name),
-        lei=party.lei,
-        accounts=accounts_of(party),
-        addresses=addresses_of(party),
-        behind=behind,
-    )
+    facts: dict[str, Any] = {
+        "name": party.name,
+        "latin": latin(party.name),
+        "accounts": accounts_of(party),
+        "addresses": addresses_of(party),
+        "behind": (_side(ultimate),) if ultimate is not None and ultimate.name else (),
+    }
+    if not is_natural(party):
+        return Company(lei=party.lei, **facts)
+    assert party.person is not None
+    return Individual(birth=_birth(party.person), identity=_identity(party.person), **facts)
+
+
+def is_natural(party: Party) -> bool:
+    """Tell whether a party is told as a natural person: who has an LEI is none."""
+    return party.person is not None and not party.lei
+
+
+def _birth(person: Person) -> dict[str, str]:
+    """Return day and place of birth; IVMS 101 has neither without the other."""
+    place = ", ".join(filter(None, (person.birth_city, person.birth_country)))
+    if not (person.birth_date and place):
+        return {}
+    return {"dateOfBirth": person.birth_date, "placeOfBirth": latin(place, most=LINE)[:LINE]}
+
+
+def _identity(person: Person) -> dict[str, str]:
+    """Return the first number that the person is identified by."""
+    for one in person.numbers:
+        number = latin(one.number)
+        if one.type in codes.IDENTIFIERS and len(number) <= LONGEST_NUMBER:
+            issuer = {"countryOfIssue": one.issuer} if one.issuer in codes.COUNTRIES else {}
+            return {"nationalIdentifier": number, "nationalIdentifierType": one.type} | issuer
+    return {}
 
 
 def addresses_of(party: Party) -> tuple[dict[str, Any], ...]:
     """Return a party's postal address as IVMS 101 has it; none without a town and a country.
 
-    Its fields are those of ISO 20022. Of a company it is the business address (BIZZ). One without
-    a street and a number is told in lines as well: the standard wants either (C8). It has no place
-    for other letters than ASCII.
+    Its fields are those of ISO 20022. That of an entity with an LEI is one of business (BIZZ); by
+    any other the party is identified (GEOG, which C4 asks of it). One without a street and a number is told in lines as well: the
+    standard wants either (C8). It has no place for other letters than ASCII.
     """
     held = party.address
     country = (held.country or party.country) if held else ""
     if held is None or not country or not held.town_name:
         return ()
-    found: dict[str, Any] = {"addressType": "BIZZ"}
+    found: dict[str, Any] = {"addressType": "BIZZ" if party.lei else "GEOG"}
     for name in ADDRESS:
         if value := getattr(held, snake(name)):
             found[name] = latin(value, most=LONGEST.get(name, 35))
@@ -114,9 +159,12 @@ def accounts_of(party: Party) -> tuple[str, ...]:
     return tuple(one for one in (party.wallet, *party.accounts) if one)
 
 
-def named(party: Party) -> Named:
-    """Return by what a party of an instruction is found."""
-    return Named((party.name,), accounts_of(party))
+def named(party: Party, ultimate: Party | None = None) -> Named:
+    """Return by what a side of an instruction is found: a party, and whom it acts for."""
+    behind = (ultimate,) if ultimate is not None and ultimate.name else ()
+    sides = (party, *behind)
+    accounts = dict.fromkeys(account for one in sides for account in accounts_of(one))
+    return Named(tuple(dict.fromkeys(one.name for one in sides)), tuple(accounts))
 
 
 def side_of(message: Mapping[str, Any], side: str) -> Named:
@@ -128,6 +176,18 @@ def side_of(message: Mapping[str, Any], side: str) -> Named:
         accounts += person.get("accountNumber", [])
     names = [name for person in persons for name in names_of(person)]
     return Named(tuple(dict.fromkeys(names)), tuple(dict.fromkeys(accounts)))
+
+
+def sides_told(message: Mapping[str, Any]) -> Iterable[Named]:
+    """Yield what a stored message may have been found by: each side whole, and by its first name.
+
+    A message of ours names the persons behind a party as well; it is found by the party alone.
+    """
+    for side in ("originator", "beneficiary"):
+        whole = side_of(message, side)
+        yield whole
+        accounts = tuple(message.get(side, {}).get("accountNumber", ()))
+        yield Named(whole.names[:1], accounts)
 
 
 def vasp_of(message: Mapping[str, Any], role: str) -> tuple[str, str]:
@@ -159,6 +219,13 @@ def names_of(person: Mapping[str, Any]) -> Iterable[str]:
                 text = one.get("legalPersonName") or " ".join(filter(None, parts))
                 if text:
                     yield text
+
+
+def written(address: Mapping[str, Any]) -> str:
+    """Return an address of a canonical message in one line, as it is written on a letter."""
+    parts = [address.get(name, "") for name in WRITTEN]
+    lines = [", ".join(map(str, one)) if isinstance(one, list) else str(one) for one in parts]
+    return ", ".join(filter(None, lines))
 
 
 def amount_of(message: Mapping[str, Any]) -> tuple[str, str]:

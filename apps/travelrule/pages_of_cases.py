@@ -10,6 +10,7 @@ from django.urls import reverse
 from apps.review.models import Case
 from apps.review.verdicts import Verdict, verdicts
 from apps.travelrule.models import TravelRecord
+from apps.travelrule.projection import faults
 from apps.travelrule.sending.cases import KIND
 
 if TYPE_CHECKING:
@@ -31,7 +32,8 @@ def record_of(user: "User", ref: str) -> tuple[str, str] | None:
     record = _record(ref) if may else None
     if record is None:
         return None
-    return "Its record", reverse("admin:travelrule_travelrecord_change", args=[record.pk])
+    words = "Its record, which is not as it was recorded" if faults([record]) else "Its record"
+    return words, reverse("admin:travelrule_travelrecord_change", args=[record.pk])
 
 
 def pages_of(ref: str, user: "User") -> list[tuple[str, str]]:

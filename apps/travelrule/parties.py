@@ -10,6 +10,11 @@ from apps.travelrule.models import Party, PartyToken
 
 MOST_WORDS = 60  # of one party: more would be an index of its own
 _WORD = re.compile(r"\w+")
+_BARE = str.maketrans(
+    {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "ħ": "h",
+     "ŧ": "t", "ŋ": "n"}
+)  # fmt: skip
+_SPELLED = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +32,17 @@ def words(name: str) -> list[str]:
     return _WORD.findall(bare.casefold())
 
 
+def spellings(name: str) -> list[set[str]]:
+    """Return of each word of a name how it may be written: with its marks left out or spelled out.
+
+    Müller is Muller and Mueller, Ørsted is Orsted and Oersted; some letters lose no mark by
+    Unicode's own tables (ø, ł, đ), and whoever searches has another keyboard.
+    """
+    small = unicodedata.normalize("NFC", name).casefold()
+    forms = (small, small.translate(_BARE), small.translate(_SPELLED).translate(_BARE))
+    return [set(each) for each in zip(*(words(one) for one in forms), strict=True)]
+
+
 def word_token(word: str) -> str:
     """Return the keyed digest of a word."""
     return macs.keyed(what="travel-rule word", of=[word])
@@ -34,25 +50,37 @@ def word_token(word: str) -> str:
 
 def account_token(account: str) -> str:
     """Return the keyed digest of an account; letters count by neither case (a wallet has both)."""
-    return macs.keyed(what="travel-rule account", of=["".join(account.split()).casefold()])
+    return macs.keyed(what="travel-rule account", of=[_plain(account)])
+
+
+def _plain(account: str) -> str:
+    return "".join(account.split()).casefold()
 
 
 def token_of(side: Named) -> str:
-    """Return the keyed digest by which a side is one party; empty for nobody."""
+    """Return the keyed digest by which a side is one party; empty for nobody.
+
+    Capitals, signs and spaces make no other party of it: who splits a sum would write them anew.
+    """
     if not (side.names or side.accounts):
         return ""
-    return macs.keyed(what="travel-rule party", of=[*side.names, "", *side.accounts])
+    names = [" ".join(_WORD.findall(unicodedata.normalize("NFC", one).casefold())) or one
+             for one in side.names]  # fmt: skip
+    return macs.keyed(what="travel-rule party", of=[*names, "", *map(_plain, side.accounts)])
 
 
-def _tokens(side: Named) -> set[str]:
-    found = dict.fromkeys(word for name in side.names for word in words(name))
+def tokens_of(side: Named) -> set[str]:
+    """Return the keyed digests by which a side is found: of its words and its accounts."""
+    each = [word for name in side.names for word in spellings(name)]
+    found = dict.fromkeys(one for word in each for one in sorted(word))
     tokens = {word_token(word) for word in list(found)[:MOST_WORDS]}
     return tokens | {account_token(one) for one in side.accounts[:MOST_WORDS]}
 
 
 def parties_of(sides: Iterable[Named]) -> dict[Named, int]:
     """Return the party of each side, made where it is new; four statements at most."""
-    wanted = {token_of(side): side for side in sides}
+    named = {side: token_of(side) for side in sides}
+    wanted = {token: side for side, token in named.items()}
     if not wanted:
         return {}
     known = set(Party.objects.filter(token__in=wanted).values_list("token", flat=True))
@@ -64,10 +92,10 @@ def parties_of(sides: Iterable[Named]) -> dict[Named, int]:
         rows = [
             PartyToken(party_id=held[token], token=one)
             for token in fresh
-            for one in sorted(_tokens(wanted[token]))
+            for one in sorted(tokens_of(wanted[token]))
         ]
         PartyToken.objects.bulk_create(rows, ignore_conflicts=True)
-    return {side: held[token] for token, side in wanted.items()}
+    return {side: held[token] for side, token in named.items()}
 
 
 def matching(*, name: str = "", account: str = "") -> Sequence[int] | None:
@@ -75,11 +103,11 @@ def matching(*, name: str = "", account: str = "") -> Sequence[int] | None:
 
     At most 1,000, the newest first.
     """
-    tokens = [word_token(one) for one in dict.fromkeys(words(name))]
-    tokens += [account_token(account)] if account.strip() else []
+    tokens = [[word_token(one) for one in sorted(word)] for word in spellings(name)]
+    tokens += [[account_token(account)]] if account.strip() else []
     if not tokens:
         return [] if name.strip() else None
     found = Party.objects.order_by("-pk")
-    for token in tokens:
-        found = found.filter(pk__in=PartyToken.objects.filter(token=token).values("party"))
+    for one in tokens:
+        found = found.filter(pk__in=PartyToken.objects.filter(token__in=one).values("party"))
     return list(found.values_list("pk", flat=True)[:1000])

@@ -50,7 +50,7 @@ def export(
     """Return one page of the records of a stretch of time; see ExportOut."""
     limit, offset = asked.get("limit", PAGE), asked.get("offset", 0)
     rows = behind(chosen(asked, now), asked.get("cursor"))
-    found = list(rows[offset : offset + limit + 1])
+    found = list((_skipped(rows, offset, limit + 1) if offset else rows)[: limit + 1])
     page = found[:limit]
     shown = told(page)
     answer = {"records": shown, "limit": limit, "offset": offset, "generated_at": now}
@@ -58,6 +58,12 @@ def export(
         answer["next_cursor"] = cursor_of(page[-1])
     withheld = len(page) - len(shown)
     return answer | ({"withheld": withheld} if withheld else {})
+
+
+def _skipped(rows: QuerySet[TravelRecord], offset: int, limit: int) -> QuerySet[TravelRecord]:
+    """Return records behind so many, which are passed over in an index and not read."""
+    numbers = list(rows.values_list("pk", flat=True)[offset : offset + limit])
+    return TravelRecord.objects.filter(pk__in=numbers).order_by("created_at", "pk")
 
 
 def chosen(asked: dict[str, Any], now: datetime) -> QuerySet[TravelRecord]:

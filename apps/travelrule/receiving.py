@@ -25,6 +25,7 @@ from apps.signals.rates import Converted, to_usd
 from apps.travelrule import messages, senders
 from apps.travelrule.headers import PAYMENT, VERSION
 from apps.travelrule.ivms import Finding, Reading, Refused, judge, parse, read
+from apps.travelrule.ivms.text import cleared
 from apps.travelrule.linking import linked
 from apps.travelrule.making import Transfer, make
 from apps.travelrule.models import TravelRecord
@@ -72,6 +73,11 @@ class Looked:
         """What refuses it."""
         return tuple(one for one in self.findings if one.severity == "E")
 
+    @property
+    def unread(self) -> tuple[Finding, ...]:
+        """What was sent under keys that are not known: there what is missing may stand."""
+        return tuple(one for one in self.findings if one.rule == "S7b")
+
 
 def by_headers(row: Callable[[], Endpoint]) -> Callable[[HttpRequest], Endpoint | None]:
     """Return what gives a row the two headers that belong to a message."""
@@ -113,19 +119,18 @@ def conclude(
 ) -> Answer | Refusal | dict[str, Any]:
     """Record a message, or find the record that it has; Refusal for a broken one, which is kept."""
     payment, findings = None, gathered.findings
-    sender, contradicts = senders.sender_of(caller.ref, gathered.reading.message)
+    (name, lei), contradicts = senders.sender_of(caller.ref, gathered.reading.message)
+    sender = cleared(name), cleared(lei)
     findings += (CONTRADICTED,) if contradicts else ()
     if asked["payment"] and not gathered.errors:
         payment = linked(asked["payment"], gathered.reading.message)
         findings += () if payment else (NOT_LINKED,)
-    came_as = macs.keyed(
-        what="travel-rule message", of=[asked["sha256"], str(payment.payment_id if payment else "")]
-    )
+    came_as = _came_as(asked, payment, refused=bool(gathered.errors))
     record, new = _recorded(asked, gathered, (caller.ref, sender), came_as, payment, now)
     if gathered.errors:
         cases.broken(record, [one.rule for one in gathered.errors], now=now)
-        return Refusal(broken(gathered.errors))
-    said = {
+        return Refusal(broken(gathered.errors, gathered.unread))
+    said: dict[str, Any] = {
         "id": record.record_id,
         "status": record.status,
         "direction": record.direction,
@@ -142,16 +147,29 @@ def conclude(
     return Answer(said, status=201 if new else 200)
 
 
-def broken(errors: tuple[Finding, ...]) -> MessageBroken:
-    """Return the refusal of a message, with each fault at its pointer."""
+def broken(errors: tuple[Finding, ...], unread: tuple[Finding, ...] = ()) -> MessageBroken:
+    """Return the refusal of a message, with each fault at its pointer.
+
+    Behind them stand the keys that were not read: a party under another key is told as missing.
+    """
     first = errors[0]
     return MessageBroken(
         f"{first.rule}: {first.message}",
         errors=[
             {"field": one.pointer or "/", "message": f"{one.rule}: {one.message}"}
-            for one in errors[:MOST_TOLD]
+            for one in (*errors, *unread)[:MOST_TOLD]
         ],
     )
+
+
+def _came_as(asked: Body, payment: TravelRecord | None, *, refused: bool) -> str:
+    """Return by what a message is known when it comes again.
+
+    One that was refused and would be taken now (a day later, say, or by other rules) is another:
+    its sender is never told that it is kept where the record says that it was refused.
+    """
+    of = [asked["sha256"], str(payment.payment_id if payment else "")]
+    return macs.keyed(what="travel-rule message", of=[*of, *(["refused"] if refused else [])])
 
 
 def _recorded(
@@ -188,14 +206,15 @@ def _transfer(asked: Body, looked: Looked, payment: TravelRecord | None, now: da
         facts=Facts(
             INBOUND, valued.amount_usd if valued else None, now.date(), faults=bool(faults)
         ),
-        amount=amount[:40],
-        currency=currency[:12],
+        amount=cleared(amount[:40]),
+        currency=cleared(currency[:12]),
         message=message,
         originator=messages.side_of(message, "originator"),
         beneficiary=messages.side_of(message, "beneficiary"),
         owner=payment.owner if payment else "",
         payment_id=payment.payment_id if payment else None,
         raw=asked.raw,
+        named=asked["payment"],
         faults=tuple({"rule": one.rule, "pointer": one.pointer} for one in faults[:MOST_TOLD]),
         columns={
             "dialect": looked.reading.dialect,
@@ -214,7 +233,8 @@ def _transfer(asked: Body, looked: Looked, payment: TravelRecord | None, now: da
 
 def _valued(amount: str, currency: str, now: datetime) -> Converted | None:
     """Return an amount in USD; None where it is no amount, or of a currency without a rate."""
-    code = ASSETS[currency].money if currency in ASSETS else currency
+    known = currency.upper()  # P2 tells that it is not; what it is worth is the same
+    code = ASSETS[known].money if known in ASSETS else known
     try:
         number = Decimal(amount)
         if not number.is_finite() or number < 0 or number.adjusted() > 12:

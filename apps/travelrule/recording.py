@@ -86,7 +86,8 @@ def transfer_of(hand: HandOver, serves: tuple[Vasp, Row] | None = None) -> Trans
     payment, price = hand.payment, hand.payment.price
     instruction = payment.instructed
     counterparty = (serves[0].name, serves[0].lei) if serves else messages.agent_of(instruction)
-    day = (payment.settled_at or hand.settled_at).date()
+    executed_at = payment.settled_at or hand.settled_at
+    day = executed_at.date()
     usd = Decimal(price["amountUsd"])
     built = messages.outbound(
         instruction, counterparty=counterparty, amount_usd=usd, executed_on=day
@@ -98,11 +99,12 @@ def transfer_of(hand: HandOver, serves: tuple[Vasp, Row] | None = None) -> Trans
         currency=instruction.currency,
         message=built.message,
         faults=tuple({"rule": one.rule, "pointer": one.pointer} for one in errors),
-        originator=messages.named(instruction.debtor),
-        beneficiary=messages.named(instruction.creditor),
+        originator=messages.named(instruction.debtor, instruction.ultimate_debtor),
+        beneficiary=messages.named(instruction.creditor, instruction.ultimate_creditor),
         found_by=serves[1].ref if serves else "",
         owner=hand.owner,
         payment_id=payment.payment_id,
+        executed_at=executed_at,
         counterparty=counterparty,
         columns={
             "rate": price["rate"],

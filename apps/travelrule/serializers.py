@@ -37,6 +37,9 @@ class RecordOut(Shape):
     status = OneOf(choices=STATUSES)
     created_at = EpochSeconds()
     retain_until = EpochSeconds()
+    executed_at = EpochSeconds(
+        required=False, help_text="When the transfer was settled; not known of inbound ones."
+    )
     notes = Text()
     ivms101 = Free(required=False)
     regulation = Text()
@@ -113,7 +116,9 @@ class SealedOut(Shape):
     content = Text(help_text="SHA-256 of `salt:payload`.")
     sealed_at = Whole(help_text="Microseconds since 1970.")
     digest = Text()
-    path = Free(help_text="The inclusion path, hexadecimal, the lowest first.")
+    path = serializers.ListField(
+        child=Text(), help_text="The inclusion path, hexadecimal, the lowest first."
+    )
     payload = Text(required=False)
     salt = Text(required=False)
 
@@ -122,7 +127,7 @@ class ConsistencyOut(Shape):
     """That the tree begins with an earlier one (RFC 9162 section 2.1.4)."""
 
     since = Whole()
-    path = Free()
+    path = serializers.ListField(child=Text(), help_text="Hexadecimal, the lowest first.")
 
 
 class ProofOut(Shape):
@@ -137,6 +142,12 @@ class ProofOut(Shape):
         required=False, help_text="Signed (Ed25519) over its canonical form."
     )
     consistency = ConsistencyOut(required=False)
+    stamp = Free(
+        required=False,
+        help_text="Where there is one: `token` (RFC 3161, DER in base64) over the SHA-256 of the "
+        "canonical form of its `root`, the first signed root that holds the events; `path` proves "
+        "that the tree of `root` above begins with that one.",
+    )
 
 
 class MessageIn(Shape):

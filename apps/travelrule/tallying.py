@@ -5,21 +5,23 @@ nobody can change, and how far was counted is a place that an examiner can hold 
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Count, F, Sum
-from django.db.models.functions import TruncDate
+from django.db.models import Count, Exists, F, Max, OuterRef, QuerySet, Sum
+from django.db.models.functions import TruncDate, TruncMonth
 
+from apps.core.chain import last_seal
 from apps.core.models import Seal
 from apps.travelrule.models import SameDay, Tally, TallyHead, TravelEvent, TravelRecord
 from apps.travelrule.rules import lifecycle
 from apps.travelrule.rules.aggregates import summed
 from apps.travelrule.rules.recording import BELOW, OUTBOUND
 
-AT_ONCE = 2000
+AT_ONCE = 20_000  # seals in one transaction
+WRITTEN = 1000  # rows in one statement
 Key = tuple[date, str, str, str]
 Day = tuple[date, str, int]  # and of which institution and originator
 FROM = {one.code: one.status for one in lifecycle.TURNS}
@@ -42,29 +44,29 @@ def _count_some(now: datetime) -> int:
     TallyHead.objects.get_or_create(pk=1)
     head = TallyHead.objects.select_for_update().get(pk=1)
     seals = Seal.objects.filter(ledger=TravelEvent.LEDGER, position__gt=head.position)
-    places = list(seals.order_by("position").values_list("position", "record_id")[:AT_ONCE])
-    if not places:
+    places = seals.order_by("position").values_list("position", flat=True)
+    last = places[:AT_ONCE].aggregate(last=Max("position"))["last"]
+    if last is None:
         return 0
-    rows = TravelEvent.objects.filter(pk__in=[number for _, number in places])
-    steps = list(rows.select_related("record").defer("payload"))
-    moved: Counter[Key] = Counter()
-    for one in steps:
-        moved.update(_moved(one))
-    _add(moved)
-    _flag([one.record for one in steps if one.number == 1])
-    head.position, head.at = places[-1][0], now
+    sealed = seals.filter(position__lte=last)
+    steps = TravelEvent.objects.filter(pk__in=sealed.values("record_id"))
+    _add(_moved(steps))
+    _flag(steps)
+    done, head.position, head.at = last - head.position, last, now
     head.save()
-    return len(places)
+    return int(done)
 
 
-def _moved(step: TravelEvent) -> dict[Key, int]:
-    """Return what a step adds to which counts: one to its status, one less to that before."""
-    record = step.record
-    day = record.created_at.astimezone(UTC).date().replace(day=1)
-    found = {(day, record.owner, record.direction, step.status): 1}
-    if before := FROM.get(step.turn, ""):
-        found[(day, record.owner, record.direction, before)] = -1
-    return found
+def _moved(steps: QuerySet[TravelEvent]) -> Counter[Key]:
+    """Return what steps add to which counts: one to their status, one less to that before."""
+    dated = steps.annotate(month=TruncMonth("record__created_at", tzinfo=UTC)).order_by()
+    rows = dated.values_list("month", "record__owner", "record__direction", "status", "turn")
+    moved: Counter[Key] = Counter()
+    for month, owner, direction, status, turn, many in rows.annotate(many=Count("pk")):
+        moved[month.date(), owner, direction, status] += many
+        if before := FROM.get(turn, ""):
+            moved[month.date(), owner, direction, before] -= many
+    return moved
 
 
 def _add(moved: Counter[Key]) -> None:
@@ -76,29 +78,43 @@ def _add(moved: Counter[Key]) -> None:
             Tally.objects.filter(pk=row.pk).update(count=F("count") + many)
 
 
-def _flag(records: Iterable[TravelRecord]) -> None:
+def _flag(steps: QuerySet[TravelEvent]) -> None:
     """Keep the days on which an originator's payments below the threshold reach it together.
 
-    Two statements for the days of many records: all payments of these originators are summed.
+    Three statements for the days of many records: all payments of these originators are summed.
     """
-    days = {_day_of(one): one for one in records if _counts(one)}
+    made = steps.filter(
+        number=1,
+        record__direction=OUTBOUND,
+        record__reason=BELOW,
+        record__originator__isnull=False,
+    )
+    dated = made.annotate(day=TruncDate("record__created_at", tzinfo=UTC)).order_by()
+    days: set[Day] = set(dated.values_list("day", "record__owner", "record__originator").distinct())
     if not days:
         return
     SameDay.objects.bulk_create(
-        [one for one in _sums(days) if (one.day, one.owner, one.originator_id) in days],
+        [
+            one
+            for one in _sums(days, made.values("record__originator"))
+            if (one.day, one.owner, one.originator_id) in days
+        ],
         update_conflicts=True,
         unique_fields=["day", "owner", "originator"],
         update_fields=["count", "total_usd"],
+        batch_size=WRITTEN,
     )
 
 
-def _sums(days: Iterable[Day]) -> Iterator[SameDay]:
-    """Yield the flagged days among those on which the originators of these paid."""
-    kept = list(days)
-    begins = datetime.combine(min(day for day, _, _ in kept), time(), UTC)
-    ends = datetime.combine(max(day for day, _, _ in kept), time(), UTC) + timedelta(days=1)
+def _sums(days: Collection[Day], originators: QuerySet[Any, Any]) -> Iterator[SameDay]:
+    """Yield the flagged days among those on which the originators of these paid.
+
+    One payment below the threshold never reaches it: only days with more are summed up.
+    """
+    begins = datetime.combine(min(day for day, _, _ in days), time(), UTC)
+    ends = datetime.combine(max(day for day, _, _ in days), time(), UTC) + timedelta(days=1)
     rows = TravelRecord.objects.filter(
-        originator__in={originator for _, _, originator in kept},
+        originator__in=originators,
         direction=OUTBOUND,
         reason=BELOW,
         created_at__gte=begins,
@@ -106,20 +122,62 @@ def _sums(days: Iterable[Day]) -> Iterator[SameDay]:
     )
     dated = rows.annotate(day=TruncDate("created_at", tzinfo=UTC)).order_by()
     sums = dated.values_list("day", "owner", "originator")
-    for day, owner, originator, many, total in sums.annotate(
-        many=Count("pk"), total=Sum("amount_usd")
-    ):
+    found = sums.annotate(many=Count("pk"), total=Sum("amount_usd")).filter(many__gt=1)
+    for day, owner, originator, many, total in found:
         if summed(count=many, total_usd=total, day=day).flagged:
             yield SameDay(
                 day=day, owner=owner, originator_id=originator, count=many, total_usd=total
             )
 
 
-def _counts(record: TravelRecord) -> bool:
-    below = record.reason == BELOW and record.direction == OUTBOUND
-    return below and record.originator_id is not None
+def compare(progress: Callable[[int], None]) -> Iterator[str]:
+    """Yield a fault in words where counts or flagged days are not what the seals make them."""
+    made: Counter[Key] = Counter()
+    place = 0
+    while True:
+        until, _ = counted_to()
+        made.update(_moved(_sealed(place, until)))
+        progress(until - place)
+        rows = Tally.objects.values_list("month", "owner", "direction", "status", "count")
+        held = {(one, who, way, status): many for one, who, way, status, many in rows if many}
+        place = until
+        if counted_to()[0] == until:  # nobody counted meanwhile: both are of one moment
+            break
+    if until > last_seal(TravelEvent.LEDGER)[0]:
+        yield "travel-rule records are counted beyond the end of the chain"
+    borne = {key: many for key, many in made.items() if many}
+    for key in sorted({*held, *borne}):
+        if held.get(key, 0) != borne.get(key, 0):
+            month, owner, direction, status = key
+            yield (
+                f"the count of {direction} {status} of {owner or 'none'} in {month:%b %Y} is "
+                f"{held.get(key, 0)}, the ledger has {borne.get(key, 0)}"
+            )
+    yield from _unflagged(until)
 
 
-def _day_of(record: TravelRecord) -> Day:
-    assert record.originator_id is not None
-    return record.created_at.astimezone(UTC).date(), record.owner, record.originator_id
+def _sealed(above: int, until: int) -> QuerySet[TravelEvent]:
+    """Return the events that were sealed from one place to another."""
+    seals = Seal.objects.filter(ledger=TravelEvent.LEDGER, position__gt=above, position__lte=until)
+    return TravelEvent.objects.filter(pk__in=seals.values("record_id"))
+
+
+def _unflagged(until: int) -> Iterator[str]:
+    """Yield the days of counted payments that reach the threshold together and are not flagged."""
+    sealed = Seal.objects.filter(
+        ledger=TravelEvent.LEDGER, position__lte=until, record_id=OuterRef("pk")
+    )
+    counted = TravelEvent.objects.filter(Exists(sealed), record=OuterRef("pk"), number=1)
+    rows = TravelRecord.objects.filter(
+        Exists(counted), direction=OUTBOUND, reason=BELOW, originator__isnull=False
+    )
+    dated = rows.annotate(day=TruncDate("created_at", tzinfo=UTC)).order_by()
+    sums = dated.values_list("day", "owner", "originator")
+    for day, owner, originator, many, total in sums.annotate(
+        many=Count("pk"), total=Sum("amount_usd")
+    ).iterator(AT_ONCE):
+        if not summed(count=many, total_usd=total, day=day).flagged:
+            continue
+        told = SameDay.objects.filter(day=day, owner=owner, originator=originator)
+        if not told.filter(count__gte=many, total_usd__gte=total).exists():
+            yield f"a flagged day of party {originator}, {day}, is gone or too small"

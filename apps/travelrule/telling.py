@@ -1,17 +1,26 @@
 """Tells records as the API has them: proved, decrypted, with their steps."""
 
 import json
+import logging
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
 from typing import Any
 
 from apps.core.chain import proven
 from apps.core.problems import Unavailable
 from apps.travelrule import sealing
 from apps.travelrule.models import RecordKey, TravelEvent, TravelRecord
-from apps.travelrule.rules import lifecycle, recording, thresholds
+from apps.travelrule.rules import lifecycle, recording, sending, thresholds
+from apps.travelrule.steps import Key, Step, keys_of, steps_of
 
+logger = logging.getLogger(__name__)
+Event = TravelEvent | Step
 GONE = "What the message said was erased, or its retention is over."
+
+
+class KeyGone(sealing.Unreadable):
+    """A record lost its key, and no purge of ours took it."""
 
 
 class RecordUnproved(Unavailable):
@@ -21,14 +30,30 @@ class RecordUnproved(Unavailable):
 
 
 def told(records: Sequence[TravelRecord]) -> list[dict[str, Any]]:
-    """Return records as RecordOut has them, without those that are not proved; two queries."""
-    events = events_of(records)
-    keys = {one.record_id: one for one in RecordKey.objects.filter(record__in=records)}
-    return [
-        told_one(one, events[one.pk], keys.get(one.pk))
-        for one in records
-        if is_proved(one, events[one.pk])
-    ]
+    """Return records as RecordOut has them, without those that are not proved; two queries.
+
+    Neither is one whose message cannot be opened, though it was not purged.
+    """
+    events, keys = shown_of(records), keys_of([one.pk for one in records])
+    found = []
+    for one in records:
+        steps = events.get(one.pk, ())
+        if not is_proved(one, steps):
+            continue
+        try:
+            found.append(told_one(one, steps, keys.get(one.pk)))
+        except sealing.Unreadable as error:
+            logger.error("travel-rule record %s is not told: %s", one.record_id, error)
+    return found
+
+
+def shown_of(records: Sequence[TravelRecord]) -> Mapping[int, Sequence[Event]]:
+    """Return the proved events of records as lists show them; one query.
+
+    Where one does not hold, or was purged, all are read anew and looked at one by one.
+    """
+    found = steps_of([one.pk for one in records])
+    return events_of(records) if found is None else found
 
 
 def events_of(records: Sequence[TravelRecord]) -> dict[int, list[TravelEvent]]:
@@ -40,23 +65,25 @@ def events_of(records: Sequence[TravelRecord]) -> dict[int, list[TravelEvent]]:
     return found
 
 
-def is_proved(record: TravelRecord, events: Sequence[TravelEvent]) -> bool:
+def is_proved(record: TravelRecord, events: Sequence[Event]) -> bool:
     """Tell whether a record has all its events, and is as the last one has it."""
     if [one.number for one in events] != list(range(1, record.steps + 1)):
+        return False
+    if not events or events[-1].status != record.status:
         return False
     last = events[-1]
     return last.purged or bool(last.data["stands"] == record.stands)
 
 
 def told_one(
-    record: TravelRecord, events: Sequence[TravelEvent], key: RecordKey | None
+    record: TravelRecord, events: Sequence[Event], key: RecordKey | Key | None
 ) -> dict[str, Any]:
     """Return one record as RecordOut has it."""
     return told_with(record, events, opened(record, events[0], key))
 
 
 def told_with(
-    record: TravelRecord, events: Sequence[TravelEvent], message: dict[str, Any] | None
+    record: TravelRecord, events: Sequence[Event], message: dict[str, Any] | None
 ) -> dict[str, Any]:
     """Return one record as RecordOut has it, with a message that was opened already."""
     found = {
@@ -84,21 +111,45 @@ def told_with(
         "network": record.network,
         "tx_hash": record.tx_hash,
         "dialect": record.dialect,
-        "ivms101": message,
     }
     found |= {name: one for name, one in optional.items() if one}
+    if moment := executed_at(events[0]):
+        found["executed_at"] = moment
+    if message is not None:  # one of which nothing could be read is empty, and is told all the same
+        found["ivms101"] = message
     return found | {"notes": notes(record, events, gone=message is None)}
 
 
-def notes(record: TravelRecord, events: Sequence[TravelEvent], *, gone: bool) -> str:
+def executed_at(first: Event) -> datetime | None:
+    """Return when a transfer was settled, as its first event has it; None where it has nothing."""
+    kept = None if first.purged else first.data.get("executedAt")
+    return datetime.fromtimestamp(kept, UTC) if kept else None
+
+
+def notes(record: TravelRecord, events: Sequence[Event], *, gone: bool) -> str:
     """Return in words why the record is what it is, and what happened since."""
     said = [recording.row_of(record.reason).says]
-    turns = {one.code: one for one in lifecycle.TURNS}
-    said += [f"{turns[one.turn].says}." for one in events[1:]]
+    said += [f"{_TURNS[one.turn].says}{_because(one)}." for one in events[1:]]
+    said += [f"Its message breaks {', '.join(one)}." for one in [_breaks(record, events)] if one]
     return " ".join([*said, GONE] if gone else said)
 
 
-def _step(event: TravelEvent) -> dict[str, Any]:
+_TURNS = {one.code: one for one in lifecycle.TURNS}
+
+
+def _breaks(record: TravelRecord, events: Sequence[Event]) -> list[str]:
+    """Return which rules for messages one breaks to which the travel rule applies."""
+    first = events[0]
+    return list(first.data.get("breaks", ())) if record.applies and not first.purged else []
+
+
+def _because(event: Event) -> str:
+    """Return in words why a message was not delivered, as its event keeps it."""
+    found = None if event.purged else sending.BY_WORD.get(event.data.get("error", ""))
+    return f": {found.says[0].lower()}{found.says[1:]}" if found else ""
+
+
+def _step(event: Event) -> dict[str, Any]:
     return {
         "status": event.status,
         "event": event.event,
@@ -108,19 +159,24 @@ def _step(event: TravelEvent) -> dict[str, Any]:
 
 
 def opened(
-    record: TravelRecord, first: TravelEvent, key: RecordKey | None
+    record: TravelRecord, first: Event, key: RecordKey | Key | None
 ) -> dict[str, Any] | None:
-    """Return the message of a record; None once it was purged. Unreadable for a key we lack."""
+    """Return the message of a record; None once it was purged.
+
+    Unreadable for a key that we lack; KeyGone where its own is gone without a purge of ours.
+    """
     text = opened_text(record, first, key)
     return text and text["message"]
 
 
 def opened_text(
-    record: TravelRecord, first: TravelEvent, key: RecordKey | None
+    record: TravelRecord, first: Event, key: RecordKey | Key | None
 ) -> dict[str, Any] | None:
     """Return the `message` of a record with the `salt` of its digest, as `opened`."""
-    if key is None or first.purged:
+    if first.purged:
         return None
+    if key is None:
+        raise KeyGone("Its key is gone, and no purge is recorded.")
     opener = sealing.unwrapped(wrapped=key.wrapped, under=key.under, of=str(record.record_id))
     text: dict[str, Any] = json.loads(sealing.unseal(opener, first.data["message"], what="message"))
     return text

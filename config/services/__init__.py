@@ -43,5 +43,11 @@ SERVICES = {
             "A live ESG score of public signals, scores of entities with their SFDR block, and the "
             "fee that follows from a score.",
         ),
+        Service(
+            "settlement",
+            "Settlement Agent",
+            "Whether a settlement may proceed, and the settlement itself: checked, priced, and "
+            "executed by the caller; nobody's funds are held.",
+        ),
     )
 }

@@ -16,6 +16,7 @@ from rest_framework.test import APIClient
 
 from apps.access.gates import HEADERS
 from apps.access.models import Account, Kind, issue
+from apps.banking.rules.signatures import header
 from apps.core.clock import now
 from apps.core.endpoints import Endpoint, rows
 from apps.core.jobs import Again
@@ -97,6 +98,13 @@ def proof(body: str | bytes) -> str:
     key = settings.TRAVEL_RULE_SIGNING_KEY.encode()
     raw = body.encode() if isinstance(body, str) else body
     return hmac.new(key, raw, hashlib.sha256).hexdigest()
+
+
+def bank_proof(body: str | bytes) -> str:
+    """Return the signature of a delivery of the bank, made now."""
+    raw = body.encode() if isinstance(body, str) else body
+    at = int(now().timestamp())
+    return header(secret=settings.BANK_WEBHOOK_SECRET, at=at, body=raw)
 
 
 def agent_client(name: str) -> APIClient:
@@ -181,14 +189,16 @@ class Walk:
         self.made = sent.json()["file"]
         return str(self.made["fileId"])
 
-    def prepare(self, row: Endpoint) -> None:
-        """Make the call that a row's example needs before it."""
+    def prepare(self, row: Endpoint, client: APIClient | None = None) -> None:
+        """Make the call that a row's example needs before it, as the tenant who then calls."""
         if row.after:
-            self.call(next(one for one in rows(row.service) if one.name == row.after))
+            before = next(one for one in rows(row.service) if one.name == row.after)
+            same = hasattr(client, "account") and before.access.known == row.access.known
+            self.call(before, client if same else None)
 
     def call(self, row: Endpoint, client: APIClient | None = None, **more: Any) -> Any:
         """Call a row with its example, as this tenant unless another client is given."""
-        self.prepare(row)
+        self.prepare(row, client)
         path = more.pop("path", None) or self.path(row)
         given = more.pop("given", row.example)
         own = row.access.session and not row.access.keys and "secret" in self.made
@@ -198,6 +208,7 @@ class Walk:
         if row.has_body:
             body = json.dumps(given)
             more |= {"HTTP_X_SVC_SIGNATURE": proof(body)} if row.access.signed else {}
+            more |= {"HTTP_BANK_SIGNATURE": bank_proof(body)} if row.access.bank else {}
             return client.generic(row.method, path, body, "application/json", **more)
         if row.method != "GET":
             return client.generic(row.method, path, QUERY_STRING=urlencode(given), **more)

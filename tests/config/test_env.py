@@ -221,6 +221,7 @@ def test_sqlite_addresses(given: Any, url: str, name: str) -> None:
     assert found["NAME"] == name
     assert found["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
     assert "recursive_triggers=ON" in found["OPTIONS"]["init_command"]
+    assert "secure_delete=ON" in found["OPTIONS"]["init_command"]
 
 
 def test_the_default_is_a_file_in_the_folder_whatever_its_name(given: Any) -> None:

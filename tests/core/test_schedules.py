@@ -53,6 +53,9 @@ def test_what_is_periodic_stays_so_and_keeps_its_rhythm(db: None, noon: Any) -> 
         "screening.tidy": HOUR,
         "paywall.sweep": MINUTE,
         "payments.sweep": MINUTE,
+        "settlement.tidy": DAY,
+        "banking.sweep": MINUTE,
+        "banking.reconcile": DAY,
         "chain.sweep": MINUTE,
         "travelrule.record": MINUTE,
         "travelrule.sweep": 5 * MINUTE,
@@ -81,11 +84,15 @@ def test_what_is_periodic_stays_so_and_keeps_its_rhythm(db: None, noon: Any) -> 
         "stability.narrate",
         "callbacks.send",
         "payments.advance",
-        "chain.watch",
-        "chain.tell",
         "pain001.work",
         "travelrule.transmit",
         "travelrule.send_later",
+        "travelrule.stamp",
+        "chain.watch",
+        "chain.tell",
+        "banking.route",
+        "banking.save_recipient",
+        "banking.send",
     }  # the rest is run when asked for
 
 

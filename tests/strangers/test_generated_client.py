@@ -19,7 +19,7 @@ import pytest
 from apps.core.openapi import document
 from config.services import SERVICES
 from tests.api.oracles import run_oracles
-from tests.api.walking import ROWS, Walk, proof, title
+from tests.api.walking import ROWS, Walk, bank_proof, proof, title
 from tests.screening.conftest import sample  # noqa: F401
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -58,7 +58,9 @@ def clients(tmp_path_factory: Any) -> Any:
 
 def signed(request: Any) -> Any:
     """Sign the bytes of a message as they are sent."""
-    request.headers["X-SVC-Signature"] = proof(request.read())
+    raw = request.read()
+    request.headers["X-SVC-Signature"] = proof(raw)
+    request.headers["Bank-Signature"] = bank_proof(raw)
     return request
 
 
@@ -85,7 +87,7 @@ def test_every_call_is_made_and_every_answer_parsed(
     client = importlib.import_module(package).Client(
         base_url=f"{live_server.url}/{row.service}",
         headers=walk.headers(row),
-        httpx_args={"auth": signed} if row.access.signed else {},
+        httpx_args={"auth": signed} if row.access.signed or row.access.bank else {},
     )
     if row.has_body and row.asks:
         models = importlib.import_module(f"{package}.models")

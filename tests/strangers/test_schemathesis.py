@@ -34,7 +34,7 @@ from apps.core.openapi import document
 from apps.core.shapes import COUNTRIES
 from apps.core.written import CURRENCIES, has_hidden_characters
 from apps.esg.rules.measures import BY_KEY
-from tests.api.walking import ROWS, Walk, proof, title
+from tests.api.walking import ROWS, Walk, bank_proof, proof, title
 from tests.paywall.paying import v1
 
 pytestmark = pytest.mark.django_db
@@ -93,6 +93,7 @@ def signing(app: Any) -> Any:
             body = environ["wsgi.input"].read(int(environ.get("CONTENT_LENGTH") or 0))
             environ["wsgi.input"] = BytesIO(body)
             environ["HTTP_X_SVC_SIGNATURE"] = proof(body)
+            environ["HTTP_BANK_SIGNATURE"] = bank_proof(body)
         return app(environ, start)
 
     return signed
@@ -267,7 +268,7 @@ def test_a_stranger_finds_nothing(loaded: Any, row: Any, mode: GenerationMode) -
     ids = {name: walk._id(row, name, one) for name, one in row.ids.items()}
     bought = row.access.pays and not row.access.keys
     headers = {} if bought else walk.headers(row)
-    headers |= {"X-SVC-Signature": SIGN} if row.access.signed else {}
+    headers |= {"X-SVC-Signature": SIGN} if row.access.signed or row.access.bank else {}
 
     @seed(SEED)
     @settings(

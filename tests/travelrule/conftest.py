@@ -123,3 +123,15 @@ def three(recorded: Any) -> list[str]:
 @pytest.fixture
 def desk(tmp_path: Path) -> Desk:
     return Desk(tmp_path)
+
+
+@pytest.fixture
+def proof(bank: Any) -> Callable[..., Any]:  # noqa: F811
+    """Ask for the proof of a payment's record: `proof(payment, since=…)`; the document."""
+
+    def call(payment: str, *, client: Any = None, answers: int = 200, **query: Any) -> Any:
+        answer = (client or bank).get(f"/integration/travel-rule/{payment}/proof", query)
+        assert answer.status_code == answers, answer.content
+        return answer.json()
+
+    return call

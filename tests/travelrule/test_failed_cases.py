@@ -10,8 +10,10 @@ import pytest
 from apps.core.clock import now
 from apps.review import actions
 from apps.review.models import Case
+from apps.travelrule.kinds import RecordAltered
 from apps.travelrule.models import TravelAttempt, TravelEvent, TravelRecord
 from apps.travelrule.projection import compare
+from apps.travelrule.sending import cases
 from tests.review.people import NOTE, OFFICER, at_desk, look, person
 from tests.travelrule.conftest import CREDITOR, DEBTOR
 from tests.travelrule.directory import NAME, enter
@@ -35,6 +37,10 @@ def shown(case: Case, name: str = "oscar") -> str:
     return look(at_desk(person(name, OFFICER)).get(f"/admin/review/case/{case.pk}/"))
 
 
+def page_of(record: TravelRecord) -> str:
+    return f"/admin/travelrule/travelrecord/{record.pk}/"
+
+
 @pytest.fixture
 def failed(pay: Any, other: Peer) -> TravelRecord:
     """A record whose message the counterparty refused."""
@@ -53,6 +59,15 @@ def test_a_message_that_was_given_up_is_a_case_with_its_attempts(failed: TravelR
     assert "The counterparty refused the message, HTTP 422" in html
     assert NAME in html and str(failed.payment_id) in html
     assert "COUNTERPARTY_READY" in html and "SENDER_TOLD" not in html
+
+
+def test_a_record_says_why_its_message_was_not_delivered(failed: TravelRecord, read: Any) -> None:
+    notes = read(str(failed.payment_id))["notes"]
+    assert "not delivered: the counterparty refused the message." in notes
+    assert "could not be reached" not in notes
+    html = look(at_desk(person("oscar", OFFICER)).get(page_of(failed)))
+    assert "The counterparty refused the message" in html
+    assert "HTTP 422" in html and "1 attempt" in html
 
 
 def test_a_case_names_no_party_of_the_transfer(failed: TravelRecord) -> None:
@@ -92,7 +107,7 @@ def test_what_is_settled_otherwise_stays_failed(failed: TravelRecord, other: Pee
 
 def test_a_case_of_a_record_that_was_altered_has_nothing_sent(failed: TravelRecord) -> None:
     TravelRecord.objects.filter(pk=failed.pk).update(counterparty="Mallory")
-    with pytest.raises(RuntimeError):
+    with pytest.raises(RecordAltered):
         decide(only_case(), "APPROVE", "COUNTERPARTY_READY")
     assert only_case().status != "DECIDED"
 
@@ -131,6 +146,42 @@ def test_broken_messages_of_two_counterparties_are_two_cases(sample: Any) -> Non
     assert Case.objects.filter(kind="travel_rule").count() == 2
 
 
+def by(name: str) -> dict[str, Any]:
+    """Return a broken message that says who sends it."""
+    called = {"legalPersonName": name, "legalPersonNameIdentifierType": "LEGL"}
+    return {"originatorVASP": {"vasp": {"name": {"nameIdentifier": [called]}}}}
+
+
+def test_by_a_shared_key_one_counterparty_does_not_hide_another(sample: Any) -> None:
+    for name in ("Heron Custody", "HERON custody", "Plover Custody"):
+        receive(by(name), answers=400)
+    receive({"hello": "world"}, answers=400)
+    assert Case.objects.filter(kind="travel_rule").count() == 3
+
+
+def test_who_names_thousands_opens_a_bounded_number_of_cases(sample: Any) -> None:
+    for number in range(cases.MOST_NAMED + 5):
+        receive(by(f"Custody {number}"), answers=400)
+    assert Case.objects.filter(kind="travel_rule").count() == cases.MOST_NAMED + 1
+    receive(by("Custody 3"), answers=400)
+    assert Case.objects.filter(kind="travel_rule").count() == cases.MOST_NAMED + 1
+
+
 def test_a_message_that_holds_opens_no_case(sample: Any) -> None:
     receive(message())
     assert not Case.objects.filter(kind="travel_rule").exists()
+
+
+def test_the_case_of_a_record_that_was_altered_says_so_and_does_nothing_with_it(
+    failed: TravelRecord, other: Peer
+) -> None:
+    TravelRecord.objects.filter(pk=failed.pk).update(owner="account:999")
+    case, desk = only_case(), at_desk(person("olivia", OFFICER))
+    assert "which is not as it was recorded" in look(desk.get(f"/admin/review/case/{case.pk}/"))
+    given = {"outcome": "APPROVE", "reason_APPROVE": "COUNTERPARTY_READY", "note": NOTE}
+    answer = desk.post(f"/admin/review/case/{case.pk}/decide/", given)
+    assert answer.status_code == 409
+    assert "it is not sent again" in look(answer, 409)
+    failed.refresh_from_db()
+    case.refresh_from_db()
+    assert (failed.status, len(other.came), case.outcome) == ("FAILED", 1, "")

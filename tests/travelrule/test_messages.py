@@ -7,8 +7,16 @@ from typing import Any
 
 import pytest
 
-from apps.payments.instructions import Address, Agent, Instruction, Party
+from apps.payments.instructions import (
+    Address,
+    Agent,
+    Instruction,
+    Party,
+    Person,
+    PersonalNumber,
+)
 from apps.travelrule import messages
+from apps.travelrule.rules import thresholds
 from tests.travelrule.conftest import ADDRESS, CREDITOR, DEBTOR
 
 ULTIMATE = Party(name="Gannet Holdings", lei="5299001ERX0K10IZUL40", address=ADDRESS)
@@ -150,3 +158,105 @@ def test_an_address_stays_as_short_as_the_standard_wants_it(street: str, told: s
     assert not errors(found)
     held = found.message["originator"]["originatorPersons"][0]["legalPerson"]
     assert held["geographicAddress"][0]["streetName"] == told
+
+
+ANNA = Party(
+    name="Anna Müller", accounts=("DE89370400440532013000",), address=UMLAUTS,
+    person=Person(
+        birth_date="1990-02-28", birth_city="Köln", birth_country="DE",
+        numbers=(PersonalNumber("CCPT", "C01X00T47", "DE"), PersonalNumber("TXID", "1", "DE")),
+    ),
+)  # fmt: skip
+
+
+def natural(found: Any, side: str) -> Any:
+    (person,) = found.message[side][f"{side}Persons"]
+    return person["naturalPerson"]
+
+
+@pytest.mark.parametrize("side", ["originator", "beneficiary"])
+def test_a_person_is_told_as_a_person_and_not_as_a_company(side: str) -> None:
+    party = {"originator": "debtor", "beneficiary": "creditor"}[side]
+    found = built(**{party: ANNA})
+    assert not errors(found)
+    told = natural(found, side)
+    assert told["name"] == {
+        "nameIdentifier": [{"primaryIdentifier": "Anna Mueller", "nameIdentifierType": "LEGL"}],
+        "localNameIdentifier": [{"primaryIdentifier": "Anna Müller", "nameIdentifierType": "LEGL"}],
+    }
+    assert told["dateAndPlaceOfBirth"] == {
+        "dateOfBirth": "1990-02-28", "placeOfBirth": "Koeln, DE",
+    }  # fmt: skip
+    assert told["nationalIdentification"] == {
+        "nationalIdentifier": "C01X00T47", "nationalIdentifierType": "CCPT",
+        "countryOfIssue": "DE",
+    }  # fmt: skip
+    assert told["geographicAddress"][0]["addressType"] == "GEOG"
+    assert messages.side_of(found.message, side).names == ("Anna Mueller", "Anna Müller")
+
+
+@pytest.mark.parametrize(
+    "person",
+    [
+        Person(),
+        Person(birth_date="1990-02-28"),
+        Person(numbers=(PersonalNumber("CCPT", "9" * 36),)),
+        Person(numbers=(PersonalNumber("NONE", "42"),)),
+    ],
+)
+def test_what_the_standard_has_no_place_for_is_left_out_of_a_person(person: Person) -> None:
+    found = built(debtor=replace(ANNA, person=person))
+    assert not errors(found)
+    assert not {"dateAndPlaceOfBirth", "nationalIdentification"} & set(natural(found, "originator"))
+
+
+def test_a_person_of_whom_the_name_alone_is_known_is_no_whole_originator() -> None:
+    bare = replace(ANNA, person=Person(), address=None)
+    assert errors(built(debtor=bare)) == {"C1", "X1"}
+    assert not errors(built(creditor=bare))
+
+
+PERSON = Person(
+    birth_date="1980-02-01",
+    birth_city="Boston",
+    birth_country="US",
+    numbers=(PersonalNumber("SOCS", "123456789", "US"), PersonalNumber("CCPT", "X1")),
+)
+
+
+def test_a_company_behind_a_person_is_a_company_all_the_same() -> None:
+    found = built(debtor=ANNA, ultimate_debtor=ULTIMATE)
+    payer, behind = found.message["originator"]["originatorPersons"]
+    assert list(payer) == ["naturalPerson"] and list(behind) == ["legalPerson"]
+
+
+def test_the_name_of_a_person_in_another_script_stands_among_local_names() -> None:
+    found = built(creditor=Party(name="Петров Сергей", wallet=CREDITOR.wallet, person=PERSON))
+    (person,) = found.message["beneficiary"]["beneficiaryPersons"]
+    assert person["naturalPerson"]["name"]["localNameIdentifier"] == [
+        {"primaryIdentifier": "Петров Сергей", "nameIdentifierType": "LEGL"}
+    ]
+
+
+def test_a_party_with_an_lei_is_a_legal_person_whatever_is_told_of_it() -> None:
+    found = built(debtor=replace(DEBTOR, person=PERSON))
+    (person,) = found.message["originator"]["originatorPersons"]
+    assert list(person) == ["legalPerson"]
+
+
+@pytest.mark.parametrize(("least", "rules"), [(Decimal(4000), {"X1"}), (Decimal("4000.01"), set())])
+def test_what_the_rule_wants_begins_with_the_threshold_of_the_day(
+    monkeypatch: pytest.MonkeyPatch, least: Decimal, rules: set[str]
+) -> None:
+    table = (thresholds.Threshold(date(2026, 1, 1), least, "a test"),)
+    monkeypatch.setattr(thresholds, "THRESHOLDS", table)
+    assert errors(built(debtor=replace(DEBTOR, address=None))) == rules
+
+
+def test_a_company_without_an_lei_is_identified_by_its_address() -> None:
+    found = built(debtor=replace(DEBTOR, lei=""))
+    told = found.message["originator"]["originatorPersons"][0]["legalPerson"]
+    assert told["geographicAddress"][0]["addressType"] == "GEOG"
+    assert not [one for one in found.findings if one.severity == "E"]
+    bare = built(debtor=replace(DEBTOR, lei="", address=None))
+    assert {one.rule for one in bare.findings if one.severity == "E"} == {"C4", "X1"}

@@ -3,7 +3,6 @@
 import contextlib
 import io
 import json
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -35,16 +34,6 @@ def sealed(at: Any = None) -> None:
     roots.root("", at or now())
 
 
-@pytest.fixture
-def proof(bank: Any) -> Callable[..., Any]:
-    def call(payment: str, *, client: Any = None, answers: int = 200, **query: Any) -> Any:
-        answer = (client or bank).get(f"/integration/travel-rule/{payment}/proof", query)
-        assert answer.status_code == answers, answer.content
-        return answer.json()
-
-    return call
-
-
 def test_a_record_is_proved_against_the_last_signed_root(
     recorded: Any,
     proof: Any,
@@ -59,6 +48,22 @@ def test_a_record_is_proved_against_the_last_signed_root(
     assert (event["position"], len(event["path"])) == (1, 1)
     code, told = desk.verify(json.dumps(found).encode(), name="proof.json")
     assert code == GOOD, told
+
+
+def test_paths_are_described_as_the_lists_that_they_are(
+    recorded: Any, proof: Any, client: Any
+) -> None:
+    payment, _ = recorded(tmsReference="P-1"), recorded(tmsReference="P-2")
+    sealed()
+    found = proof(payment, since=1)
+    told = client.get("/integration/openapi.json").json()["components"]["schemas"]
+    for shape, paths in (
+        ("SealedOut", found["events"]),
+        ("ConsistencyOut", [found["consistency"]]),
+    ):
+        assert all(isinstance(node, str) for one in paths for node in one["path"])
+        path = told[shape]["properties"]["path"]
+        assert (path["type"], path["items"]["type"]) == ("array", "string")
 
 
 def test_a_record_that_is_not_sealed_yet_waits(

@@ -5,6 +5,8 @@ import hashlib
 import hmac
 import json
 import uuid
+from dataclasses import replace
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -12,12 +14,22 @@ from django.conf import settings
 from django.test import Client
 
 from apps.travelrule.endpoints import MESSAGE
+from apps.travelrule.ivms import rules
+from apps.travelrule.ivms.rules.walking import Hit
 from apps.travelrule.models import TravelEvent, TravelRecord
 from apps.travelrule.parties import matching
+from tests.review.people import OFFICER, at_desk, look, person
 from tests.travelrule.test_export import export
 
 pytestmark = pytest.mark.django_db
 RECEIVE = "/integration/travel-rule/receive"
+NAMED = [{"primaryIdentifier": "Plover", "nameIdentifierType": "LEGL"}]
+BORN = {
+    "naturalPerson": {
+        "name": {"nameIdentifier": NAMED},
+        "dateAndPlaceOfBirth": {"dateOfBirth": "1990-01-02", "placeOfBirth": "Oslo"},
+    }
+}
 
 
 def signed(raw: bytes, key: str = "") -> str:
@@ -60,6 +72,46 @@ def test_the_threshold_decides_whether_an_inbound_message_is_exempt(
     assert receive(message(transferAmount=money))["status"] == status
 
 
+@pytest.mark.parametrize(
+    ("amount", "currency", "status", "usd"),
+    [
+        (2999, "USD", "EXEMPT", "2999"),
+        (3000, "USD", "STORED", "3000"),
+        (2999.99, "USD", "EXEMPT", "2999.99"),
+        ("2999.99", "usd", "EXEMPT", "2999.99"),
+        ("3000.00", "usdc", "STORED", "3000.00"),
+    ],
+)
+def test_an_amount_as_number_or_a_currency_in_small_letters_decides_as_any_other(
+    sample: Any, examiner: Any, amount: Any, currency: str, status: str, usd: str
+) -> None:
+    money = {"transferAmount": amount, "transferCurrency": currency}
+    found = receive(message(transferAmount=money))
+    assert found["status"] == status
+    assert {one["rule"] for one in found["warnings"]} & {"D0c", "P2"}
+    (record,) = export(examiner)["records"]
+    assert Decimal(record["amountUsd"]) == Decimal(usd)
+
+
+@pytest.mark.parametrize("currency", ["JPY", "KRW", "EUR", "GBP"])
+def test_a_rate_of_any_currency_finds_its_place(sample: Any, currency: str) -> None:
+    """Also where the database takes no more letters than the column has."""
+    money = {"transferAmount": "450000", "transferCurrency": currency}
+    receive(message(transferAmount=money))
+    record = TravelRecord.objects.get()
+    assert record.rate
+    record.full_clean(exclude=["owner", "payment_id", "beneficiary", "originator"])
+
+
+def test_a_message_below_the_threshold_is_not_said_to_be_unsent(sample: Any, examiner: Any) -> None:
+    receive(message(transferAmount={"transferAmount": "5.00", "transferCurrency": "USD"}))
+    (record,) = export(examiner)["records"]
+    assert (
+        record["notes"]
+        == "The amount is below the threshold: recorded; the rule asks for no message."
+    )
+
+
 def test_an_amount_that_cannot_be_valued_is_taken_to_apply(sample: Any, examiner: Any) -> None:
     money = {"transferAmount": "1.00", "transferCurrency": "XXX"}
     assert receive(message(transferAmount=money))["status"] == "STORED"
@@ -99,6 +151,83 @@ def test_a_message_is_linked_to_the_payment_of_its_parties(recorded: Any, read: 
     found = receive(read(payment)["ivms101"], x_travel_rule_payment_id=payment)
     assert found["paymentId"] == payment
     assert TravelRecord.objects.get(direction="INBOUND").owner
+
+
+def test_a_part_of_a_name_links_no_message(recorded: Any) -> None:
+    payment = recorded(amount="4000.00")
+    part = message()
+    for side, name in (("originator", "Corporation"), ("beneficiary", "Limited Blue")):
+        part[side]["accountNumber"] = ["0x0000000000000000000000000000000000000999"]
+        person = part[side][f"{side}Persons"][0]["legalPerson"]
+        person["name"]["nameIdentifier"][0]["legalPersonName"] = name
+    found = receive(part, x_travel_rule_payment_id=payment)
+    assert "paymentId" not in found
+    for side, name in (
+        ("originator", "MICROSOFT corporation"), ("beneficiary", "Blue Heron Stationery Limited"),
+    ):  # fmt: skip
+        person = part[side][f"{side}Persons"][0]["legalPerson"]
+        person["name"]["nameIdentifier"][0]["legalPersonName"] = name
+    assert receive(part, x_travel_rule_payment_id=payment)["paymentId"] == payment
+
+
+HOSTILE = {
+    "half a surrogate in a name": {"originator": {"accountNumber": ["\ud800"]}},
+    "half a surrogate in an amount": {
+        "transferAmount": {"transferAmount": "1\udfff", "transferCurrency": "USD"}
+    },
+    "half a surrogate in a key": {"\ud800": 1},
+    "NUL in an amount": {
+        "transferAmount": {"transferAmount": "1\x00", "transferCurrency": "U\x00D"}
+    },
+    "NUL in the sender's name": {
+        "originatorVASP": {
+            "vasp": {
+                "name": {
+                    "nameIdentifier": [
+                        {"legalPersonName": "A\x00B", "legalPersonNameIdentifierType": "LEGL"}
+                    ]
+                }
+            }
+        }
+    },
+}
+
+
+@pytest.mark.parametrize("what", HOSTILE)
+def test_a_message_that_no_database_could_hold_is_refused_and_kept(sample: Any, what: str) -> None:
+    receive(message(**HOSTILE[what]), answers=400)
+    record = TravelRecord.objects.get()
+    assert record.reason == "MESSAGE_BROKEN"
+    assert "raw" in TravelEvent.objects.get().data
+    assert "\x00" not in f"{record.amount}{record.currency}{record.counterparty}"
+
+
+def test_half_a_surrogate_in_another_encoding_is_refused(sample: Any) -> None:
+    raw = b"\xff\xfe" + '{"a":"'.encode("utf-16-le") + b"\x00\xd8" + '"}'.encode("utf-16-le")
+    assert post(raw).status_code == 400
+    assert TravelRecord.objects.count() == 1
+
+
+def test_by_what_a_sender_calls_its_payment_is_kept_where_it_is_none_of_ours(sample: Any) -> None:
+    """The id is in no message: without it nobody could say which payment a message was about."""
+    theirs = str(uuid.uuid4())
+    receive(message(), x_travel_rule_payment_id=theirs)
+    record = TravelRecord.objects.get()
+    assert theirs not in TravelEvent.objects.get().payload
+    desk = at_desk(person("olivia", OFFICER))
+    assert theirs in look(desk.get(f"/admin/travelrule/travelrecord/{record.pk}/"))
+
+
+def test_a_record_says_which_rules_its_message_breaks(
+    recorded: Any, read: Any, sample: Any, examiner: Any
+) -> None:
+    """Without an address of the payer: 31 CFR 1010.410(f)(1) wants it from 3,000 USD on."""
+    assert "Its message breaks" in read(recorded(amount="3000.00"))["notes"]
+    assert "X1" in read(recorded(amount="3000.00", tmsReference="INV-2"))["notes"]
+    assert "breaks" not in read(recorded(amount="2999.99", tmsReference="INV-3"))["notes"]
+    assert post(b"no JSON").status_code == 400
+    [broken] = export(examiner, status="FAILED")["records"]
+    assert broken["notes"].endswith("Its message breaks L1.")
 
 
 def test_a_message_is_not_linked_to_a_payment_of_others(recorded: Any) -> None:
@@ -148,6 +277,42 @@ def test_what_is_no_json_is_refused(sample: Any, raw: bytes) -> None:
     assert post(raw).status_code == 400
 
 
+def test_a_message_in_the_envelope_of_a_protocol_is_stored(sample: Any, examiner: Any) -> None:
+    found = receive(
+        {"asset": {"slip0044": 60}, "callback": "https://a.example", "IVMS101": MESSAGE}
+    )
+    beside = {one["pointer"] for one in found["warnings"] if one["rule"] == "S7b"}
+    assert beside == {"/asset", "/callback"}
+    (record,) = export(examiner)["records"]
+    assert (record["status"], record["amountUsd"]) == ("STORED", "4500")
+
+
+def test_a_refusal_names_the_keys_that_were_not_read_behind_the_faults(sample: Any) -> None:
+    persons = [{"name": {"nameIdentifier": [{"primaryIdentifier": "Grey"}]}}]
+    sent = message(originator={"originatorPersons": persons, "accountNumber": ["1"]})
+    told = [one["field"] for one in receive(sent, answers=400)["errors"]]
+    assert told == ["/originator", "/originator/originatorPersons/0/name"]
+
+
+def test_a_message_that_was_refused_and_is_valid_now_is_kept_as_taken(
+    sample: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent = message(originator=MESSAGE["originator"] | {"originatorPersons": [BORN]})
+    with monkeypatch.context() as yesterday:
+        strict = [
+            replace(rule, check=lambda case: [Hit(path) for path, _ in case.kind("date")])
+            if rule.id == "C2"
+            else rule
+            for rule in rules.RULES
+        ]
+        yesterday.setattr(rules, "RULES", tuple(strict))
+        receive(sent, answers=400)
+    taken = receive(sent)
+    assert (taken["status"], taken["duplicate"]) == ("STORED", False)
+    assert receive(sent, answers=200)["id"] == taken["id"]
+    assert sorted(TravelRecord.objects.values_list("status", flat=True)) == ["FAILED", "STORED"]
+
+
 def test_what_names_a_broken_message_stays_encrypted(sample: Any) -> None:
     receive({"originator": {"originatorPersons": [{"name": "Grey Plover"}]}}, answers=400)
     assert "Plover" not in TravelEvent.objects.get().payload
@@ -168,3 +333,11 @@ def test_records_are_found_by_words_of_a_name_and_by_account(sample: Any) -> Non
     assert matching(account=account.lower()) == [record.beneficiary_id]
     assert matching(name="grey", account=account) == []
     assert matching() is None
+
+
+def test_the_document_has_the_headers_that_belong_to_a_message() -> None:
+    document = Client().get("/integration/openapi.json").json()
+    parameters = document["paths"]["/travel-rule/receive"]["post"]["parameters"]
+    sent = {one["name"]: one for one in parameters if one["in"] == "header"}
+    assert sent["X-IVMS101-Version"]["schema"]["enum"] == ["1.0", "101", "101.2023"]
+    assert not sent["X-Travel-Rule-Payment-Id"].get("required")

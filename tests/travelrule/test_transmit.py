@@ -28,7 +28,8 @@ from apps.travelrule.sending.later import send_later
 from tests.core.tampering import sql
 from tests.registry.conftest import wallet
 from tests.travelrule.conftest import CREDITOR, DEBTOR
-from tests.travelrule.directory import LEI, NAME, SECRET, enter
+from tests.travelrule.directory import LEI, NAME, OTHER_LEI, SECRET, enter
+from tests.travelrule.erasing import erased
 from tests.travelrule.peers import Peer, due, gaps, run_until
 
 pytestmark = pytest.mark.django_db
@@ -54,6 +55,17 @@ def apart(count: int) -> list[dict[str, Any]]:
 def again(one: TravelRecord) -> TravelRecord:
     one.refresh_from_db()
     return one
+
+
+@pytest.mark.parametrize("dialect", sorted(DIALECTS))
+def test_the_version_that_is_named_is_that_of_the_bytes(
+    pay: Any, other: Peer, dialect: str
+) -> None:
+    enter(endpoint=other.url, dialect=dialect)
+    pay()
+    run_until(now())
+    ((_, headers),) = other.came
+    assert headers["x-ivms101-version"] == ("101.2023" if dialect == "ivms101-2023" else "1.0")
 
 
 def test_a_message_for_whom_the_directory_serves_is_sent_and_recorded(
@@ -278,10 +290,30 @@ def test_an_entry_that_ended_meanwhile_is_sent_nothing(
 def test_a_message_that_was_erased_is_not_sent(pay: Any, other: Peer) -> None:
     enter(endpoint=other.url)
     one = pay()
-    RecordKey.objects.all().delete()
+    erased(one)
     run_until(now())
     assert other.came == [] and again(one).status == "FAILED"
     assert attempts() == [(1, "erased")]
+
+
+def test_a_message_whose_key_is_gone_without_a_purge_is_not_told_as_erased(
+    pay: Any, other: Peer
+) -> None:
+    enter(endpoint=other.url)
+    pay()
+    RecordKey.objects.all().delete()
+    run_until(now())
+    assert other.came == [] and attempts() == [(1, "unproved")]
+
+
+def test_nothing_is_sent_to_another_than_the_record_names(pay: Any, other: Peer) -> None:
+    enter(endpoint=other.url)
+    enter(lei=OTHER_LEI, name="Another", endpoint=other.url, secret="o" * 40, wallets=[])
+    pay()
+    sql("UPDATE travelrule_transmission SET lei = %s", OTHER_LEI)
+    (job,) = due(now())
+    running.transmit(job.key, job.eta)
+    assert other.came == [] and attempts() == [(1, "unproved")]
 
 
 def test_a_private_address_is_not_called(pay: Any, monkeypatch: Any, other: Peer) -> None:

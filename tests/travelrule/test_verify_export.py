@@ -15,11 +15,13 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from apps.core.canonical import canonical
 from apps.core.signing import attest, jwks
+from apps.travelrule.endpoints import MESSAGE
 from apps.travelrule.export import verify_export as offline
 from apps.travelrule.models import TravelRecord
 from apps.travelrule.moving import move
 from tests.conftest import NOON
 from tests.travelrule.offline import BAD, GOOD, SCRIPT, UNREADABLE, UNTRUSTED, Desk
+from tests.travelrule.test_receive import message, post, receive
 from tests.travelrule.test_whole_export import whole
 
 Edit = Callable[[list[bytes]], list[bytes]]
@@ -42,6 +44,27 @@ def test_an_export_holds_and_is_complete(desk: Desk, exported: bytes) -> None:
     assert "3 records, 4 sealed events" in told
     assert "complete: all 4 events of the ledger are here" in told
     assert told.endswith("VERIFIED\n")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"no JSON",
+        b"[]",
+        b'{"originator": {}}',
+        json.dumps({k: v for k, v in MESSAGE.items() if k != "transferAmount"}).encode(),
+        json.dumps(MESSAGE | {"transferAmount": {"transferAmount": ""}}).encode(),
+    ],
+    ids=["nothing to read", "another thing", "no parties", "no amount", "an empty amount"],
+)
+def test_a_message_that_says_little_verifies_like_any_other(
+    desk: Desk, sample: Any, examiner: Any, body: bytes
+) -> None:
+    """IVMS 101 itself has no amount, and what is refused is kept as it came."""
+    assert post(body).status_code in (201, 400)
+    code, told = desk.verify(whole(examiner, "ndjson"))
+    assert code == GOOD, told
+    assert "1 records, 1 sealed events" in told
 
 
 def test_keys_that_came_along_are_told_to_prove_nothing_of_the_sender(
@@ -234,6 +257,47 @@ def test_a_record_that_was_altered_in_the_database_is_named(
     assert code == BAD and f"record {record.record_id} was withheld" in told
 
 
+@pytest.mark.parametrize("form", ["ndjson", "zip"])
+def test_an_export_holds_that_has_messages_which_were_none(
+    desk: Desk, sample: Any, examiner: Any, form: str
+) -> None:
+    for raw in (b"no JSON", b'{"hello": "world"}', b"[]", b'{"transferAmount": {}}'):
+        assert post(raw).status_code == 400
+    money = {"transferAmount": "", "transferCurrency": ""}
+    assert post(json.dumps(message(transferAmount=money)).encode()).status_code == 201
+    code, told = desk.verify(whole(examiner, form), name=f"export.{form}")
+    assert code == GOOD and "5 records" in told, told
+
+
+def test_messages_without_an_amount_and_broken_ones_hold_as_any_other(
+    desk: Desk, three: Any, examiner: Any
+) -> None:
+    receive({name: one for name, one in MESSAGE.items() if name != "transferAmount"})
+    receive({"hello": "world"}, answers=400)
+    receive({"originator": MESSAGE["originator"]}, answers=400)
+    for format_ in ("ndjson", "zip"):
+        code, told = desk.verify(whole(examiner, format_), name=f"export.{format_}")
+        assert code == GOOD and "complete: all 6 events" in told, told
+
+
+def test_an_amount_that_was_taken_out_is_found(desk: Desk, exported: bytes) -> None:
+    lines = exported.splitlines(keepends=True)
+    line = json.loads(lines[0])
+    for said in ("", "1"):
+        line["record"]["amount"] = said
+        code, told = desk.verify(b"".join([canonical(line) + b"\n", *lines[1:]]))
+        assert code == BAD and "its amount is not that of the record" in told
+
+
+@pytest.mark.parametrize("format_", ["xlsx", "csv"])
+def test_a_table_is_told_to_prove_nothing_and_not_to_be_damaged(
+    desk: Desk, three: Any, examiner: Any, format_: str
+) -> None:
+    code, told = desk.verify(whole(examiner, format_), name=f"export.{format_}")
+    assert code == UNREADABLE
+    assert "ask for zip or ndjson" in told and "FAULT" not in told
+
+
 def test_a_zip_holds_all_that_is_needed(desk: Desk, three: Any, examiner: Any) -> None:
     path = desk.put("export.zip", whole(examiner, "zip", preset="ffiec"))
     with zipfile.ZipFile(path) as archive:
@@ -336,16 +400,16 @@ def test_an_empty_ledger_is_an_export_that_holds(desk: Desk, db: None, examiner:
 def test_signatures_are_judged_as_the_library_judges_them() -> None:
     key = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
     public = key.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw)
-    for message in (b"", b"x", b"y" * 1000):
-        signature = key.sign(message)
-        assert offline.signed(public, message, signature)
-        assert not offline.signed(public, message + b".", signature)
+    for text in (b"", b"x", b"y" * 1000):
+        signature = key.sign(text)
+        assert offline.signed(public, text, signature)
+        assert not offline.signed(public, text + b".", signature)
         for place in (0, 31, 32, 63):
             other = bytearray(signature)
             other[place] ^= 1
-            assert not offline.signed(public, message, bytes(other))
+            assert not offline.signed(public, text, bytes(other))
         # the same signature with S + L is another text for the same: RFC 8032 refuses it
         s = int.from_bytes(signature[32:], "little") + offline.ORDER
-        assert not offline.signed(public, message, signature[:32] + s.to_bytes(32, "little"))
+        assert not offline.signed(public, text, signature[:32] + s.to_bytes(32, "little"))
     assert not offline.signed(b"\xff" * 32, b"x", key.sign(b"x"))
     assert not offline.signed(public, b"x", b"short")

@@ -6,7 +6,7 @@ import io
 import json
 import re
 import zipfile
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -18,8 +18,10 @@ from apps.core.signing import holds
 from apps.oversight.models import ExportEvent, Phase
 from apps.travelrule.export.sheets import xlsx
 from apps.travelrule.models import RecordKey, TravelRecord
+from apps.travelrule.recording import record
 from tests.api.walking import key_client
 from tests.travelrule.test_export import EXPORT, export
+from tests.travelrule.test_receive import message, receive
 
 pytestmark = pytest.mark.django_db
 
@@ -63,9 +65,50 @@ def test_the_examiners_preset_has_the_columns_of_appendix_o(three: Any, examiner
     [first, *_] = rows(whole(examiner, "csv", preset="ffiec"))
     assert list(first)[:5] == [
         "Date", "Direction", "Role of this institution", "Originator full name",
-        "Originator country",
+        "Originator address",
     ]  # fmt: skip
     assert (first["Direction"], first["Role of this institution"]) == ("Outgoing", "Originating")
+
+
+def test_the_date_is_that_of_execution_and_beside_it_when_it_was_recorded(
+    settled: Any, bank: Any, examiner: Any
+) -> None:
+    """A ledger that stood still for two days does not move the day of a transfer."""
+    payment = settled(amount="4000.00")
+    paid = bank.get(f"/integration/payments/{payment}").json()["settledAt"]
+    record("", now() + timedelta(days=2))
+    [told] = export(examiner, to=int((now() + timedelta(days=3)).timestamp()))["records"]
+    assert told["executedAt"] == paid
+    until = int((now() + timedelta(days=3)).timestamp())
+    [row] = rows(whole(examiner, "csv", preset="ffiec", to=until))
+    assert row["Date"][:19] == datetime.fromtimestamp(paid, UTC).isoformat()[:19]
+    assert row["Recorded"][:10] == (now() + timedelta(days=2)).date().isoformat()
+    [full] = rows(whole(examiner, "csv", to=until))
+    assert full["executedAt"] == row["Date"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "told"), [("TXID", "12-3456789"), ("SOCS", "12-3456789"), ("RAID", ""), ("CCPT", "")]
+)
+def test_a_number_is_a_taxpayers_only_where_a_tax_authority_gave_it(
+    sample: Any, examiner: Any, kind: str, told: str
+) -> None:
+    said = message()
+    number = {"nationalIdentifier": "12-3456789", "nationalIdentifierType": kind}
+    person = {"name": {"nameIdentifier": [{"primaryIdentifier": "Fairweather",
+                                           "secondaryIdentifier": "Jane",
+                                           "nameIdentifierType": "LEGL"}]}}  # fmt: skip
+    address = {"addressType": "HOME", "streetName": "Elm Street", "buildingNumber": "12",
+               "postCode": "62701", "townName": "Springfield", "country": "US"}  # fmt: skip
+    natural = {**person, "nationalIdentification": number, "geographicAddress": [address]}
+    said["originator"]["originatorPersons"] = [{"naturalPerson": natural}]
+    receive(said)
+    [row] = rows(whole(examiner, "csv", preset="ffiec"))
+    assert row["Originator TIN"] == told
+    assert row["Originator address"] == "12, Elm Street, 62701, Springfield, US"
+    assert row["Beneficiary address"] == ""
+    [full] = rows(whole(examiner, "csv"))
+    assert (full["originator tax number"], full["executedAt"]) == (told, "")
 
 
 def test_status_time_and_cursor_choose_what_streams(three: list[str], examiner: Any) -> None:

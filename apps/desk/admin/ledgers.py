@@ -8,11 +8,13 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.urls import path
+from django.utils.module_loading import import_string
 
 from apps.core.chain import unsealed, waiting_fault
 from apps.core.ledger import GENESIS, LedgerRecord, ledgers
 from apps.core.models import LedgerHead, Seal
 from apps.desk.pages import ReadOnly
+from config.desk import LEDGER_NOTES
 
 LOOKED_AT = 500  # of the records of a ledger that wait
 
@@ -27,6 +29,7 @@ class Standings:
     waiting: int
     refused: int
     digest: str
+    note: str
 
 
 @admin.register(LedgerHead)
@@ -62,6 +65,7 @@ def _standing(name: str, model: type[LedgerRecord], head: LedgerHead | None) -> 
         waiting=max(0, records - sealed - refused),
         refused=refused,
         digest=head.digest if head else GENESIS,
+        note=import_string(LEDGER_NOTES[name])() if name in LEDGER_NOTES else "",
     )
 
 

@@ -23,13 +23,16 @@ from apps.desk.guard import posted
 from apps.desk.pages import ReadOnly
 from apps.travelrule import sealing
 from apps.travelrule.engagements.scope import records_of, standing
+from apps.travelrule.export.streaming import TYPES, VERIFIER
 from apps.travelrule.models import Engagement, RecordKey, TravelRecord
-from apps.travelrule.pages import bundle, listing, overview, sampling
+from apps.travelrule.pages import bundle, listing, overview, sampling, table
 from apps.travelrule.pages import record as page
 from apps.travelrule.pages.message import kept
+from apps.travelrule.proofs.tiles import TreeBroken
 from apps.travelrule.telling import events_of
 
 NAME = "travelrule_travelrecord"
+TELL = "Tell an administrator."
 
 
 @admin.register(TravelRecord)
@@ -45,7 +48,9 @@ class TravelRecordAdmin(ReadOnly):
         return [
             path("", self.page_view(self.changelist_view), name=f"{NAME}_changelist"),
             path("overview/", self.page_view(self.overview), name=f"{NAME}_overview"),
+            path("verifier/", self.page_view(self.verifier), name=f"{NAME}_verifier"),
             path("save/", wrap(posted(self.save)), name=f"{NAME}_save"),
+            path("table/", wrap(posted(self.table)), name=f"{NAME}_table"),
             path(one, self.page_view(self.change_view), name=f"{NAME}_change"),
             path(f"{one}raw/", self.page_view(self.raw), name=f"{NAME}_raw"),
             path(f"{one}zip/", wrap(posted(self.zip)), name=f"{NAME}_zip"),
@@ -73,6 +78,7 @@ class TravelRecordAdmin(ReadOnly):
             "here": asked.address(),
             "may_draw": request.user.has_perm("travelrule.draw_sample"),
             "may_save": engagement is not None,
+            "may_export": request.user.has_perm("travelrule.export_travelrecord"),
             "refused": refused,
             "typed": typed or {},
             **asked.turns(found.following),
@@ -87,6 +93,15 @@ class TravelRecordAdmin(ReadOnly):
         shown = {"title": "Travel rule: overview", "work": overview.context(user=user, now=now())}
         return self.draw(request, "travelrule/overview.html", shown)
 
+    def verifier(self, request: HttpRequest) -> HttpResponse:
+        """Give the program that verifies offline what is taken away."""
+        self._seen(request)
+        if not request.user.has_perm("travelrule.export_travelrecord"):
+            raise PermissionDenied
+        answer = HttpResponse(VERIFIER.read_bytes(), content_type="text/x-python; charset=utf-8")
+        answer["Content-Disposition"] = f'attachment; filename="{VERIFIER.name}"'
+        return answer
+
     def save(self, request: HttpRequest) -> HttpResponse:
         """Keep the filter of the list for the examiner's engagement."""
         self._seen(request)
@@ -100,6 +115,23 @@ class TravelRecordAdmin(ReadOnly):
         told = "The filter is kept for your engagement."
         messages.success(request, told, extra_tags="stored-travel-filter")
         return HttpResponseRedirect(reverse(f"admin:{NAME}_changelist") + asked.address())
+
+    def table(self, request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
+        """Stream what the filter of the list finds as a spreadsheet."""
+        seen, _ = self._seen(request)
+        if not request.user.has_perm("travelrule.export_travelrecord"):
+            raise PermissionDenied
+        asked = sampling.filter_of(request.POST.get("asked", ""))
+        user, moment = cast(User, request.user), now()
+        about = {"filter": asked.address()} | _for(user, moment)
+        form, rows = request.POST.get("form", ""), asked.narrowed(seen)
+        try:
+            made = table.start(rows=rows, form=form, by=user, about=about, now=moment)
+        except DomainError as error:
+            return self.list_page(request, asked, error)
+        answer = StreamingHttpResponse(made.stream(), content_type=TYPES[form])
+        answer["Content-Disposition"] = f'attachment; filename="{made.name}"'
+        return answer
 
     def change_view(
         self, request: HttpRequest, object_id: Any, form_url: str = "", extra_context: Any = None
@@ -129,7 +161,7 @@ class TravelRecordAdmin(ReadOnly):
         """Stream all that is kept of a record."""
         record, _ = self._one(request, object_id)
         about = {"record": str(record.record_id)}
-        return archive(request, [record], about, f"travel-record-{record.record_id}")
+        return archive(request, [record], f"travel-record-{record.record_id}", about=about)
 
     def _seen(self, request: HttpRequest) -> tuple[QuerySet[TravelRecord], Engagement | None]:
         """Return the records that a reader sees, and their engagement; refuse who sees none."""
@@ -149,13 +181,28 @@ class TravelRecordAdmin(ReadOnly):
 
 
 def archive(
-    request: HttpRequest, records: list[TravelRecord], about: dict[str, Any], name: str
-) -> StreamingHttpResponse:
-    """Return an archive of records as an answer; refuse who may take none away."""
+    request: HttpRequest,
+    records: list[TravelRecord],
+    name: str,
+    *,
+    about: dict[str, Any],
+    sample: dict[str, Any] | None = None,
+) -> HttpResponse | StreamingHttpResponse:
+    """Return an archive of records as an answer; refuse who may take none away.
+
+    Where it could not be proved, back to the page with the reason; 404 for no record at all.
+    """
     if not request.user.has_perm("travelrule.export_travelrecord"):
         raise PermissionDenied
+    if not records:
+        raise Http404
     user, moment = cast(User, request.user), now()
-    stream = bundle.start(records=records, by=user, about=about | _for(user, moment), now=moment)
+    about = about | _for(user, moment)
+    try:
+        stream = bundle.start(records=records, by=user, about=about, sample=sample, now=moment)
+    except TreeBroken:
+        messages.error(request, "It cannot be proved: seals of the ledger are missing. " + TELL)
+        return HttpResponseRedirect("../")
     answer = StreamingHttpResponse(stream, content_type="application/zip")
     answer["Content-Disposition"] = f'attachment; filename="{name}.zip"'
     return answer

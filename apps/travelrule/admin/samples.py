@@ -90,16 +90,16 @@ class DrawnSampleAdmin(ReadOnly):
     def zip(self, request: HttpRequest, object_id: Any) -> HttpResponseBase:
         """Stream all that is kept of the records of a sample."""
         sample, records = self._one(request, object_id)
-        about = {
+        how = {
             "sample": sample.pk,
             "filter": sample.asked,
             "seed": sample.seed,
             "method": sample.method,
             "bound": sample.bound,
             "population": sample.population,
-            "drawn": [str(one.record_id) for one in records],
         }
-        return archive(request, records, about, f"travel-sample-{sample.pk}")
+        about = {"drawn": [str(one.record_id) for one in records]}
+        return archive(request, records, f"travel-sample-{sample.pk}", about=about, sample=how)
 
     def _list(
         self, request: HttpRequest, refused: DomainError | None = None, typed: Any = None

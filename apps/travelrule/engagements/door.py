@@ -12,7 +12,10 @@ from apps.core.clock import now
 from apps.travelrule.engagements.scope import Standing, standing
 
 DESK = "/admin/"
-TAKEN = ("text/html", "application/zip", "application/octet-stream", "text/plain")
+TAKEN = (
+    "text/html", "application/zip", "application/octet-stream", "text/plain", "text/csv",
+    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+)  # fmt: skip
 
 
 class ExaminerDoor:

@@ -10,12 +10,15 @@ from typing import Any
 
 from apps.core.shapes import iso
 from apps.travelrule.export.reading import Line
-from apps.travelrule.messages import names_of
+from apps.travelrule.messages import names_of, written
 from apps.travelrule.rules.recording import OUTBOUND
 
-TAX = ("TXID", "RAID")  # IVMS 101 NationalIdentifierTypeCode: tax number, registration authority
+# IVMS 101 NationalIdentifierTypeCode: the number of a taxpayer is that of the tax authority, and
+# of a natural person in the United States the social security number; no number of a register is
+TAX = ("TXID", "SOCS")
 ROLES = {"originator": "originating", "beneficiary": "beneficiary"}
 WITHHELD = "WITHHELD"
+GEOGRAPHIC = "geographicAddress"
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +26,7 @@ class Side:
     """A party of a message as tables have it; several are parted by `; `."""
 
     names: str = ""
+    address: str = ""
     country: str = ""
     lei: str = ""
     tin: str = ""
@@ -63,6 +67,7 @@ def _side(message: Mapping[str, Any], side: str) -> Side:
         accounts += one.get("accountNumber", [])
     return Side(
         names=_joined(next(iter(names_of(one)), "") for one in persons),
+        address=_joined(written(one) for body in bodies for one in body.get(GEOGRAPHIC, [])),
         country=_joined(map(_country, bodies)),
         lei=_joined(_national(one, ("LEIX",)) for one in bodies),
         tin=_joined(_national(one, TAX) for one in bodies),
@@ -77,7 +82,7 @@ def _joined(parts: Iterable[str]) -> str:
 
 def _country(body: Mapping[str, Any]) -> str:
     """Return where a person is: residence or registration, else the first address."""
-    address: Mapping[str, Any] = next(iter(body.get("geographicAddress", [])), {})
+    address: Mapping[str, Any] = next(iter(body.get(GEOGRAPHIC, [])), {})
     own = body.get("countryOfResidence") or body.get("countryOfRegistration")
     return str(own or address.get("country", ""))
 
@@ -123,6 +128,7 @@ FULL: tuple[Column, ...] = (
     ("status", _of("status")),
     ("applies", lambda row: str(row.get("applies")).lower()),
     ("createdAt", _moment("created_at")),
+    ("executedAt", _moment("executed_at")),
     ("retainUntil", _moment("retain_until")),
     ("amountUsd", _of("amount_usd")),
     ("thresholdUsd", _of("threshold_usd")),
@@ -134,8 +140,8 @@ FULL: tuple[Column, ...] = (
         (f"{side} {title}", _party(side, name))
         for side in ROLES
         for title, name in (
-            ("name", "names"), ("country", "country"), ("LEI", "lei"), ("tax number", "tin"),
-            ("accounts", "accounts"), ("VASP", "institution"),
+            ("name", "names"), ("address", "address"), ("country", "country"), ("LEI", "lei"),
+            ("tax number", "tin"), ("accounts", "accounts"), ("VASP", "institution"),
         )
     ),
     ("network", _of("network")),
@@ -146,15 +152,15 @@ FULL: tuple[Column, ...] = (
     ("notes", _of("notes")),
 )  # fmt: skip
 FFIEC: tuple[Column, ...] = (
-    ("Date", _moment("created_at")),
+    ("Date", lambda row: _moment("executed_at")(row) or _moment("created_at")(row)),
     ("Direction", lambda row: _way(row, "Outgoing", "Incoming")),
     ("Role of this institution", lambda row: _way(row, "Originating", "Beneficiary")),
     *(
         (f"{side.capitalize()} {title}", _party(side, name))
         for side in ROLES
         for title, name in (
-            ("full name", "names"), ("country", "country"), ("TIN", "tin"),
-            ("account", "accounts"), ("institution", "institution"),
+            ("full name", "names"), ("address", "address"), ("country", "country"),
+            ("TIN", "tin"), ("account", "accounts"), ("institution", "institution"),
         )
     ),
     ("Amount", _of("amount")),
@@ -162,6 +168,7 @@ FFIEC: tuple[Column, ...] = (
     ("Amount USD", _of("amount_usd")),
     ("Type", _of("network")),
     ("Status", _of("status")),
+    ("Recorded", _moment("created_at")),
     ("Reference", _of("payment_id")),
     ("Record", _of("id")),
     ("Notes", _of("notes")),

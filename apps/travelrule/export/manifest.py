@@ -2,6 +2,7 @@
 
 import hashlib
 import logging
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -15,8 +16,10 @@ from apps.core.sealing import SealingRefused, seal
 from apps.core.shapes import epoch, iso
 from apps.core.signing import attest, jwks
 from apps.oversight.models import ExportEvent, Phase
+from apps.travelrule.models import TravelRecord
 from apps.travelrule.proofs import roots
 from apps.travelrule.proofs.merkle import Frontier, consistency, leaf_hash, root_of
+from apps.travelrule.proofs.stamping import stamps
 from apps.travelrule.proofs.tiles import LEDGER, Tree
 from apps.travelrule.reads import EPOCH
 
@@ -65,11 +68,15 @@ class File:
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
-    """The signed tree that an export is proved against, and what led to it; no tree: no root."""
+    """The signed tree that an export is proved against, and what led to it; no tree: no root.
+
+    `stamp` is the time-stamp of the last root that has one, which may be an earlier one.
+    """
 
     root: dict[str, Any] | None
     consistency: dict[str, Any] | None
     tree: Tree
+    stamp: dict[str, Any] | None = None
 
 
 def anchored(*, since: int | None, now: datetime) -> Anchor:
@@ -88,7 +95,8 @@ def anchored(*, since: int | None, now: datetime) -> Anchor:
     if root is None:
         return Anchor(None, None, Tree(0))
     tree = Tree(root.size)
-    return Anchor(root.data, _continued(tree, since), tree)
+    stamp = stamps.told(stamps.last(tree.size), tree)
+    return Anchor(root.data, _continued(tree, since), tree, stamp)
 
 
 def _continued(tree: Tree, since: int | None) -> dict[str, Any] | None:
@@ -123,30 +131,43 @@ def chosen(asked: dict[str, Any], now: datetime) -> dict[str, Any]:
     return found | {"all": not bounded}
 
 
+def taken(records: Sequence[TravelRecord], sample: dict[str, Any] | None) -> dict[str, Any]:
+    """Return the filter of an export of these very records, one or more, in the order drawn.
+
+    `sample` says how they were drawn: `seed`, `method`, `bound`, `population`, the `filter`.
+    """
+    made = [one.created_at for one in records]
+    found: dict[str, Any] = {"from": epoch(min(made)), "to": epoch(max(made))}
+    found |= {"status": None, "after": None, "all": False}
+    found["ids"] = [str(one.record_id) for one in records]
+    return found | ({"sample": sample} if sample else {})
+
+
 def manifest(
     *,
     export_id: UUID,
     by: str,
-    asked: dict[str, Any],
+    narrowed: dict[str, Any],
     anchor: Anchor,
     files: list[File],
     counts: dict[str, int],
     now: datetime,
 ) -> dict[str, Any]:
-    """Return the signed manifest of an export."""
+    """Return the signed manifest of an export; `narrowed` is its filter, as `chosen` or `taken`."""
     position, head = last_seal(LEDGER)
     stated: dict[str, Any] = {
         "kind": KIND,
         "export": str(export_id),
         "exportedBy": by,
         "exportedAt": iso(now),
-        "filter": chosen(asked, now),
+        "filter": narrowed,
         "order": ORDER,
         "files": [one.stated() for one in files],
         "ledger": {"name": LEDGER, "position": position, "digest": head},
         "root": anchor.root,
         "keys": digest(jwks()),
     } | counts
-    if anchor.consistency:
-        stated["consistency"] = anchor.consistency
+    for name in ("consistency", "stamp"):
+        if held := getattr(anchor, name):
+            stated[name] = held
     return attest(stated)

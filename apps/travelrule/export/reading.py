@@ -7,9 +7,10 @@ from typing import Any
 from django.db.models import QuerySet
 
 from apps.core.batches import chunks
-from apps.travelrule.models import RecordKey, TravelEvent, TravelRecord
+from apps.travelrule.models import RecordKey, TravelRecord
 from apps.travelrule.sealing import Unreadable
-from apps.travelrule.telling import events_of, is_proved, opened_text, told_with
+from apps.travelrule.steps import Key, keys_of
+from apps.travelrule.telling import Event, events_of, is_proved, opened_text, shown_of, told_with
 
 BATCH = 500
 ALTERED = "it is not as it was recorded"
@@ -25,7 +26,7 @@ class Line:
     """
 
     record: TravelRecord
-    events: Sequence[TravelEvent]
+    events: Sequence[Any]
     told: dict[str, Any]
     salt: str = ""
     why: str = ""
@@ -40,7 +41,14 @@ def read(rows: QuerySet[TravelRecord]) -> Iterator[list[Line]]:
         yield [line_of(one, events[one.pk], keys.get(one.pk)) for one in batch]
 
 
-def line_of(record: TravelRecord, events: Sequence[TravelEvent], key: RecordKey | None) -> Line:
+def shown(rows: QuerySet[TravelRecord]) -> Iterator[list[Line]]:
+    """Yield what `read` does for tables, which do not hand on the proof."""
+    for batch in chunks(rows.iterator(BATCH), BATCH):
+        events, keys = shown_of(batch), keys_of([one.pk for one in batch])
+        yield [line_of(one, events.get(one.pk, ()), keys.get(one.pk)) for one in batch]
+
+
+def line_of(record: TravelRecord, events: Sequence[Event], key: RecordKey | Key | None) -> Line:
     """Return one record as an export has it."""
     if not is_proved(record, events):
         return Line(record, (), {}, why=ALTERED)

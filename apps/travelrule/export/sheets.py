@@ -5,6 +5,7 @@ import io
 import re
 import zipfile
 from collections.abc import Iterable, Iterator
+from itertools import chain, islice
 from xml.sax.saxutils import escape
 
 from apps.core.batches import chunks
@@ -24,9 +25,13 @@ _SHEET = "application/vnd.openxmlformats-officedocument.spreadsheetml"
 
 
 def csv_lines(rows: Iterable[Cells]) -> Iterator[bytes]:
-    """Yield rows as CSV (RFC 4180), UTF-8 with a mark, some at a time."""
+    """Yield rows as CSV (RFC 4180), UTF-8 with a mark, some at a time.
+
+    The first, a heading, by itself: who waits has it before any record is read.
+    """
     begins = "\ufeff"  # without it a spreadsheet reads names in another alphabet
-    for some in chunks(rows, AT_ONCE):
+    rest = iter(rows)
+    for some in chain(chunks(islice(rest, 1), 1), chunks(rest, AT_ONCE)):
         out = io.StringIO()
         csv.writer(out, lineterminator="\r\n").writerows(some)
         yield (begins + out.getvalue()).encode()

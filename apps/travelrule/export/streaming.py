@@ -2,11 +2,13 @@
 
 import uuid
 import zipfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
+
+from django.db.models import QuerySet
 
 from apps.core.canonical import canonical
 from apps.core.clock import now as present
@@ -20,9 +22,10 @@ from apps.travelrule import reads
 from apps.travelrule.export import manifest as stating
 from apps.travelrule.export.columns import PRESETS, flat
 from apps.travelrule.export.manifest import Anchor, File
-from apps.travelrule.export.reading import Line, read
+from apps.travelrule.export.reading import Line, read, shown
 from apps.travelrule.export.sheets import Cells, csv_lines, xlsx
 from apps.travelrule.export.snapshot import snapshot
+from apps.travelrule.models import TravelRecord
 from apps.travelrule.proofs.evidence import covered, evidence, seals_of
 from apps.travelrule.proofs.merkle import Frontier
 from apps.travelrule.proofs.tiles import TreeBroken
@@ -40,7 +43,7 @@ TYPES = {
 DATA, TABLE = "records.ndjson", "records.csv"
 VERIFIER = Path(__file__).with_name("verify_export.py")
 UNPLACED = "its place in the ledger is gone"
-HOW = """Verify this archive offline (Python 3.9 or later, nothing to install):
+VERIFY = """Verify this archive offline (Python 3.9 or later, nothing to install):
 
     python3 verify_export.py THIS.zip --keys jwks.json
 
@@ -49,11 +52,25 @@ Take jwks.json from the operator by another way than this archive: it stands at
 telephone, and give it: --fingerprint HEX. With an earlier export, --previous EARLIER.zip shows
 that the ledger was only appended to since.
 
-records.ndjson  every record with its sealed events, salts and proofs
-records.csv     the same records as a table (signed by its hash alone)
-manifest.json   filter, counts, hashes, the ledger's head, the signed root of its tree
+"""
+PROOF = """manifest.json   filter, counts, hashes, the ledger's head, the signed root of its tree
 keys.json       the public keys; they prove nothing about who sent them along
 """
+HOW = f"""{VERIFY}records.ndjson  every record with its sealed events, salts and proofs
+records.csv     the same records as a table (signed by its hash alone)
+{PROOF}"""
+
+
+class Proving(Protocol):
+    """What is exported with its proofs: the tree that they lead to, and what was counted."""
+
+    @property
+    def anchor(self) -> Anchor:
+        """The signed tree."""
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """Records, withheld ones, and events that the tree does not hold yet."""
 
 
 @dataclass
@@ -94,13 +111,16 @@ class Export:
         ExportEvent.write(payload=said, now=at, phase=phase, **columns)
 
     def lines(self) -> Iterator[list[Line]]:
-        """Yield its records in batches."""
-        return read(reads.behind(reads.chosen(self.asked, self.now), self.asked.get("cursor")))
+        """Yield its records in batches, with their events."""
+        return read(self._chosen())
+
+    def _chosen(self) -> QuerySet[TravelRecord]:
+        return reads.behind(reads.chosen(self.asked, self.now), self.asked.get("cursor"))
 
     def rows(self) -> Iterator[Cells]:
         """Yield the rows of its table, without the heading."""
         columns = PRESETS[self.asked.get("preset", "full")]
-        for batch in self.lines():
+        for batch in shown(self._chosen()):
             for line in batch:
                 held = flat(line)
                 yield tuple(cell(value(held)) for _, value in columns)
@@ -114,7 +134,7 @@ class Export:
         return stating.manifest(
             export_id=self.export_id,
             by=self.by,
-            asked=self.asked,
+            narrowed=stating.chosen(self.asked, self.now),
             anchor=self.anchor,
             files=files,
             counts=self.counts,
@@ -145,12 +165,15 @@ def start(
 def _ndjson(export: Export) -> Iterator[bytes]:
     data = File(DATA, lines=Frontier())
     for batch in export.lines():
-        yield b"".join(map(data.line, _proved(export, batch)))
+        yield b"".join(map(data.line, proved(export, batch)))
     yield canonical({"keys": jwks(), "manifest": export.manifest([data])}) + b"\n"
 
 
-def _proved(export: Export, batch: list[Line]) -> Iterator[bytes]:
-    """Yield each record with what it is verified by, or the reason why it is withheld."""
+def proved(export: Proving, batch: list[Line]) -> Iterator[bytes]:
+    """Yield each record with what it is verified by, or the reason why it is withheld.
+
+    What is yielded is counted in the export's `counts`.
+    """
     seals = seals_of(event for line in batch for event in line.events)
     for line in batch:
         why, found = line.why, {}
@@ -200,20 +223,29 @@ def _zip(export: Export) -> Iterator[bytes]:
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
         with archive.open(DATA, "w", force_zip64=True) as out:
             for batch in export.lines():
-                for line in _proved(export, batch):
+                for line in proved(export, batch):
                     out.write(data.line(line))
                 yield buffer.take()
         with archive.open(TABLE, "w", force_zip64=True) as out:
             for piece in csv_lines(_headed(export, export.rows())):
                 out.write(table.taken(piece))
                 yield buffer.take()
-        files = [data, table]
-        beside = {"verify_export.py": VERIFIER.read_bytes(), "README.txt": HOW.encode()}
-        for name, held in (beside | {"keys.json": canonical(jwks())}).items():
-            files.append(File(name))
-            archive.writestr(name, files[-1].taken(held))
-        archive.writestr("manifest.json", canonical(export.manifest(files)))
+        close(archive, [data, table], HOW, export.manifest)
     yield buffer.take()
+
+
+def close(
+    archive: zipfile.ZipFile,
+    files: list[File],
+    how: str,
+    manifest: Callable[[list[File]], dict[str, Any]],
+) -> None:
+    """Write what proves an archive behind its `files`: verifier, `how` to, keys, manifest."""
+    beside = {"verify_export.py": VERIFIER.read_bytes(), "README.txt": how.encode()}
+    for name, held in (beside | {"keys.json": canonical(jwks())}).items():
+        files.append(File(name))
+        archive.writestr(name, files[-1].taken(held))
+    archive.writestr("manifest.json", canonical(manifest(files)))
 
 
 FORMS = {"ndjson": _ndjson, "csv": _csv, "xlsx": _xlsx, "zip": _zip}

@@ -25,13 +25,16 @@ import io
 import json
 import sys
 import zipfile
-import zlib
 from datetime import datetime, timedelta, timezone
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 
 GOOD, BAD, UNREADABLE, UNTRUSTED = 0, 1, 2, 3
+TABLE = "only its SHA-256 in the log of exports is held; ask for zip or ndjson"
 DATA, MANIFEST, KEYS = "records.ndjson", "manifest.json", "keys.json"
 MOST_TOLD = 100
+MOST_LINE = 1 << 26  # bytes of a line, a manifest, keys: far above every real one
+MOST_EVENTS = 1 << 31  # of a ledger
+EXPORT, ROOT_OF, LEDGER = "travel-rule export", "travel-rule tree root", "travel_rule"
 EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)  # noqa: UP017 - there is no datetime.UTC in 3.9
 # what a record is called in the API, and in the row that its last event was sealed over
 SAME = {
@@ -69,7 +72,19 @@ def loads(text):
             raise ValueError("a name stands twice in an object")
         return found
 
-    return json.loads(text, object_pairs_hook=once)
+    try:
+        return json.loads(text, object_pairs_hook=once, parse_constant=_constant)
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None
+
+
+def _constant(name):
+    raise ValueError("%s is no number of JSON" % name)
+
+
+def plain(text):
+    """Return a text as it may be printed: nothing in it moves the cursor or hides what stands."""
+    return "".join(one if one.isprintable() else ascii(one)[1:-1] for one in str(text))
 
 
 # --- Ed25519 (RFC 8032 section 5.1) -----------------------------------------------------
@@ -146,8 +161,13 @@ def keys_of(document):
     return found
 
 
-def holds(statement, keys):
-    """Tell whether a statement bears the signature of one of some keys."""
+def holds(statement, keys, kind):
+    """Tell whether a statement of a kind bears the signature of one of some keys.
+
+    The operator signs statements of other kinds by the same keys: they prove nothing here.
+    """
+    if isinstance(statement, dict) and statement.get("kind") != kind:
+        return False
     signature = statement.get("signature") if isinstance(statement, dict) else None
     if not isinstance(signature, dict) or signature.get("algorithm") != "EdDSA":
         return False
@@ -235,6 +255,47 @@ class Growing:
         return found
 
 
+# --- time-stamps (RFC 3161), as far as one comes without libraries -----------------------
+
+TST_INFO = bytes.fromhex("2a864886f70d0109100104")  # id-ct-TSTInfo
+SHA256_OID = bytes.fromhex("608648016503040201")
+
+
+def element(data, tag):
+    """Return the content of the DER element that data begins with, and what follows it."""
+    if len(data) < 2 or data[0] != tag:
+        raise ValueError("no time-stamp: another element was expected")
+    size, begins = data[1], 2
+    if size & 0x80:
+        begins += size & 0x7F
+        size = int.from_bytes(data[2:begins], "big")
+    if begins > 6 or begins + size > len(data):
+        raise ValueError("no time-stamp: it is cut off")
+    return data[begins : begins + size], data[begins + size :]
+
+
+def stamped(token):
+    """Return the digest that a token is of, and the text of its genTime (sections 2.4.1, 2.4.2)."""
+    _, rest = element(element(token, 0x30)[0], 0x06)  # ContentInfo: id-signedData
+    inner = element(element(rest, 0xA0)[0], 0x30)[0]  # SignedData
+    _, inner = element(inner, 0x02)  # version
+    _, inner = element(inner, 0x31)  # digestAlgorithms
+    kind, content = element(element(inner, 0x30)[0], 0x06)  # encapContentInfo
+    if kind != TST_INFO:
+        raise ValueError("no time-stamp: it signs something else")
+    info = element(element(element(content, 0xA0)[0], 0x04)[0], 0x30)[0]  # TSTInfo
+    _, info = element(info, 0x02)  # version
+    _, info = element(info, 0x06)  # policy
+    imprint, info = element(info, 0x30)
+    algorithm, hashed = element(imprint, 0x30)
+    if element(algorithm, 0x06)[0] != SHA256_OID:
+        raise ValueError("no time-stamp by SHA-256")
+    _, info = element(info, 0x02)  # serialNumber
+    moment = element(info, 0x18)[0].decode("ascii")
+    datetime.strptime(moment[:14], "%Y%m%d%H%M%S").replace(tzinfo=timezone.utc)  # noqa: UP017
+    return element(hashed, 0x04)[0], moment
+
+
 # --- events and records -----------------------------------------------------------------
 
 
@@ -270,13 +331,33 @@ def record_faults(line, root):
     said = [(o["status"], o["event"], o["turn"], o["recorded_at"] // 10**6) for o in sealed]
     if told[: len(said)] != said or len(told) != row["steps"]:
         yield "its steps are not those of its events"
-    if events and not line["evidence"]["waiting"]:
-        yield from _payload_faults(record, row, line["evidence"].get("salt"), events)
+    if events:
+        yield from _sealed_faults(row, events, line["evidence"]["waiting"])
+        yield from _message_faults(record, line["evidence"].get("salt"), events[0])
+
+
+def unproved(line):
+    """Tell whether no event proves the row of a record: its steps wait, or were purged."""
+    row, events = line["evidence"]["row"], line["evidence"]["events"]
+    if not events or "payload" not in events[-1]:
+        return True
+    stands = loads(events[-1]["payload"])["stands"]
+    return sha256(canonical(_as_of(row, events[-1]))).hex() != stands
+
+
+def _as_of(row, event):
+    """Return a row as it stood after an event: steps that wait move its status and their count."""
+    return dict(row, status=event["record"]["status"], steps=event["record"]["number"])
+
+
+def _said(value):
+    """Return a value as told: an empty text says as little as none."""
+    return None if value == "" else value
 
 
 def _row_faults(record, row):
     for name, column in SAME.items():
-        if record.get(name) != (row.get(column) if row.get(column) != "" else None):
+        if _said(record.get(name)) != _said(row.get(column)):
             yield "its %s is not that of the record that was sealed" % name
     stated, held = record.get("amountUsd"), row["amount_usd"]
     if (stated is None) != (held is None) or Decimal(stated or 0) != Decimal(held or 0):
@@ -286,22 +367,31 @@ def _row_faults(record, row):
             yield "its %s is not that of the record that was sealed" % name
 
 
-def _payload_faults(record, row, salt, events):
-    """Hold the row against its last event, and the message against the first."""
-    if "payload" in events[-1]:
-        stands = loads(events[-1]["payload"])["stands"]
-        if sha256(canonical(row)).hex() != stands:
-            yield "the record was altered since its last event was sealed"
+def _sealed_faults(row, events, waiting):
+    """Hold the row against its last event; with steps that wait it is told as not proved."""
+    last = events[-1]
+    if not waiting and row["status"] != last["record"]["status"]:
+        yield "its status is not that of its last event"
+    if waiting or "payload" not in last:
+        return
+    if sha256(canonical(row)).hex() != loads(last["payload"])["stands"]:
+        yield "the record was altered since its last event was sealed"
+
+
+def _message_faults(record, salt, first):
+    """Hold the message against the first event, which alone has it."""
     message = record.get("ivms101")
-    if "payload" not in events[0]:
+    if "payload" not in first:
         if message is not None:
             yield "it has a message, though its payload was purged"
         return
-    stated = loads(events[0]["payload"])["digest"]
-    if message is None:
-        yield "its message was left out"
-    elif sha256(str(salt).encode() + b":" + canonical(message)).hex() != stated:
-        yield "its message is not the one that was sealed"
+    kept = loads(first["payload"])
+    if record.get("executedAt") != kept.get("executedAt"):
+        yield "its executedAt is not that of the record that was sealed"
+    # what came and was no message at all is recorded as an empty one, and told as none
+    if sha256(str(salt).encode() + b":" + canonical(message or {})).hex() != kept["digest"]:
+        left = "was left out" if message is None else "is not the one that was sealed"
+        yield "its message " + left
 
 
 def micros(text):
@@ -317,21 +407,25 @@ class Verifier:
 
     def __init__(self, keys, quiet=False):
         self.keys, self.quiet = keys, quiet
-        self.faults, self.notes, self.seen = [], [], None
+        self.faults, self.notes, self.seen, self.token = [], [], None, None
+        self.ids = []
         self.records = self.withheld = self.events = self.waiting = self.purged = 0
+        self.unproved = 0
 
     def fault(self, text):
         self.faults.append(text)
 
     def run(self, lines, manifest):
         """Verify the lines of records.ndjson against a manifest."""
-        if not holds(manifest, self.keys):
+        if not holds(manifest, self.keys, EXPORT):
             self.fault("manifest: the signature does not hold by the keys given")
         root = manifest["root"] or {"size": 0, "root": sha256(b"").hex(), "ledger": ""}
         if manifest["root"]:
             self.root(root, manifest)
         else:
             self.notes.append("nothing was sealed yet: there is no tree")
+        if type(root["size"]) is not int or not 0 <= root["size"] < MOST_EVENTS:
+            raise Damaged("the size of the tree is none")
         hashed, rows, size, self.seen = hashlib.sha256(), Growing(), 0, bytearray(root["size"])
         last = None
         for number, raw in enumerate(lines, 1):
@@ -352,8 +446,10 @@ class Verifier:
 
     def root(self, root, manifest):
         """Verify the signed root, and that its tree begins with that of the export before."""
-        if not holds(root, self.keys):
+        if not holds(root, self.keys, ROOT_OF) or root["ledger"] != LEDGER:
             self.fault("root: the signature does not hold by the keys given")
+        if manifest.get("stamp"):
+            self.stamp(manifest["stamp"], root)
         before = manifest.get("consistency")
         if before:
             path = [bytes.fromhex(one) for one in before["path"]]
@@ -361,28 +457,64 @@ class Verifier:
             if not consistent(before["since"], root["size"], path, *ends):
                 self.fault("the ledger is not a continuation of the one of the earlier export")
 
+    def stamp(self, stamp, root):
+        """Verify a time-stamp as far as it is of a root of ours that this tree begins with.
+
+        The signature of the authority is for openssl, by certificates that the examiner trusts.
+        """
+        held = stamp["root"]
+        digest = sha256(canonical(held))
+        try:
+            token = base64.b64decode(stamp["token"], validate=True)
+            imprint, moment = stamped(token)
+        except ValueError as error:
+            self.fault("time-stamp: it cannot be read: %s" % error)
+            return
+        if imprint != digest or stamp["imprint"] != digest.hex():
+            self.fault("time-stamp: it is not of the root that stands beside it")
+        if not holds(held, self.keys, ROOT_OF):
+            self.fault("time-stamp: the signature of its root does not hold by the keys given")
+        path = [bytes.fromhex(one) for one in stamp["path"]]
+        ends = bytes.fromhex(held["root"]), bytes.fromhex(root["root"])
+        if not consistent(held["size"], root["size"], path, *ends):
+            self.fault("time-stamp: the signed tree does not begin with the one that was stamped")
+        self.token = token
+        self.notes.append(
+            "time-stamp: says that the first %d events were there at %s, by %s"
+            % (held["size"], moment, stamp["authority"])
+        )
+        self.notes.append(
+            "  who signed it is not checked here: write it out with --token root.tst, then\n"
+            "  openssl ts -verify -digest %s -in root.tst -token_in -CAfile AUTHORITY.pem"
+            % digest.hex()
+        )
+
     def line(self, number, raw, root, chosen, last):
         """Verify one line; return the place of its record in the order of the file."""
         try:
             line = loads(raw.decode("utf-8"))
             if "withheld" in line:
                 self.withheld += 1
+                self.ids.append(line["withheld"]["id"])
                 self.fault("record %(id)s was withheld: %(why)s" % line["withheld"])
                 return last
             self.records += 1
+            self.ids.append(line["record"]["id"])
             for fault in record_faults(line, root):
                 self.fault("line %d, record %s: %s" % (number, line["record"].get("id"), fault))
+            self.unproved += unproved(line)
             return self.placed(number, line, chosen, last)
-        except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
+        except (KeyError, TypeError, ValueError, LookupError, AttributeError) as error:
             self.fault("line %d cannot be read: %r" % (number, error))
-            return last
-        except InvalidOperation:
-            self.fault("line %d has an amount that is none" % number)
-            return last
+        except (ArithmeticError, RecursionError) as error:  # amounts, and what is nested deeply
+            self.fault("line %d has a value that is none: %r" % (number, type(error).__name__))
+        return last
 
     def placed(self, number, line, chosen, last):
         """Hold a record against the order, the filter and the places that others took."""
         row, events = line["evidence"]["row"], line["evidence"]["events"]
+        if line["evidence"]["waiting"] < 0:
+            raise ValueError("fewer than no events wait")
         self.waiting += line["evidence"]["waiting"]
         for event in events:
             self.events += 1
@@ -418,6 +550,8 @@ class Verifier:
                     "%s: %d, the manifest states %s" % (name, getattr(self, name), manifest[name])
                 )
         covered, chosen = sum(self.seen), manifest["filter"]
+        if chosen.get("ids") is not None:
+            self.taken(chosen)
         whole = chosen["from"] == 0 and not chosen.get("status") and chosen["all"]
         if covered == root["size"]:
             self.notes.append("complete: all %d events of the ledger are here" % covered)
@@ -431,6 +565,33 @@ class Verifier:
             )
         if self.purged:
             self.notes.append("%d events have no payload any more: their seals hold" % self.purged)
+        if self.unproved:
+            self.notes.append(
+                "of %d records only the steps that were sealed are proved" % self.unproved
+            )
+
+    def taken(self, chosen):
+        """Hold the records against those that were taken away, and a sample against its seed."""
+        ids = chosen["ids"]
+        if sorted(self.ids) != sorted(ids):
+            self.fault("its records are not those that the manifest names")
+        sample = chosen.get("sample")
+        if sample is None:
+            self.notes.append("taken one by one: %d records" % len(ids))
+            return
+        if sample["method"] != "sha256-1":
+            self.notes.append("a sample by a method that is not known here: %s" % sample["method"])
+            return
+        places = [sha256(("%s:%s" % (sample["seed"], one)).encode()) for one in ids]
+        if places != sorted(places):
+            self.fault("the sample is not in the order of its seed")
+        self.notes.append(
+            "sample %s: %d of %d records drawn by %s, seed %s, up to record %s"
+            % (
+                sample["sample"], len(ids), sample["population"], sample["method"], sample["seed"],
+                sample["bound"],
+            )
+        )  # fmt: skip
 
     def carried(self, raw, document, manifest, keys):
         """Hold what comes along against its one form: not a byte of it is free to change."""
@@ -459,17 +620,22 @@ class Verifier:
         before = document.get("consistency")
         if before:
             self.notes.append("consistency: it is held against --previous")
-        self.root(root, {})
+        self.root(root, {"stamp": document.get("stamp")})
+        if not document["events"]:
+            raise Unusable("no event of it is in the signed tree yet: ask again in some minutes")
         made = document.get("made")
-        if made:
-            stands = loads(document["events"][0]["payload"])["stands"] if document["events"] else ""
-            if sha256(canonical(made)).hex() != stands:
-                self.fault("the record is not as it was made")
-            if (made["record_id"], made["payment_id"]) != (document["id"], document["paymentId"]):
-                self.fault("the proof is of another payment's record")
-        numbers = [one["record"]["number"] for one in document["events"]]
-        if numbers != list(range(1, len(numbers) + 1)):
+        if not made:
+            raise Unusable("it does not say of which payment these events are: it proves none")
+        stands = loads(document["events"][0]["payload"])["stands"]
+        if sha256(canonical(made)).hex() != stands:
+            self.fault("the record is not as it was made")
+        if (made["record_id"], made["payment_id"]) != (document["id"], document["paymentId"]):
+            self.fault("the proof is of another payment's record")
+        sealed = [one["record"] for one in document["events"]]
+        if [one["number"] for one in sealed] != list(range(1, len(sealed) + 1)):
             self.fault("its events are not all there, or not in order")
+        if len({one["record_id"] for one in sealed}) > 1:
+            self.fault("its events are of several records")
         for event in document["events"]:
             self.events += 1
             for fault in event_faults(event, root):
@@ -478,9 +644,12 @@ class Verifier:
     def earlier(self, document, stated):
         """Hold an export or proof against one that was kept from before."""
         old = stated["root"]
-        if not holds(old, self.keys):
+        if not holds(old, self.keys, ROOT_OF):
             self.fault("previous: the signature of its root does not hold by the keys given")
         proof, new = document.get("consistency") or {"since": None}, document["root"]
+        if new is None or new["size"] < old["size"]:
+            self.fault("the ledger is smaller than the previous one: its end was cut off")
+            return
         if old["size"] == new["size"]:
             proof = {"since": old["size"], "path": []}
         if proof["since"] != old["size"]:
@@ -505,10 +674,13 @@ def split(path):
     with open(path, "rb") as opened:
         opened.seek(0, io.SEEK_END)
         end = opened.tell()
-        step, tail = 1 << 16, b""
+        step, tail = 1 << 15, b""
         place = end
         while place and b"\n" not in tail.rstrip(b"\n"):
-            place = max(0, place - step)
+            if end - place > MOST_LINE:
+                raise Damaged("the last line is no manifest: it is too long")
+            step *= 2
+            place = max(0, end - step)
             opened.seek(place)
             tail = opened.read(end - place)
         body = tail.rstrip(b"\n")
@@ -525,14 +697,31 @@ def split(path):
 def lines_until(path, end):
     with open(path, "rb") as opened:
         while opened.tell() < end:
-            yield opened.readline()
+            yield bounded(opened)
+
+
+def bounded(opened):
+    """Return the next line; Damaged for one that no export has: memory is bounded by it."""
+    line = opened.readline(MOST_LINE)
+    if len(line) == MOST_LINE:
+        raise Damaged("a line is longer than any of an export")
+    return line
+
+
+def all_of(archive, name):
+    """Return a small file of an archive; Damaged for one that unpacks to more than it may."""
+    with archive.open(name) as opened:
+        raw = opened.read(MOST_LINE)
+    if len(raw) == MOST_LINE:
+        raise Damaged("%s is larger than any of an export" % name)
+    return raw
 
 
 def stated_in(path):
     """Return the signed part of an export, a manifest or a proof."""
     if zipfile.is_zipfile(path):
         with zipfile.ZipFile(path) as archive:
-            return loads(archive.read(MANIFEST).decode("utf-8"))
+            return loads(all_of(archive, MANIFEST).decode("utf-8"))
     if begins_with(path, b'{"evidence"', b'{"withheld"', b'{"keys"'):
         return split(path)[2]["manifest"]
     document = whole(path)
@@ -569,6 +758,9 @@ def verify(options, path):
     document = None
     if zipfile.is_zipfile(path):
         with zipfile.ZipFile(path) as archive:
+            names = archive.namelist()
+            if "xl/workbook.xml" in names and MANIFEST not in names:
+                raise Unusable("this is a spreadsheet: " + TABLE)
             found, document = of_archive(options, archive)
     elif begins_with(path, b"PK"):
         raise Damaged("the archive is not whole: its end was cut off or altered")
@@ -582,34 +774,75 @@ def verify(options, path):
     else:
         document = whole(path)
         if document is None or "events" not in document:
-            raise Unusable("this is no export and no proof")
+            raise Unusable("this is no export with evidence and no proof; of a table " + TABLE)
         keys, trusted = chosen_keys(options, {})
         found = Verifier(keys, options.quiet), keys, trusted
         found[0].proof(document)
     if options.previous:
         found[0].earlier(document, stated_in(options.previous))
+    if options.token:
+        if found[0].token is None:
+            raise Unusable("it has no time-stamp to write out")
+        with open(options.token, "xb") as opened:
+            opened.write(found[0].token)
     return found
 
 
 def of_archive(options, archive):
     try:
-        broken = archive.testzip()
-        raw, beside = archive.read(MANIFEST), loads(archive.read(KEYS).decode("utf-8"))
+        raw, beside = all_of(archive, MANIFEST), loads(all_of(archive, KEYS).decode("utf-8"))
         manifest = loads(raw.decode("utf-8"))
         names = sorted(archive.namelist())
         if names != sorted([MANIFEST] + [one["file"] for one in manifest["files"]]):
             raise Damaged("the archive does not hold the files that its manifest names")
-    except (KeyError, ValueError, NotImplementedError, zlib.error, zipfile.BadZipFile) as error:
+        seamless(archive)
+        broken = archive.testzip()
+    except Damaged:
+        raise
+    except Exception as error:  # whatever packs, encryption or contents make of it
         raise Damaged("the archive is damaged: %r" % error) from None
     if broken:
         raise Damaged("the archive is damaged: %s" % broken)
     keys, trusted = chosen_keys(options, keys_of(beside))
     verifier = Verifier(keys, options.quiet)
     with archive.open(DATA) as data:
-        verifier.run(data, manifest)
+        verifier.run(iter(lambda: bounded(data), b""), manifest)
     verifier.file(archive, manifest)
     verifier.carried(raw, manifest, manifest, beside)
     return (verifier, keys, trusted), manifest
+
+
+def seamless(archive):
+    """Refuse an archive with anything before, between or behind its files: readers differ on it.
+
+    What its directory does not name another program may unpack all the same.
+    """
+    place = 0
+    for one in sorted(archive.infolist(), key=lambda one: one.header_offset):
+        if one.header_offset != place:
+            raise Damaged("the archive holds something beside its files")
+        archive.fp.seek(place)
+        header = archive.fp.read(30)
+        if len(header) != 30 or header[:4] != b"PK\x03\x04":
+            raise Damaged("the archive holds something beside its files")
+        name, extra = (int.from_bytes(header[at : at + 2], "little") for at in (26, 28))
+        place += 30 + name + extra + one.compress_size
+        if one.flag_bits & 8:  # sizes stand behind the data: 32 or 64 bits wide
+            archive.fp.seek(place)
+            mark = archive.fp.read(4) == b"PK\x07\x08"
+            wide = one.file_size >= 1 << 32 or one.compress_size >= 1 << 32 or _wide(archive, one)
+            place += (4 if mark else 0) + (20 if wide else 12)
+    if place != archive.start_dir or archive.comment:
+        raise Damaged("the archive holds something beside its files")
+
+
+def _wide(archive, one):
+    """Tell whether a file was written with 64 bits for its sizes (its header says so)."""
+    archive.fp.seek(one.header_offset)
+    header = archive.fp.read(30)
+    name, extra = (int.from_bytes(header[at : at + 2], "little") for at in (26, 28))
+    rest = archive.fp.read(name + extra)[name:]
+    return rest[:2] == b"\x01\x00"
 
 
 def begins_with(path, *marks):
@@ -620,12 +853,13 @@ def begins_with(path, *marks):
 def tell(verifier, keys, trusted):
     """Print what was found; return the exit code."""
     for name, key in sorted(keys.items()):
-        print("key %s: %s%s" % (name, sha256(key).hex(), "" if trusted else " (came with it)"))
+        came = "" if trusted else " (came with it)"
+        print("key %s: %s%s" % (plain(name), sha256(key).hex(), came))
     print("%d records, %d sealed events" % (verifier.records, verifier.events))
     for note in verifier.notes:
-        print(note)
+        print(plain(note))
     for fault in verifier.faults[:MOST_TOLD]:
-        print("FAULT " + fault)
+        print("FAULT " + plain(fault))
     if len(verifier.faults) > MOST_TOLD:
         print("and %d more" % (len(verifier.faults) - MOST_TOLD))
     if verifier.faults:
@@ -646,18 +880,24 @@ def main(arguments=None):
     parser.add_argument("--keys", help="the operator's public keys: a JSON Web Key Set")
     parser.add_argument("--fingerprint", action="append", help="SHA-256 of a raw public key, hex")
     parser.add_argument("--previous", help="an earlier export or proof: this one only appended")
+    parser.add_argument("--token", help="write the time-stamp's token (DER) to this new file")
     parser.add_argument("--quiet", action="store_true", help="no progress")
     options = parser.parse_args(arguments)
+    for stream in (sys.stdout, sys.stderr):  # names in any script, whatever the terminal has
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
     try:
         return tell(*verify(options, options.file))
     except Damaged as error:
-        print("FAULT %s" % error)
+        print("FAULT %s" % plain(error))
         print("NOT VERIFIED: the file is damaged")
         return BAD
     except (Unusable, OSError, zipfile.BadZipFile) as error:
-        print("CANNOT BE VERIFIED: %s" % error)
+        print("CANNOT BE VERIFIED: %s" % plain(error))
     except (KeyError, TypeError, ValueError, AttributeError, EOFError) as error:
-        print("CANNOT BE VERIFIED: it is not whole, or no export: %r" % error)
+        print("CANNOT BE VERIFIED: it is not whole, or no export: %s" % plain(repr(error)))
+    except (ArithmeticError, RuntimeError, MemoryError) as error:  # what is hostile, not broken
+        print("CANNOT BE VERIFIED: it is no export: %s" % plain(type(error).__name__))
     return UNREADABLE
 
 

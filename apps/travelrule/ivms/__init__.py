@@ -3,7 +3,7 @@
 Standard library alone, and nothing of the platform around it. See README.md beside this file.
 """
 
-from apps.travelrule.ivms.build import Built, Company, NotBuildable, build
+from apps.travelrule.ivms.build import Built, Company, Individual, NotBuildable, build
 from apps.travelrule.ivms.dialects import DIALECTS, Change, Reading, Written, read, write
 from apps.travelrule.ivms.limits import Limits, Refused, parse
 from apps.travelrule.ivms.rules import RULES, Finding, Rule, Transfer, errors, judge, validate
@@ -15,6 +15,7 @@ __all__ = [
     "Change",
     "Company",
     "Finding",
+    "Individual",
     "Limits",
     "NotBuildable",
     "Reading",

@@ -1,4 +1,4 @@
-"""Builds the message of a payment between companies, as the platform's API shows it.
+"""Builds the message of a payment, as the platform's API shows it.
 
 Its paths are those of document 2, section 2.3: `originatorVASP.vasp`, `beneficiaryVASP.vasp` and
 `transferAmount`, where IVMS 101 has `originatingVASP.originatingVASP`, `beneficiaryVASP.
@@ -7,8 +7,8 @@ beneficiaryVASP` and nothing. `dialects.read` brings it to the canonical form wi
 """
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
@@ -38,7 +38,25 @@ class Company:
     latin: str = ""
     customer: str = ""
     addresses: tuple[Mapping[str, Any], ...] = ()
-    behind: "tuple[Company, ...]" = ()
+    behind: "tuple[Company | Individual, ...]" = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Individual:
+    """A natural person; `name` is the whole name, as nobody said which part is the family's.
+
+    `birth` (dateOfBirth, placeOfBirth) and `identity` (nationalIdentifier and its type) are as
+    IVMS 101 has them, empty where they are not known. The rest is as of a Company.
+    """
+
+    name: str
+    accounts: tuple[str, ...] = ()
+    latin: str = ""
+    customer: str = ""
+    addresses: tuple[Mapping[str, Any], ...] = ()
+    birth: Mapping[str, str] = field(default_factory=dict)
+    identity: Mapping[str, str] = field(default_factory=dict)
+    behind: "tuple[Company | Individual, ...]" = ()
 
 
 @dataclass(frozen=True)
@@ -55,8 +73,8 @@ class Built:
 
 def build(
     *,
-    originator: Company,
-    beneficiary: Company,
+    originator: Company | Individual,
+    beneficiary: Company | Individual,
     originator_vasp: Company,
     beneficiary_vasp: Company,
     amount: str,
@@ -86,18 +104,20 @@ def build(
     return Built(message, tuple(one for one in found if one.severity != "N"))
 
 
-def _party(side: str, company: Company) -> dict[str, Any]:
-    accounts = [_plain(one, "An account") for one in company.accounts]
-    persons = [{"legalPerson": _legal(one)} for one in (company, *company.behind)]
+def _party(side: str, party: Company | Individual) -> dict[str, Any]:
+    accounts = [_plain(one, "An account") for one in party.accounts]
+    persons = [_person(one) for one in (party, *party.behind)]
     return {f"{side}Persons": persons, "accountNumber": accounts}
 
 
+def _person(party: Company | Individual) -> dict[str, Any]:
+    if isinstance(party, Individual):
+        return {"naturalPerson": _natural(party)}
+    return {"legalPerson": _legal(party)}
+
+
 def _legal(company: Company) -> dict[str, Any]:
-    found: dict[str, Any] = {"name": _name(company)}
-    if company.addresses:
-        found["geographicAddress"] = [dict(one) for one in company.addresses]
-    if company.customer:
-        found["customerIdentification"] = normalised(_plain(company.customer, "A customer"))
+    found = {"name": _name(company, _legal_name), **_known(company)}
     if company.lei:
         lei = _plain(company.lei, "An LEI")
         found["nationalIdentification"] = {
@@ -107,17 +127,41 @@ def _legal(company: Company) -> dict[str, Any]:
     return found
 
 
-def _name(company: Company) -> dict[str, Any]:
-    name = normalised(_plain(company.name, "A name"))
-    latin = normalised(_plain(company.latin, "A name")) if company.latin else name
-    found = {"nameIdentifier": [_legal_name(latin)]}
+def _natural(person: Individual) -> dict[str, Any]:
+    found = {"name": _name(person, _natural_name), **_known(person)}
+    if person.identity:
+        found["nationalIdentification"] = dict(person.identity)
+    if person.birth:
+        found["dateAndPlaceOfBirth"] = dict(person.birth)
+    return found
+
+
+def _known(party: Company | Individual) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    if party.addresses:
+        found["geographicAddress"] = [dict(one) for one in party.addresses]
+    if party.customer:
+        found["customerIdentification"] = normalised(_plain(party.customer, "A customer"))
+    return found
+
+
+def _name(
+    party: Company | Individual, told: Callable[[str], dict[str, str]]
+) -> dict[str, list[dict[str, str]]]:
+    name = normalised(_plain(party.name, "A name"))
+    latin = normalised(_plain(party.latin, "A name")) if party.latin else name
+    found = {"nameIdentifier": [told(latin)]}
     if latin != name or not within(name, charset="2023"):
-        found["localNameIdentifier"] = [_legal_name(name)]
+        found["localNameIdentifier"] = [told(name)]
     return found
 
 
 def _legal_name(name: str) -> dict[str, str]:
     return {"legalPersonName": name, "legalPersonNameIdentifierType": "LEGL"}
+
+
+def _natural_name(name: str) -> dict[str, str]:
+    return {"primaryIdentifier": name, "nameIdentifierType": "LEGL"}
 
 
 def _plain(fact: str, what: str) -> str:

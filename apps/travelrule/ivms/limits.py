@@ -33,7 +33,8 @@ DEFAULT = Limits()
 def parse(raw: bytes, limits: Limits = DEFAULT) -> Any:
     """Return the JSON of a body; Refused when it is none, ambiguous or beyond a bound.
 
-    Ambiguous: a key twice in one object, or numbers that JSON does not have (NaN, Infinity).
+    Ambiguous: a key twice in one object, numbers that JSON does not have (NaN, Infinity), or half
+    of a pair of surrogates, which is no character.
     """
     if len(raw) > limits.size:
         raise Refused(f"The body has more than {limits.size} bytes.")
@@ -60,6 +61,8 @@ def guard(message: object, limits: Limits = DEFAULT) -> None:
             raise Refused(f"The message is nested deeper than {limits.depth} levels.")
         if nodes + len(waiting) > limits.nodes:
             raise Refused(f"The message has more than {limits.nodes} values.")
+        if isinstance(value, str):
+            _whole(value)
         for inner in _inside(value, limits):
             texts += len(inner) if isinstance(inner, str) else 0
             waiting.append((inner, depth + 1))
@@ -72,11 +75,19 @@ def guard(message: object, limits: Limits = DEFAULT) -> None:
             raise Refused(f"The message has more than {limits.texts} characters.")
 
 
+def _whole(text: str) -> None:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise Refused("A text holds half of a pair of surrogates.") from None
+
+
 def _inside(value: object, limits: Limits) -> Iterator[object]:
     if isinstance(value, dict):
         for key, inner in value.items():
             if not isinstance(key, str):
                 raise Refused("A key is no text.")
+            _whole(key)
             if len(key) > limits.key:
                 raise Refused(f"A key has more than {limits.key} characters.")
             yield inner

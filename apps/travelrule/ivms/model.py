@@ -86,7 +86,8 @@ def _natural_name(name: str, *, free: bool) -> Component:
 
 
 def _legal_name(name: str, *, free: bool) -> Component:
-    kind = _code(codes.LEGAL_NAMES, "LEGAL_PERSON_NAME_TYPE", needed="S8")
+    renamed = _as("nameIdentifierType")
+    kind = _code(codes.LEGAL_NAMES, "LEGAL_PERSON_NAME_TYPE", needed="S8", aliases=renamed)
     fields = {
         "legalPersonName": _text(100, "name", free=free, needed="S8"),
         "legalPersonNameIdentifierType": kind,

@@ -33,6 +33,13 @@ def unsafe(text: str) -> str:
     return ""
 
 
+def cleared(text: str) -> str:
+    """Return a text whose unsafe characters each became U+FFFD: it can stand in a column."""
+    if not unsafe(text):
+        return text
+    return "".join("\ufffd" if unsafe(one) else one for one in text)
+
+
 def within(text: str, *, charset: str) -> bool:
     """Tell whether all characters are of the standard's set, `2020` or `2023`."""
     return _SETS[charset].fullmatch(text) is not None

@@ -8,7 +8,7 @@ from apps.travelrule.models.engagements import (
 )
 from apps.travelrule.models.events import TravelEvent
 from apps.travelrule.models.parties import Party, PartyToken
-from apps.travelrule.models.proofs import TreeNode, TreeRoot
+from apps.travelrule.models.proofs import TreeNode, TreeRoot, TreeStamp
 from apps.travelrule.models.records import RecordKey, TravelRecord
 from apps.travelrule.models.tallies import SameDay, Tally, TallyHead
 from apps.travelrule.models.transmissions import Transmission, TravelAttempt
@@ -39,6 +39,7 @@ __all__ = [
     "TravelRecord",
     "TreeNode",
     "TreeRoot",
+    "TreeStamp",
     "Vasp",
     "VaspChange",
     "VaspChangeEvent",

@@ -45,7 +45,12 @@ class TravelEvent(LedgerRecord):
         return models.Q(record__status="PENDING")
 
     def forget(self, *, now: datetime) -> None:
-        """Destroy the record's key, and what it was found by where no other record needs it."""
+        """Destroy the record's key, and what it was found by where no other record needs it.
+
+        With the first event, which alone has the message: a later one says nothing of anybody.
+        """
+        if self.number != 1:
+            return
         RecordKey.objects.filter(record=self.record_id).delete()
         record = TravelRecord.objects.get(pk=self.record_id)
         parties = [one for one in (record.originator_id, record.beneficiary_id) if one]

@@ -43,3 +43,23 @@ class TreeRoot(LedgerRecord):
 
     def __str__(self) -> str:
         return f"root of {self.size}"
+
+
+class TreeStamp(LedgerRecord):
+    """The time-stamp of a signed root (RFC 3161), given by an authority at `stamped_at`.
+
+    Payload: `token` (DER in base64), `imprint` (SHA-256 of the root's payload, hexadecimal),
+    `policy`, `serial`, `authority`, and in `chain` whether its certificates were verified.
+    """
+
+    LEDGER: ClassVar[str] = "travel_stamps"
+    PURGEABLE: ClassVar[tuple[str, ...]] = ()
+
+    size = models.BigIntegerField(unique=True)
+    stamped_at = models.DateTimeField()
+
+    class Meta:
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"time-stamp of the root of {self.size}"

@@ -1,11 +1,14 @@
 """A travel-rule record as it stands; what it was when stands in its events."""
 
+import hashlib
+from collections.abc import Iterable
+from functools import cache
 from typing import Any, ClassVar
 
 from django.db import models
 from django.db.models import Q
 
-from apps.core.canonical import digest
+from apps.core.canonical import written
 from apps.core.money import MoneyField
 from apps.travelrule.models.parties import Party
 from apps.travelrule.rules.lifecycle import STATUSES
@@ -34,7 +37,8 @@ class TravelRecord(models.Model):
     amount_usd = MoneyField(null=True)
     amount = models.CharField(max_length=40)
     currency = models.CharField(max_length=12)
-    rate = models.CharField(max_length=30, blank=True)
+    # as many digits as it was reckoned with: a yen has zeros before them
+    rate = models.CharField(max_length=60, blank=True)
     rate_on = models.DateField(null=True)
     rate_source = models.CharField(max_length=20, blank=True)
     originator = models.ForeignKey(
@@ -73,6 +77,9 @@ class TravelRecord(models.Model):
             models.Index(fields=["created_at", "id"], name="tr_time"),
             models.Index(fields=["status", "created_at", "id"], name="tr_status"),
             models.Index(fields=["owner", "created_at", "id"], name="tr_owner"),
+            models.Index(fields=["owner", "reason", "created_at", "id"], name="tr_owner_reason"),
+            models.Index(fields=["reason", "created_at", "id"], name="tr_reason"),
+            models.Index(fields=["amount_usd", "created_at", "id"], name="tr_amount"),
             models.Index(fields=["payment_id"], name="tr_payment"),
             models.Index(fields=["tx_hash"], condition=~Q(tx_hash=""), name="tr_hash"),
             models.Index(fields=["originator", "created_at", "id"], name="tr_originator"),
@@ -85,14 +92,34 @@ class TravelRecord(models.Model):
     @property
     def stands(self) -> str:
         """A digest of how it stands, as its last event keeps it."""
-        return digest(self.standing)
+        return stands_of([getattr(self, name) for name in standing_columns()])
 
     @property
     def standing(self) -> dict[str, Any]:
         """How it stands: every column but those by which it is found."""
-        left = ("id", "originator_id", "beneficiary_id")
-        fields = [one.attname for one in self._meta.concrete_fields if one.attname not in left]
-        return {name: getattr(self, name) for name in fields}
+        return {name: getattr(self, name) for name in standing_columns()}
+
+
+@cache
+def standing_columns() -> tuple[str, ...]:
+    """Return the columns of a record that say how it stands, sorted."""
+    left = ("id", "originator_id", "beneficiary_id")
+    fields = TravelRecord._meta.concrete_fields
+    return tuple(sorted(one.attname for one in fields if one.attname not in left))
+
+
+@cache
+def _keys() -> tuple[str, ...]:
+    return tuple(f'"{name}":' for name in standing_columns())
+
+
+def stands_of(values: Iterable[Any]) -> str:
+    """Return the digest of how a record stands by the values of `standing_columns`.
+
+    It is `digest` of the columns by name, which is written out here: whole ledgers are read so.
+    """
+    said = ",".join([key + written(one) for key, one in zip(_keys(), values, strict=True)])
+    return hashlib.sha256(f"{{{said}}}".encode()).hexdigest()
 
 
 class RecordKey(models.Model):

@@ -1,14 +1,15 @@
-"""A ZIP of records, streamed while it is made: message, what came, history, and their hashes.
+"""A ZIP of chosen records, streamed while it is made: it proves itself as a whole export does.
 
-What is in it is on record before its first byte leaves, and again when it is whole.
+Beside the lines that are verified stands a folder for each record, for people: its message, what
+came, its history. What is in it is on record before its first byte leaves, and again when it is
+whole.
 """
 
-import hashlib
-import io
 import json
 import uuid
 import zipfile
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -18,10 +19,17 @@ from apps.core.chain import last_seal
 from apps.core.clock import now as present
 from apps.core.models import Seal
 from apps.core.shapes import iso
+from apps.oversight.exports import Buffer
 from apps.oversight.models import ExportEvent, Phase
 from apps.payments.models import Payment
+from apps.travelrule.export import manifest as stating
+from apps.travelrule.export.manifest import Anchor, File
+from apps.travelrule.export.reading import read as lines_of
+from apps.travelrule.export.snapshot import snapshot
+from apps.travelrule.export.streaming import DATA, PROOF, VERIFY, close, proved
 from apps.travelrule.models import RecordKey, TravelEvent, TravelRecord
 from apps.travelrule.pages.message import kept, read
+from apps.travelrule.proofs.merkle import Frontier
 from apps.travelrule.telling import events_of, is_proved, told_one
 
 if TYPE_CHECKING:
@@ -30,43 +38,92 @@ if TYPE_CHECKING:
 WHAT = "travel-records"
 AT_ONCE = 50
 Files = Iterator[tuple[str, bytes]]
-VERIFY = """Each record has a folder of its id: record.json (what is told of it), message.json (its
+HOW = f"""{VERIFY}records.ndjson  each record with its sealed events, salts and proofs
+{PROOF}summary.json    who took the archive, when, of which records, and where the ledger stood
+SHA256SUMS      the SHA-256 of the files before it: `sha256sum -c SHA256SUMS`
+
+Each record has a folder of its id: record.json (what is told of it), message.json (its
 IVMS 101 message), raw.bin (the bytes that a counterparty sent) or instruction.json (what the
 institution instructed), and history.json (each step with its place in the chain of the ledger).
-
-SHA256SUMS lists the SHA-256 of every file; check them all with `sha256sum -c SHA256SUMS`.
-summary.json says who took the archive, when, of which records, and where the ledger stood.
 """
 
 
-class _Out(io.RawIOBase):
-    """Collects what the archive writes until it is sent; it cannot seek, so nothing is kept."""
+@dataclass
+class Bundle:
+    """Records while they are taken away; `summary` and `sample` say which, and why."""
 
-    def __init__(self) -> None:
-        self.parts: list[bytes] = []
+    records: Sequence[TravelRecord]
+    by: str
+    summary: dict[str, Any]
+    sample: dict[str, Any] | None
+    columns: dict[str, Any]
+    anchor: Anchor
+    now: datetime
+    counts: dict[str, int] = field(
+        default_factory=lambda: {"records": 0, "withheld": 0, "waiting": 0}
+    )
 
-    def writable(self) -> bool:
-        return True
+    def stream(self) -> Iterator[bytes]:
+        """Yield its bytes from one snapshot; what left is on record when all has left."""
+        whole = File(f"{self.columns['export_id']}.zip")
+        with snapshot():
+            for piece in self._zip():
+                yield whole.taken(piece)
+        said: dict[str, Any] = {"rows": len(self.records), "sha256": whole.sha256}
+        if root := self.anchor.root:
+            said["tree"] = {"size": root["size"], "root": root["root"]}
+        said |= self.counts
+        ExportEvent.write(payload=said, now=present(), phase=Phase.FINISHED, **self.columns)
 
-    def write(self, data: Any) -> int:
-        self.parts.append(bytes(data))
-        return len(data)
+    def _zip(self) -> Iterator[bytes]:
+        buffer, data = Buffer(), File(DATA, lines=Frontier())
+        files = [data]
+        rows = TravelRecord.objects.filter(pk__in=[one.pk for one in self.records])
+        with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+            with archive.open(DATA, "w", force_zip64=True) as out:
+                for batch in lines_of(rows.order_by("created_at", "pk")):
+                    for line in proved(self, batch):
+                        out.write(data.line(line))
+                    yield buffer.take()
+            for piece in chunks(self.records, AT_ONCE):
+                for name, body in files_of(piece):
+                    files.append(_written(archive, name, body))
+                yield buffer.take()
+            files.append(_written(archive, "summary.json", _json(self.summary)))
+            sums = "".join(f"{one.sha256}  {one.name}\n" for one in files)
+            files.append(_written(archive, "SHA256SUMS", sums.encode()))
+            close(archive, files, HOW, self.manifest)
+        yield buffer.take()
 
-    def take(self) -> bytes:
-        taken = b"".join(self.parts)
-        self.parts.clear()
-        return taken
+    def manifest(self, files: list[File]) -> dict[str, Any]:
+        """Return its signed manifest, in the form of a whole export's."""
+        return stating.manifest(
+            export_id=self.columns["export_id"],
+            by=self.by,
+            narrowed=stating.taken(self.records, self.sample),
+            anchor=self.anchor,
+            files=files,
+            counts=self.counts,
+            now=self.now,
+        )
 
 
 def start(
-    *, records: Sequence[TravelRecord], by: "User", about: dict[str, Any], now: datetime
+    *,
+    records: Sequence[TravelRecord],
+    by: "User",
+    about: dict[str, Any],
+    now: datetime,
+    sample: dict[str, Any] | None = None,
 ) -> Iterator[bytes]:
     """Record that records are taken and return the bytes of their archive, made as they are read.
 
-    `about` is what summary.json says besides: the sample, its seed, the engagement.
+    `about` is what summary.json says besides: the engagement; `sample` how they were drawn.
+    TreeBroken where seals of the ledger are missing.
     """
+    anchor = stating.anchored(since=None, now=now)
     columns = {"export_id": uuid.uuid4(), "by": by, "what": WHAT}
-    said = about | {"records": len(records)}
+    said = about | (sample or {}) | {"records": len(records)}
     ExportEvent.write(payload=said, now=now, phase=Phase.STARTED, **columns)
     position, digest = last_seal(TravelEvent.LEDGER)
     summary = said | {
@@ -75,33 +132,13 @@ def start(
         "takenAt": iso(now),
         "ledger": {"name": TravelEvent.LEDGER, "position": position, "digest": digest},
     }
-    return _stream(records, summary, columns)
+    return Bundle(records, by.get_username(), summary, sample, columns, anchor, now).stream()
 
 
-def _stream(
-    records: Sequence[TravelRecord], summary: dict[str, Any], columns: dict[str, Any]
-) -> Iterator[bytes]:
-    out, hashes = _Out(), []
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        for piece in chunks(records, AT_ONCE):
-            for name, body in files_of(piece):
-                archive.writestr(name, body)
-                hashes.append(f"{hashlib.sha256(body).hexdigest()}  {name}\n")
-            yield out.take()
-        for name, body in closing(summary):
-            archive.writestr(name, body)
-            hashes.append(f"{hashlib.sha256(body).hexdigest()}  {name}\n")
-        sums = "".join(hashes).encode()
-        archive.writestr("SHA256SUMS", sums)
-    found = {"rows": len(records), "sha256": hashlib.sha256(sums).hexdigest()}
-    ExportEvent.write(payload=found, now=present(), phase=Phase.FINISHED, **columns)
-    yield out.take()
-
-
-def closing(summary: dict[str, Any]) -> Files:
-    """Yield the files at the end of an archive: what proves it as a whole belongs here."""
-    yield "summary.json", _json(summary)
-    yield "HOW-TO-VERIFY.txt", VERIFY.encode()
+def _written(archive: zipfile.ZipFile, name: str, body: bytes) -> File:
+    found = File(name)
+    archive.writestr(name, found.taken(body))
+    return found
 
 
 def files_of(records: Sequence[TravelRecord]) -> Files:

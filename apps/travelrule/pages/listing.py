@@ -4,6 +4,7 @@ The filters are those by which examiners ask for records of transfers (FFIEC BSA
 "Funds Transfers Recordkeeping"): period, party, account, amount, institution, direction.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal, InvalidOperation
@@ -17,11 +18,13 @@ from apps.desk import lists
 from apps.desk.guard import FIRST_YEAR, LAST_YEAR
 from apps.travelrule import parties
 from apps.travelrule.engagements.scope import start
-from apps.travelrule.models import RecordKey, SameDay, TravelEvent, TravelRecord
+from apps.travelrule.models import SameDay, TravelRecord
 from apps.travelrule.pages.message import Names, names
 from apps.travelrule.rules.lifecycle import STATUSES
 from apps.travelrule.rules.recording import BELOW, DIRECTIONS, OUTBOUND, ROWS
-from apps.travelrule.telling import events_of, is_proved
+from apps.travelrule.rules.thresholds import usd
+from apps.travelrule.steps import Key, keys_of
+from apps.travelrule.telling import Event, is_proved, shown_of
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 LONGEST_TEXT = 200
@@ -204,16 +207,15 @@ def page(asked: Asked, rows: QuerySet[TravelRecord]) -> Page:
 
 def drawn(shown: list[TravelRecord]) -> list[Row]:
     """Return records as they are drawn; three queries, however many."""
-    events = events_of(shown)
-    keys = {one.record_id: one for one in RecordKey.objects.filter(record__in=shown)}
+    events, keys = shown_of(shown), keys_of([one.pk for one in shown])
     clients = tenants.names({one.owner for one in shown if one.owner})
-    return [_row(one, events[one.pk], keys.get(one.pk), clients) for one in shown]
+    return [_row(one, events.get(one.pk, ()), keys.get(one.pk), clients) for one in shown]
 
 
 def _row(
     record: TravelRecord,
-    events: list[TravelEvent],
-    key: RecordKey | None,
+    events: Sequence[Event],
+    key: Key | None,
     clients: dict[str, str],
 ) -> Row:
     return Row(
@@ -234,4 +236,4 @@ def amount_of(record: TravelRecord) -> str:
     said = f"{record.amount} {record.currency}".strip() or "not stated"
     if record.amount_usd is None or record.currency == "USD":
         return said
-    return f"{said} ({record.amount_usd:,.2f} USD)"
+    return f"{said} ({usd(record.amount_usd)} USD)"

@@ -9,16 +9,13 @@ from django.urls import reverse
 
 from apps.lei.models import LeiRecord
 from apps.travelrule import messages, sealing
-from apps.travelrule.models import RecordKey, TravelEvent, TravelRecord
-from apps.travelrule.telling import opened
+from apps.travelrule.models import RecordKey, TravelRecord
+from apps.travelrule.steps import Key
+from apps.travelrule.telling import Event, KeyGone, opened
 
 GONE = "erased, or its retention is over"
+KEYLESS = "not to be read: its key is gone, and no purge is recorded"
 UNREAD = "cannot be read with the keys that are held"
-ADDRESS = (
-    "department", "subDepartment", "buildingName", "floor", "room", "buildingNumber",
-    "streetName", "postBox", "addressLine", "districtName", "townLocationName", "postCode",
-    "townName", "countrySubDivision", "country",
-)  # fmt: skip
 NAME_KINDS = {
     "LEGL": "legal name", "SHRT": "short name", "TRAD": "trading name", "ALIA": "alias",
     "BIRT": "name at birth", "MAID": "maiden name", "MISC": "other name",
@@ -62,19 +59,21 @@ class Side:
 
 
 def read(
-    record: TravelRecord, events: Sequence[TravelEvent], key: RecordKey | None
+    record: TravelRecord, events: Sequence[Event], key: RecordKey | Key | None
 ) -> tuple[dict[str, Any], str]:
     """Return the message of a record, or none and why it cannot be shown."""
     if not events:
         return {}, "not as it was recorded"
     try:
         message = opened(record, events[0], key)
+    except KeyGone:
+        return {}, KEYLESS
     except sealing.Unreadable:
         return {}, UNREAD
     return (message, "") if message is not None else ({}, GONE)
 
 
-def names(record: TravelRecord, events: Sequence[TravelEvent], key: RecordKey | None) -> Names:
+def names(record: TravelRecord, events: Sequence[Event], key: RecordKey | Key | None) -> Names:
     """Return how the sides of a record are called."""
     message, why = read(record, events, key)
     if why:
@@ -89,7 +88,7 @@ def name_of(message: Mapping[str, Any], side: str) -> str:
 
 
 def kept(
-    record: TravelRecord, events: Sequence[TravelEvent], key: RecordKey | None, part: str
+    record: TravelRecord, events: Sequence[Event], key: RecordKey | Key | None, part: str
 ) -> bytes:
     """Return a part of the first event that is kept encrypted (`raw`, `faults`); b"" for none."""
     if key is None or not events or events[0].purged or part not in events[0].data:
@@ -99,7 +98,7 @@ def kept(
 
 
 def faults_of(
-    record: TravelRecord, events: Sequence[TravelEvent], key: RecordKey | None
+    record: TravelRecord, events: Sequence[Event], key: RecordKey | Key | None
 ) -> list[dict[str, str]]:
     """Return the rules that a message breaks, with the place of each."""
     found = kept(record, events, key, "faults")
@@ -155,9 +154,7 @@ def _names(name: Mapping[str, Any], called: str) -> Iterator[Fact]:
 
 def _facts(body: Mapping[str, Any], held: dict[str, Fact]) -> Iterator[Fact]:
     for one in body.get("geographicAddress", []):
-        parts = [one.get(name, "") for name in ADDRESS]
-        lines = [", ".join(part) if isinstance(part, list) else str(part) for part in parts]
-        yield Fact("Address", ", ".join(filter(None, lines)), one.get("addressType", ""))
+        yield Fact("Address", messages.written(one), one.get("addressType", ""))
     national = body.get("nationalIdentification", {})
     number = str(national.get("nationalIdentifier", ""))
     if number:

@@ -1,5 +1,6 @@
 """What an examiner sees first: which periods exist, what was flagged, and how to verify it all."""
 
+import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
@@ -13,6 +14,7 @@ from apps.core.chain import last_seal
 from apps.desk.home import Panel
 from apps.travelrule import tallying
 from apps.travelrule.engagements.scope import Standing, bound, standing
+from apps.travelrule.export.streaming import VERIFIER
 from apps.travelrule.models import (
     DrawnSample,
     Engagement,
@@ -24,8 +26,9 @@ from apps.travelrule.models import (
 )
 from apps.travelrule.pages.listing import Asked
 from apps.travelrule.pages.wording import told
+from apps.travelrule.proofs.stamping import stamps
 from apps.travelrule.rules.lifecycle import STATUSES
-from apps.travelrule.rules.thresholds import threshold
+from apps.travelrule.rules.thresholds import threshold, usd
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -85,6 +88,8 @@ def context(*, user: "User", now: datetime) -> dict[str, Any]:
         "filters": _filters(engagement),
         "samples": _samples(user, engagement),
         "threshold": threshold(now.date()).usd,
+        "stamped": stamps.noted(),
+        "verifier": hashlib.sha256(VERIFIER.read_bytes()).hexdigest(),
     }
 
 
@@ -157,7 +162,7 @@ def flagged(engagement: Engagement | None) -> list[dict[str, Any]]:
             "day": one.day,
             "client": clients.get(one.owner, one.owner),
             "count": one.count,
-            "total": one.total_usd,
+            "total": usd(one.total_usd),
             "address": f"{page}?together={one.pk}",
         }
         for one in shown

@@ -14,12 +14,14 @@ from apps.core.models import LegalHold, Seal
 from apps.payments.models import Payment
 from apps.travelrule import sealing
 from apps.travelrule.days import payments_of_day
+from apps.travelrule.ivms.rules.table import BY_ID
 from apps.travelrule.models import RecordKey, TravelEvent, TravelRecord
 from apps.travelrule.pages import message as told
 from apps.travelrule.pages.listing import TONES, WAYS, WORDS, amount_of
-from apps.travelrule.rules import lifecycle, recording, thresholds
+from apps.travelrule.proofs.stamping import stamps
+from apps.travelrule.rules import lifecycle, recording, sending, thresholds
 from apps.travelrule.rules.aggregates import Together, together
-from apps.travelrule.telling import events_of, is_proved
+from apps.travelrule.telling import events_of, executed_at, is_proved
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -30,13 +32,17 @@ SHOWN_BYTES = 20_000  # of what came, on the page; all of it can be taken away
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One line of the history; `ours` is whether it is proved, `seal` its place in the chain."""
+    """One line of the history; `ours` is whether it is proved, `seal` its place in the chain.
+
+    `how` says of a message that was sent, or could not be, to whom and with which answer.
+    """
 
     at: datetime
     words: str
     turn: str
     ours: bool
     seal: int | None
+    how: str
 
 
 def context(*, record: TravelRecord, user: "User", seen: QuerySet[TravelRecord]) -> dict[str, Any]:
@@ -44,8 +50,9 @@ def context(*, record: TravelRecord, user: "User", seen: QuerySet[TravelRecord])
     events = events_of([record])[record.pk]
     key = RecordKey.objects.filter(record=record).first()
     message, why = told.read(record, events, key)
-    raw, faults = _parts(record, events, key)
+    raw, faults, named = _parts(record, events, key)
     steps = list(_steps(record, events))
+    places = [one.seal for one in steps if one.seal]
     return {
         "record": record,
         "title": _title(message, why),
@@ -58,10 +65,13 @@ def context(*, record: TravelRecord, user: "User", seen: QuerySet[TravelRecord])
         "gone": why,
         "sides": told.sides(message, links=user.has_perm("lei.view_leirecord")) if message else [],
         "why": list(_why(record)),
-        "faults": faults,
+        "executed_at": executed_at(events[0]) if events else None,
+        "faults": [(one, _sentence(one.get("rule", ""))) for one in faults],
         "steps": steps,
         "sealed": bool(steps) and all(one.seal for one in steps),
+        "stamped": stamps.covering(max(places)) if places else "",
         "raw": raw[:SHOWN_BYTES].decode(errors="backslashreplace"),
+        "named": named,
         "raw_size": len(raw),
         "raw_cut": len(raw) > SHOWN_BYTES,
         "payment": _payment(record, user),
@@ -76,6 +86,11 @@ def context(*, record: TravelRecord, user: "User", seen: QuerySet[TravelRecord])
     }
 
 
+def _sentence(rule: str) -> str:
+    known = BY_ID.get(rule)
+    return known.sentence if known else ""
+
+
 def _title(message: dict[str, Any], why: str) -> str:
     if why:
         return "Transfer whose message cannot be shown"
@@ -84,11 +99,13 @@ def _title(message: dict[str, Any], why: str) -> str:
 
 def _parts(
     record: TravelRecord, events: Sequence[TravelEvent], key: RecordKey | None
-) -> tuple[bytes, list[dict[str, str]]]:
+) -> tuple[bytes, list[dict[str, str]], str]:
+    """Return what came, the rules that it breaks, and by what its sender calls the payment."""
     try:
-        return told.kept(record, events, key, "raw"), told.faults_of(record, events, key)
+        named = told.kept(record, events, key, "named").decode()
+        return told.kept(record, events, key, "raw"), told.faults_of(record, events, key), named
     except sealing.Unreadable:
-        return b"", []
+        return b"", [], ""
 
 
 def _why(record: TravelRecord) -> Iterator[told.Fact]:
@@ -96,7 +113,11 @@ def _why(record: TravelRecord) -> Iterator[told.Fact]:
     row = recording.row_of(record.reason)
     yield told.Fact(f"Rule {record.rule}", row.says, f"rules of {record.rules}")
     yield told.Fact("Threshold", f"{record.threshold_usd:,.2f} USD or more", thresholds.REGULATION)
-    usd = "not to be valued" if record.amount_usd is None else f"{record.amount_usd:,.2f} USD"
+    usd = (
+        "not to be valued"
+        if record.amount_usd is None
+        else f"{thresholds.usd(record.amount_usd)} USD"
+    )
     yield told.Fact("Amount in USD", usd)
     if record.rate:
         on = f"{record.rate_on:%d %b %Y}" if record.rate_on else ""
@@ -122,7 +143,24 @@ def _steps(record: TravelRecord, proved: Sequence[TravelEvent]) -> Iterator[Step
     places = dict(seals.values_list("record_id", "position"))
     for one in rows:
         words = turns[one.turn].says if one.turn in turns else one.event
-        yield Step(one.recorded_at, words, one.turn, one.pk in ours, places.get(one.pk))
+        known = one.pk in ours
+        how = _how(one) if known and not one.purged else ""
+        yield Step(one.recorded_at, words, one.turn, known, places.get(one.pk), how)
+
+
+def _how(event: TravelEvent) -> str:
+    """Return what the event of a transmission keeps of its last attempt; "" for another one."""
+    said, failed = event.data, sending.BY_WORD.get(event.data.get("error", ""))
+    attempts = said.get("attempts")
+    facts = (
+        failed.says if failed else "",
+        f"to {said['host']}" if said.get("host") else "",
+        f"HTTP {said['status']}" if isinstance(said.get("status"), int) else "",
+        f"{attempts} attempt{'' if attempts == 1 else 's'}" if attempts else "",
+        f"its receipt {said['receiverId']}" if said.get("receiverId") else "",
+        f"SHA-256 of the bytes {said['sha256']}" if said.get("sha256") else "",
+    )
+    return " · ".join(filter(None, facts))
 
 
 def _payment(record: TravelRecord, user: "User") -> tuple[str, str]:
@@ -171,7 +209,12 @@ def same_day(record: TravelRecord, seen: QuerySet[TravelRecord]) -> dict[str, An
         return None
     near = [one for one in rows if one.pk != record.pk][:LINKED]
     listed = [(amount_of(one), one.created_at, address_of(one.pk)) for one in near]
-    return {"found": found, "rows": listed, "more": len(rows) - 1 - len(listed)}
+    return {
+        "found": found,
+        "total": thresholds.usd(found.total_usd),
+        "rows": listed,
+        "more": len(rows) - 1 - len(listed),
+    }
 
 
 def _holds(events: Sequence[TravelEvent]) -> list[LegalHold]:

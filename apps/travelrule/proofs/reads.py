@@ -13,6 +13,7 @@ from apps.travelrule.models import TravelEvent, TravelRecord
 from apps.travelrule.proofs import roots
 from apps.travelrule.proofs.evidence import covered, evidence, seals_of
 from apps.travelrule.proofs.merkle import consistency
+from apps.travelrule.proofs.stamping import stamps
 from apps.travelrule.proofs.tiles import Tree
 from apps.travelrule.reads import outbound_of
 from apps.travelrule.telling import RecordUnproved, events_of, is_proved
@@ -46,19 +47,30 @@ def proof(*, asked: dict[str, Any], gathered: None, caller: Caller, now: datetim
         answer["made"] = made
     if root:
         answer["root"] = root.data
+        if stamp := stamps.told(stamps.first_over(_last_place(shown, seals), tree.size), tree):
+            answer["stamp"] = stamp
     if since is not None:
         path = [one.hex() for one in consistency(tree.node, since, tree.size)]
         answer["consistency"] = {"since": since, "path": path}
     return answer
 
 
+def _last_place(shown: Sequence[TravelEvent], seals: dict[int, tuple[Any, ...]]) -> int:
+    """Return the place in the ledger of the last event that is shown."""
+    return max((int(seals[one.pk][1]) for one in shown), default=1)
+
+
 def first_row(record: TravelRecord, events: Sequence[TravelEvent]) -> dict[str, Any] | None:
     """Return the record as it was made, which its first event was sealed over.
 
-    It ties the payment to the event. None where more than status and steps changed since.
+    It ties the payment to the event. Besides status and steps its counterparty may have become
+    known since. None where more changed, and once the payload was purged.
     """
-    row = record.standing | {"status": events[0].status, "steps": 1}
-    if events[0].purged or digest(row) != events[0].data["stands"]:
+    if events[0].purged:
         return None
-    plain: dict[str, Any] = json.loads(canonical(row))
-    return plain
+    row = record.standing | {"status": events[0].status, "steps": 1}
+    for one in (row, row | {"counterparty": "", "counterparty_lei": ""}):
+        if digest(one) == events[0].data["stands"]:
+            plain: dict[str, Any] = json.loads(canonical(one))
+            return plain
+    return None

@@ -8,6 +8,7 @@ from apps.core.chain import last_seal, proven
 from apps.core.shapes import iso
 from apps.core.signing import attest
 from apps.travelrule.models import TreeRoot
+from apps.travelrule.proofs import planning
 from apps.travelrule.proofs.merkle import root_of
 from apps.travelrule.proofs.tiles import LEDGER, Tree, grow
 
@@ -42,6 +43,7 @@ def sign(*, now: datetime) -> TreeRoot | None:
     try:
         with transaction.atomic():
             made: TreeRoot = TreeRoot.write(payload=stated, now=now, size=size, root=found)
+            planning.wanted(now)
             return made
     except IntegrityError:  # somebody else signed the same
         return last()

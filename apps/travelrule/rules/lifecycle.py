@@ -27,9 +27,9 @@ TURNS = (
     Turn("TR-1", "", "EXEMPT", "EXEMPT", "Recorded: below the threshold"),
     Turn("TR-2", "", "STORED", "STORED", "Recorded: kept for examiners"),
     Turn("TR-3", "", "PENDING", "PENDING", "Recorded: to be sent"),
-    Turn("TR-4", "", "FAILED", "FAILED", "Recorded: the message is incomplete"),
+    Turn("TR-4", "", "FAILED", "FAILED", "Recorded: the message lacks what the rules want"),
     Turn("TR-5", "PENDING", "DELIVERED", "SENT", "The counterparty took the message"),
-    Turn("TR-6", "PENDING", "GAVE_UP", "FAILED", "The counterparty could not be reached"),
+    Turn("TR-6", "PENDING", "GAVE_UP", "FAILED", "The message was not delivered"),
     Turn("TR-7", "FAILED", "SEND_AGAIN", "PENDING", "An officer has it sent again"),
     Turn("TR-8", "STORED", "SEND_LATER", "PENDING", "An endpoint became known: to be sent"),
 )

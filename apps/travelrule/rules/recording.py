@@ -61,7 +61,7 @@ ROWS = (
         "EXEMPT",
         False,
         _below,
-        "The amount is below the threshold: recorded, not sent.",
+        "The amount is below the threshold: recorded; the rule asks for no message.",
     ),
     Row(
         "TR-A2",
@@ -116,4 +116,7 @@ def judged(facts: Facts) -> Row:
 
 def row_of(reason: str) -> Row:
     """Return the row of a reason; KeyError for one that the table does not have."""
-    return {row.reason: row for row in ROWS}[reason]
+    return _BY[reason]
+
+
+_BY = {row.reason: row for row in ROWS}

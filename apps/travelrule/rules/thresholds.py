@@ -6,7 +6,7 @@ greater than $3,000 (or its foreign equivalent)".
 
 from dataclasses import dataclass
 from datetime import date, timedelta
-from decimal import Decimal
+from decimal import ROUND_DOWN, Decimal
 
 REGULATION = "US travel rule, 31 CFR 103.33(g) (now 31 CFR 1010.410(f))"
 RETENTION = "Kept for five years, 31 CFR 103.38 (now 31 CFR 1010.430(d))"
@@ -34,6 +34,12 @@ def threshold(on: date) -> Threshold:
     if not held:
         raise ValueError(f"no travel rule was in force on {on}")
     return max(held, key=lambda one: one.since)
+
+
+def usd(amount: Decimal) -> str:
+    """Return an amount in USD for people, never rounded up: 2,999.996 is not 3,000.00."""
+    cents = amount.quantize(Decimal("0.01"), rounding=ROUND_DOWN)
+    return f"{cents:,.2f}" if cents == amount else f"{amount.normalize():,f}"
 
 
 def meets(amount_usd: Decimal, on: date) -> bool:

@@ -8,14 +8,19 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
+from apps.core import macs
 from apps.review.actions import Opening, open_case
+from apps.review.models import Case
 from apps.travelrule.models import Transmission, TravelAttempt, TravelRecord
+from apps.travelrule.parties import words
 from apps.travelrule.rules import sending as rules
 from apps.travelrule.rules.recording import row_of
 
 KIND = "travel_rule"
 GAVE_UP, INCOMPLETE, BROKEN = "TR-6", "TR-A4", "TR-A0"
 MOST_FAULTS = 50
+MOST_NAMED = 20  # senders of a day by one shared key, each with a case; then one for the others
+SHARED = "counterparty:shared"
 
 
 def ref_of(record: TravelRecord) -> str:
@@ -46,12 +51,26 @@ def incomplete(
 def broken(record: TravelRecord, rules_: Sequence[str], *, now: datetime) -> None:
     """Open the case of broken messages of a counterparty: one for each and day, with the first.
 
-    Pointers are the sender's own words and may hold names: they stand encrypted in the ledger.
+    By a key that is shared the message itself says who sends, and each that it says has a case,
+    up to a bound: whoever holds the key could name thousands. Pointers are the sender's own words
+    and may hold names: they stand encrypted in the ledger.
     """
     faults = [{"rule": one} for one in dict.fromkeys(rules_)][:MOST_FAULTS]
     evidence = _evidence(record) | {"faults": faults, "sender": record.sender}
-    ref = f"{record.sender}.{now:%Y-%m-%d}"
+    ref = _of_day(record, f"{record.sender}.{now:%Y-%m-%d}")
     _open(record, BROKEN, row_of("MESSAGE_BROKEN").says, evidence, now, ref=ref)
+
+
+def _of_day(record: TravelRecord, day: str) -> str:
+    """Return what the case of a broken message is found by: who sends, and the day."""
+    named = record.counterparty_lei or " ".join(words(record.counterparty))
+    if record.sender != SHARED or not named:
+        return day
+    ref = f"{day}.by-{macs.keyed(what='travel-rule broken', of=[named])[:16]}"
+    told = Case.objects.filter(kind=KIND, ref__startswith=f"{day}.").order_by()
+    if told.exclude(ref=ref).count() >= MOST_NAMED:
+        return f"{day}.others"
+    return ref
 
 
 def _open(

@@ -1,5 +1,6 @@
 """Sends what was STORED once an entry of the directory serves its creditor (TR-8)."""
 
+import logging
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
@@ -7,7 +8,7 @@ from typing import Any
 from django.db import transaction
 
 from apps.core.batches import chunks
-from apps.travelrule import messages
+from apps.travelrule import messages, sealing
 from apps.travelrule.directory import looking
 from apps.travelrule.models import RecordKey, TravelEvent, TravelRecord, Vasp
 from apps.travelrule.moving import Moved, move
@@ -17,6 +18,7 @@ from apps.travelrule.sending import cases
 from apps.travelrule.sending.beginning import begin
 from apps.travelrule.telling import events_of, is_proved, opened
 
+logger = logging.getLogger(__name__)
 AT_ONCE = 200
 
 
@@ -46,12 +48,23 @@ def _some(numbers: Sequence[int], vasp: Vasp, now: datetime) -> None:
     events = events_of(records)
     keys = {one.record_id: one for one in RecordKey.objects.filter(record__in=records)}
     proved = [one for one in records if is_proved(one, events[one.pk])]
-    told = [(one, opened(one, events[one.pk][0], keys.get(one.pk))) for one in proved]
+    told = [(one, _message(one, events[one.pk][0], keys.get(one.pk))) for one in proved]
     known = [(one, message) for one, message in told if message is not None]
     found = looking.serving([creditor_of(message) for _, message in known], on=now.date())
     for (record, _), serves in zip(known, found, strict=True):
         if serves and serves[0].pk == vasp.pk:
             _send(record, events[record.pk][0], vasp, now)
+
+
+def _message(
+    record: TravelRecord, first: TravelEvent, key: RecordKey | None
+) -> dict[str, Any] | None:
+    """Return the message of a record, None where there is none: one record stops no other."""
+    try:
+        return opened(record, first, key)
+    except sealing.Unreadable as error:
+        logger.error("travel-rule record %s is not sent: %s", record.record_id, error)
+        return None
 
 
 def _send(record: TravelRecord, first: TravelEvent, vasp: Vasp, now: datetime) -> None:

@@ -15,7 +15,8 @@ from apps.travelrule.ivms import parse, read, write
 from apps.travelrule.models import RecordKey, Transmission, Vasp
 from apps.travelrule.telling import events_of, is_proved, opened
 
-VERSION = "1.0"  # document 2 section 9
+# document 2 section 9: issue 1 of May 2020, the version of all dialects but that of August 2023
+VERSION, VERSION_2023 = "1.0", "101.2023"
 BODY = "transmission"
 
 
@@ -47,14 +48,22 @@ def ready(transmission: Transmission, *, now: datetime) -> Ready:
     headers = {
         "Content-Type": "application/json",
         SIGNATURE: hmac.new(secret, content, hashlib.sha256).hexdigest(),
-        VERSION_HEADER: VERSION,
+        VERSION_HEADER: _version(content),
     }
     if transmission.record.payment_id:
         headers[PAYMENT] = str(transmission.record.payment_id)
     return Ready(vasp.endpoint, content, headers)
 
 
+def _version(content: bytes) -> str:
+    """Return the version of the bytes that are sent, whatever the directory says meanwhile."""
+    said = json.loads(content).get("payloadMetadata") or {}
+    return VERSION_2023 if said.get("payloadVersion") == VERSION_2023 else VERSION
+
+
 def _counterparty(transmission: Transmission, now: datetime) -> tuple[Vasp, bytes]:
+    if transmission.lei != transmission.record.counterparty_lei:
+        raise Unsendable("unproved")
     vasp, is_ours = looking.entry(transmission.lei)
     if vasp is None or (is_ours and not vasp.live(now.date())):
         raise Unsendable("not_listed")

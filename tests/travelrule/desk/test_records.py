@@ -1,11 +1,13 @@
 """The desk's pages of travel-rule records: found by what they name, told whole, proved."""
 
+import csv
 import io
 import json
 import subprocess
 import zipfile
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import date, timedelta
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +17,13 @@ from django.test.utils import CaptureQueriesContext
 
 from apps.core import sealing
 from apps.core.models import LegalHold
-from apps.oversight.models import ExportEvent
+from apps.oversight.models import ExportEvent, ReadEvent
 from apps.travelrule.models import RecordKey, TravelRecord
+from apps.travelrule.rules.thresholds import usd
 from tests.review.people import OFFICER, SENIOR, at_desk, look, person
 from tests.travelrule.desk.conftest import DAY, recorded
+from tests.travelrule.engaging import engaged
+from tests.travelrule.erasing import erased
 from tests.travelrule.test_receive import message, receive
 
 pytestmark = pytest.mark.django_db
@@ -129,10 +134,13 @@ def test_a_record_that_was_altered_is_marked_and_not_taken_away() -> None:
     assert not [one for one in names if one.endswith("message.json")]
 
 
-def test_a_message_whose_key_is_gone_is_told_as_erased() -> None:
+def test_a_message_that_was_erased_is_told_so_and_one_that_lost_its_key_is_not() -> None:
     record = recorded()
     RecordKey.objects.all().delete()
     desk = at_desk(person("edgar", "Examiner"))
+    assert "its key is gone, and no purge is recorded" in look(desk.get(LIST))
+    assert "erased" not in look(desk.get(f"{LIST}{record.pk}/"))
+    erased(record)
     assert "erased, or its retention is over" in look(desk.get(LIST))
     assert "The message is not shown" in look(desk.get(f"{LIST}{record.pk}/"))
 
@@ -212,3 +220,80 @@ def test_an_outbound_record_is_taken_away_with_what_was_instructed(
     archive = zipfile.ZipFile(unpacked(desk.post(f"{LIST}{record.pk}/zip/")))
     told = json.loads(archive.read(f"records/{record.record_id}/instruction.json"))
     assert told["creditor"]["name"] == "Blue Heron Stationery Limited"
+
+
+@pytest.mark.parametrize(
+    ("amount", "told"),
+    [
+        ("2999.995627", "2,999.995627"), ("2999.99", "2,999.99"), ("3000", "3,000.00"),
+        ("3000.000001", "3,000.000001"), ("115.1500", "115.15"), ("0", "0.00"),
+        ("12345678.9", "12,345,678.90"),
+    ],
+)  # fmt: skip
+def test_an_amount_below_the_threshold_is_never_rounded_up_to_it(amount: str, told: str) -> None:
+    assert usd(Decimal(amount)) == told
+
+
+def test_a_record_just_below_the_threshold_says_so() -> None:
+    record = recorded("Alder Ltd", amount="2999.995627")
+    html = look(at_desk(person("olivia", OFFICER)).get(f"{LIST}{record.pk}/"))
+    assert "2,999.995627 USD" in html
+    assert html.count("3,000.00 USD") == html.count("3,000.00 USD or more") == 1
+
+
+def table_of(answer: Any) -> list[dict[str, str]]:
+    assert answer.status_code == 200 and answer["Content-Type"].startswith("text/csv")
+    raw = b"".join(answer.streaming_content)
+    return list(csv.DictReader(io.StringIO(raw.decode("utf-8-sig"))))
+
+
+def test_what_the_list_finds_is_taken_as_a_spreadsheet_and_is_on_record() -> None:
+    recorded("Alder Ltd")
+    for number in range(60):  # more than a page
+        recorded("Birch Ltd", at=DAY + timedelta(seconds=number), amount="3000.00")
+    desk = at_desk(person("edgar", "Examiner"))
+    assert "Take these as a spreadsheet" in look(desk.get(LIST))
+    given = {"asked": "?name=birch&least=3000", "form": "csv"}
+    found = table_of(desk.post(f"{LIST}table/", given))
+    assert len(found) == 60
+    assert {one["Originator full name"] for one in found} == {"Birch Ltd"}
+    started, finished = ExportEvent.objects.order_by("pk")
+    assert (started.what, started.by.get_username()) == ("travel-table", "edgar")
+    assert started.data["filter"] == "?name=birch&least=3000.00"
+    assert (finished.phase, finished.data["rows"]) == ("FINISHED", 60)
+    book = desk.post(f"{LIST}table/", given | {"form": "xlsx"})
+    assert zipfile.ZipFile(io.BytesIO(b"".join(book.streaming_content))).testzip() is None
+
+
+def test_an_examiner_takes_the_records_of_the_scope_and_no_others() -> None:
+    recorded("Alder Ltd", owner="account:1")
+    recorded("Birch Ltd", owner="account:2")
+    recorded("Cedar Ltd", owner="account:1", at=DAY + timedelta(days=40))
+    vera = person("vera", "Visiting examiner")
+    engaged(
+        vera,
+        institutions=["account:1"],
+        records_from=date(2026, 11, 1),
+        records_to=date(2026, 11, 30),
+    )
+    desk = at_desk(vera)
+    found = table_of(desk.post(f"{LIST}table/", {"asked": "", "form": "csv"}))
+    assert [one["Originator full name"] for one in found] == ["Alder Ltd"]
+    assert ExportEvent.objects.earliest("pk").data["authority"] == "Supervisory authority"
+    reads = ReadEvent.objects.filter(by=vera)
+    assert f"{LIST}table/" in [one.data["address"] for one in reads]
+
+
+@pytest.mark.parametrize("form", ["", "pdf", "zip"])
+def test_a_table_of_another_form_is_refused(form: str) -> None:
+    recorded()
+    answer = at_desk(person("edgar", "Examiner")).post(f"{LIST}table/", {"form": form})
+    assert answer.status_code == 400
+    assert not ExportEvent.objects.exists()
+
+
+def test_who_may_take_nothing_away_takes_no_table() -> None:
+    recorded()
+    desk = at_desk(person("olivia", OFFICER))
+    assert "Take these as a spreadsheet" not in look(desk.get(LIST))
+    assert desk.post(f"{LIST}table/", {"form": "csv"}).status_code == 403

@@ -46,8 +46,8 @@ def test_each_severity_is_that_of_the_agreed_table() -> None:
     refused = "L1 S1 S2 S3 S8 S9 C1 C2 C3 C5 C6 C7 C9 C10 C11 C12 D0 D1 D3 D4 D5 D9 X2"
     agreed = {
         ("E", "E"): refused,
-        ("E", "W"): "S7b S8b C4 C8 C10b C11b D2b D8b D9b P2 X1",
-        ("E", "N"): "S2b S4 S5 S6 S7 D0b D1b D5b D6 D7 D8 X2b",
+        ("E", "W"): "S7b S8b D0c C4 C8 C10b C11b D2b D8b D9b P2 X1",
+        ("E", "N"): "S1b S2b S4 S5 S6 S6b S7 D0b D1b D5b D6 D7 D8 X2b",
         ("W", "W"): "C10c D2",
         ("N", "N"): "D1c P1",
         ("-", "-"): "C9n",
@@ -126,7 +126,8 @@ def test_completeness_names_each_thing_that_is_missing(what: Any, where: list[st
         ("1e3", "USD", "/transferAmount/transferAmount"),
         ("4500.00", "usd", "/transferAmount/transferCurrency"),
         ("4500.00", "", "/transferAmount"),
-        (4500, "USD", "/transferAmount/transferAmount"),
+        (4500, "USD", None),
+        (True, "USD", "/transferAmount"),
     ],
 )
 def test_an_amount_is_decimal_text_with_a_currency(

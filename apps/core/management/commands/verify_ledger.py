@@ -22,6 +22,9 @@ class Command(BaseCommand):
             type=Path,
             help="signed heads, as export_heads writes them (default: all that are kept here)",
         )
+        parser.add_argument(
+            "--processes", type=int, default=1, help="that look at a ledger at once (default: 1)"
+        )
         parser.add_argument("--seal", action="store_true", help="chain waiting records first")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -32,7 +35,9 @@ class Command(BaseCommand):
             raise CommandError(f"no such ledger: {', '.join(unknown)}; there are {sorted(known)}")
         exported = self._heads(options["heads"])
         try:
-            faults = self._verify(wanted, exported, seal=options["seal"])
+            faults = self._verify(
+                wanted, exported, seal=options["seal"], processes=max(1, options["processes"])
+            )
         except DatabaseError as error:
             raise CommandError(f"the ledgers cannot be read: {error}") from error
         if faults:
@@ -57,13 +62,20 @@ class Command(BaseCommand):
         )
         return found
 
-    def _verify(self, wanted: list[str], exported: heads.Heads, *, seal: bool) -> int:
+    def _verify(
+        self, wanted: list[str], exported: heads.Heads, *, seal: bool, processes: int
+    ) -> int:
         moment = now()
         if seal:
             self._seal(moment)
         faults = 0
         for name in wanted:
-            report = sealing.verify(ledger=name, heads=exported.get(name), progress=self._progress)
+            report = sealing.verify(
+                ledger=name,
+                heads=exported.get(name),
+                progress=self._progress,
+                processes=processes,
+            )
             faults += len(report.faults)
             self._print(report, moment)
         return faults

@@ -5,23 +5,27 @@ from dataclasses import dataclass
 from typing import Any
 
 from apps.travelrule.ivms import model, text
-from apps.travelrule.ivms.codes import COUNTRIES
-from apps.travelrule.ivms.dialects import shapes
+from apps.travelrule.ivms.codes import COUNTRIES, UNKNOWN_COUNTRY
+from apps.travelrule.ivms.dialects import envelopes, shapes
 from apps.travelrule.ivms.dialects.marks import Marks
 from apps.travelrule.ivms.limits import DEFAULT, Limits, guard
 from apps.travelrule.ivms.model import Component, Field
 from apps.travelrule.ivms.pointers import Path, pointer
 
 UNKNOWN = ""  # the dialect of what is no message
+EXACT = 16  # characters of a decimal that every reader of JSON keeps as it was written
 _NOTHING: Any = object()  # an element that is absent, or was told and left out
 _WORDS = {
+    "S1b": "The message stands in an envelope; what stands beside it is not looked at.",
     "S2b": "The 2023 spelling of the key.",
     "S6": "One entry where a list belongs.",
+    "S6b": "A list of one where no list belongs.",
     "S7": "Another spelling of the key.",
     "S7b": "The key is not one of the standard; its value is not looked at.",
     "S9": "The element is told twice, and differently.",
     "D0": "The value is not of the element's type; it is left out.",
     "D0b": "A number as text.",
+    "D0c": "A text as number.",
     "D1b": "An empty value; the element is absent.",
     "D1c": "An empty list; the element is absent.",
     "D4": "An account is text; this value is left out.",
@@ -62,7 +66,7 @@ def read(message: object, *, limits: Limits = DEFAULT) -> Reading:
     """
     guard(message, limits)
     reader = Reader()
-    found = reader.component(model.MESSAGE, message, (), ())
+    found = reader.component(model.MESSAGE, *envelopes.opened(reader, message), ())
     if found is _NOTHING or not found:
         return Reading({}, UNKNOWN, tuple(reader.changes), {})
     return Reading(
@@ -169,10 +173,13 @@ class Reader:
             return shapes.read(self, one.of, value, sent, here) or self._emptied(sent)
         if one.kind == "number":
             return self._number(value, sent, here)
-        if not isinstance(value, str):
+        found = _as_text(one, value)
+        if found is None:
             self.tell(one.wrong, sent, None)
             return _NOTHING
-        return self._text(one, value, sent, here)
+        if found is not value:
+            self.tell("D0c", sent, here)
+        return self._text(one, found, sent, here)
 
     def _emptied(self, sent: Path) -> Any:
         """Tell that an object held nothing that is known, so that its element is absent."""
@@ -203,8 +210,8 @@ class Reader:
     def _code(self, one: Field, value: str, sent: Path, here: Path) -> str:
         """Return a code without its long name's beginning; codes are the same in any case."""
         long = bool(one.prefix) and value.upper().startswith(one.prefix)
-        short = value[len(one.prefix) :] if long else value
-        codes = one.codes or COUNTRIES
+        short = (value[len(one.prefix) :] if long else value).strip()
+        codes = one.codes or COUNTRIES | {UNKNOWN_COUNTRY}
         found = next((code for code in (short.upper(), short.lower()) if code in codes), value)
         if found != value:
             self.tell("D5b", sent, here)
@@ -217,3 +224,21 @@ class Reader:
         self.marks.version()
         self.tell("D8", sent, None, "The message is of the 2023 version, and read as one of 2020.")
         return _NOTHING
+
+
+def _as_text(one: Field, value: object) -> str | None:
+    """Return what belongs under a text's key; None for what is no text.
+
+    An integer is the same as its digits, but for accounts: what lost its zeros in front is another
+    account. Amounts and versions are told with a fraction too, up to the digits that are exact.
+    """
+    if isinstance(value, str):
+        return value
+    if one.wrong == "D4" or one.kind not in ("text", "version") or isinstance(value, bool):
+        return None
+    if isinstance(value, int):
+        return str(value)
+    if isinstance(value, float) and (one.wrong == "P2" or one.kind == "version"):
+        told = repr(value)
+        return told if "e" not in told and len(told) <= EXACT else None
+    return None

@@ -28,6 +28,7 @@ class Rule:
 RULES = (
     Rule("L1", "E", "E", "A message stays within the bounds of its reader.", _OURS),
     Rule("S1", "E", "E", "Originator and beneficiary are there.", _I, structure.parties),
+    Rule("S1b", "E", "N", "The message is the body itself, and not a member of it.", _I),
     Rule("S2", "E", "E", "Originator and beneficiary have at least one person each.", _I,
          structure.persons),
     Rule("S2b", "E", "N", "Persons stand under `originatorPersons`, `beneficiaryPersons`.", _2023),
@@ -36,6 +37,7 @@ RULES = (
     Rule("S4", "E", "N", "A VASP stands under its double key.", _I),
     Rule("S5", "E", "N", "Names stand in an object with `nameIdentifier`.", "IVMS 101 §5.2.3"),
     Rule("S6", "E", "N", "What may be there several times is a list.", "IVMS 101 §5.2"),
+    Rule("S6b", "E", "N", "What may be there once is no list.", "IVMS 101 §5.2"),
     Rule("S7", "E", "N", "A key is spelled as in the standard.", "TRISA's list of other keys"),
     Rule("S7b", "E", "W", "A key is one of the standard.", _OURS),
     Rule("S8", "E", "E", "Names, identifiers, births and steps of the path are whole.",
@@ -77,6 +79,7 @@ RULES = (
          "IVMS 101 §5.2.13", constraints.sequence),
     Rule("D0", "E", "E", "A value is text, number, list or object as its element says.", _T),
     Rule("D0b", "E", "N", "A number is a number, not text.", "protocol buffers as JSON"),
+    Rule("D0c", "E", "W", "A text is text, not a number.", _T),
     Rule("D1", "E", "E", "A text has at least 1 character and at most those of its element.", _T,
          datatypes.length),
     Rule("D1b", "E", "N", "What is empty is left out.", _T),

@@ -1,0 +1,141 @@
+"""The bank over HTTP, in the provider's format under neutral names (docs/data-sources.md).
+
+Nothing here decides: whoever calls has a row that says what is asked, and repeats it with the same
+key.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+from django.conf import settings
+
+from apps.core.problems import Unavailable
+from apps.upstreams.auth import Bearer
+from apps.upstreams.http import Upstream, UpstreamError
+
+DEADLINE = 20.0
+PAGE = 500
+MOST_PAGES = 200
+LONGEST = 100
+# of these a bank says nothing of what it was asked: our token, our rate, its own trouble
+OURS = frozenset({401, 403, 408, 425, 429})
+SIMULATOR = "bank-simulator.json"  # in VAR_DIR: where the simulator of a sandbox listens
+
+
+class NoBank(Unavailable):
+    """No bank is configured."""
+
+    code, title = "no_bank", "No bank is configured"
+
+
+class NotTaken(Exception):
+    """The bank refuses what it was asked, and would again; `status` is its own."""
+
+    def __init__(self, status: int) -> None:
+        super().__init__(f"the bank answered {status}")
+        self.status = status
+
+
+class Bank(Upstream):
+    """The bank's API."""
+
+    name = "bank"
+    timeout = (3.0, 15.0)
+    patience = DEADLINE
+    largest = 5 * 1024 * 1024
+
+    def __init__(self) -> None:
+        self.base_url, self.auth = address(), Bearer(settings.BANK_API_TOKEN)
+
+
+def address() -> str:
+    """Return where the bank is; empty without one. A sandbox without a bank has its simulator."""
+    if settings.BANK_API_URL or settings.PRODUCTION:
+        return str(settings.BANK_API_URL).rstrip("/")
+    path = settings.VAR_DIR / SIMULATOR
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return ""
+    return str(found.get("url", ""))
+
+
+def configured() -> bool:
+    """Tell whether there is a bank, or the simulator that a sandbox starts beside itself."""
+    return bool(settings.BANK_API_URL) or not settings.PRODUCTION
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What the bank has taken: its id, and its status as it calls that."""
+
+    bank_id: str
+    status: str
+
+
+def save_recipient(body: Mapping[str, Any], *, key: str) -> str:
+    """Save a recipient; return the bank's id. NotTaken, UpstreamError."""
+    return _id(_post("/recipients", dict(body) | {"idempotencyKey": key}))
+
+
+def send(account_id: str, body: Mapping[str, Any]) -> Taken:
+    """Have money sent, once for the `idempotencyKey` of the body. NotTaken, UpstreamError."""
+    answer = _post(f"/account/{account_id}/transactions", body)
+    return Taken(_id(answer), str(answer.get("status", ""))[:20])
+
+
+def accounts() -> list[dict[str, Any]]:
+    """Return the accounts of our token, with their balances. UpstreamError."""
+    return _rows(Bank().get_json("/accounts", deadline=DEADLINE), "accounts")
+
+
+def transactions(account_id: str, *, since: date, until: date) -> Iterator[dict[str, Any]]:
+    """Yield the transactions of an account, page by page, both days included. UpstreamError."""
+    bank, offset = Bank(), 0
+    for _ in range(MOST_PAGES):
+        asked = {"start": since.isoformat(), "end": until.isoformat()}
+        asked |= {"limit": str(PAGE), "offset": str(offset)}
+        path = f"/account/{account_id}/transactions"
+        found = _rows(bank.get_json(path, params=asked, deadline=DEADLINE), "transactions")
+        yield from found
+        offset += len(found)
+        if len(found) < PAGE:
+            return
+    raise UpstreamError("bank: more pages of transactions than are read", permanent=True)
+
+
+def _post(path: str, body: Mapping[str, Any]) -> dict[str, Any]:
+    try:
+        answer = Bank().post_json(path, json=_numbers(body))
+    except UpstreamError as error:
+        if error.permanent and 400 <= error.status < 500 and error.status not in OURS:
+            raise NotTaken(error.status) from None
+        raise
+    if not isinstance(answer, dict):
+        raise UpstreamError("bank: the answer is no object")
+    return answer
+
+
+def _numbers(body: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a body as JSON has it; two decimals of dollars are exact in a double's repr."""
+    return {
+        name: float(value) if isinstance(value, Decimal) else value for name, value in body.items()
+    }
+
+
+def _id(answer: Mapping[str, Any]) -> str:
+    found = answer.get("id")
+    if not isinstance(found, str) or not 0 < len(found) <= LONGEST:
+        raise UpstreamError("bank: the answer names no id")
+    return found
+
+
+def _rows(answer: Any, name: str) -> list[dict[str, Any]]:
+    found = answer.get(name) if isinstance(answer, dict) else None
+    if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
+        raise UpstreamError(f"bank: the answer holds no {name}")
+    return found

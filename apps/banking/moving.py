@@ -1,0 +1,57 @@
+"""Makes and moves rows: one compare-and-set, one sealed event, in the caller's transaction."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from apps.banking.models import BankEvent, Kept
+from apps.banking.rules import VERSION
+from apps.banking.rules.lifecycle import Turn, turn
+
+
+class Moved(RuntimeError):
+    """Somebody else moved the row meanwhile: what was found out here does not count."""
+
+
+def begin(row: Kept, event: str, *, now: datetime, facts: Mapping[str, Any] | None = None) -> None:
+    """Insert a new row with its first event; IntegrityError where it stands already."""
+    first = turn(row.THING, "", event)
+    row.state, row.steps = first.next, 1
+    row.save(force_insert=True)
+    _record(row, first, now, facts)
+
+
+def move(
+    row: Kept,
+    event: str,
+    *,
+    now: datetime,
+    facts: Mapping[str, Any] | None = None,
+    **changes: Any,
+) -> Turn:
+    """Take a row through one line of the table; `changes` are columns that it brings along.
+
+    Raises Moved where the row is not as it was read, NoTurn where the table has no such line.
+    """
+    line = turn(row.THING, row.state, event)
+    before = row.steps
+    for name, value in changes.items():
+        setattr(row, name, value)
+    row.state, row.steps = line.next, before + 1
+    held = type(row)._default_manager.filter(pk=row.pk, steps=before)
+    if held.update(state=row.state, steps=row.steps, **changes) != 1:
+        raise Moved(f"{row.subject} was moved meanwhile")
+    _record(row, line, now, facts)
+    return line
+
+
+def _record(row: Kept, line: Turn, now: datetime, facts: Mapping[str, Any] | None) -> None:
+    BankEvent.write(
+        payload={"stands": row.stands, "rules": VERSION} | dict(facts or {}),
+        now=now,
+        subject=row.subject,
+        number=row.steps,
+        event=line.event,
+        state=line.next,
+        turn=line.code,
+    )

@@ -1,0 +1,62 @@
+"""Holds rows as they stand against the ledger of what happened to them.
+
+Whoever can write the database can rewrite a row, but not record that: such a one is neither gone
+on with nor told.
+"""
+
+import logging
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeVar
+
+from django.apps import apps
+from django.db.models import Q
+
+from apps.banking.models import BankEvent, Kept
+from apps.core.batches import chunks
+from apps.core.chain import proven
+from apps.core.problems import Unavailable
+
+AT_ONCE = 500
+R = TypeVar("R", bound=Kept)
+logger = logging.getLogger(__name__)
+
+
+class BankRowUnproved(Unavailable):
+    """What is kept of it is not as it was recorded: somebody altered it."""
+
+    code, title = "bank_row_unproved", "What is kept cannot be relied on"
+
+
+def proved(rows: Sequence[R]) -> Sequence[R]:
+    """Return rows that are as their last events have them; BankRowUnproved (503) otherwise."""
+    for why in faults(rows).values():
+        logger.error("%s", why)
+        raise BankRowUnproved("It is not as it was recorded: ask the operator.")
+    return rows
+
+
+def compare(progress: Callable[[int], None]) -> Iterator[str]:
+    """Yield a fault in words for each row that is not as its last event has it."""
+    for model in apps.get_app_config("banking").get_models():
+        if issubclass(model, Kept):
+            for piece in chunks(model._default_manager.order_by("pk").iterator(AT_ONCE), AT_ONCE):
+                yield from faults(piece).values()
+                progress(len(piece))
+
+
+def faults(rows: Sequence[Kept]) -> dict[int, str]:
+    """Return what differs between rows of one kind and their last events, by number; one query."""
+    last = Q()
+    for one in rows:
+        last |= Q(subject=one.subject, number=one.steps)
+    found = BankEvent.objects.filter(last) if rows else ()
+    held = {one.subject: one for one in proven(found)}
+    return {one.pk: why for one in rows if (why := _fault(one, held.get(one.subject)))}
+
+
+def _fault(row: Kept, event: BankEvent | None) -> str:
+    if event is None:
+        return f"{row.subject} has no event {row.steps} of ours"
+    if not event.purged and event.data["stands"] != row.stands:
+        return f"{row.subject} is not as event {event.pk} has it"
+    return ""

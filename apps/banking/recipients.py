@@ -1,0 +1,157 @@
+"""Recipients at the bank: POST /bank/recipients, and the job that saves them there.
+
+Our row is made first, so that nothing is lost; a job saves it at the bank. The same recipient again
+is the same one.
+"""
+
+import json
+import logging
+import uuid
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.db import IntegrityError, transaction
+
+from apps.banking import adapter, sealing
+from apps.banking.adapter import NoBank, NotTaken
+from apps.banking.models import Recipient
+from apps.banking.moving import begin, move
+from apps.banking.projection import proved
+from apps.core import jobs, macs
+from apps.core.callers import Caller
+from apps.core.canonical import digest
+from apps.core.pipeline import Answer
+from apps.core.problems import Conflict
+from apps.upstreams.http import UpstreamError
+
+logger = logging.getLogger(__name__)
+SAVE = "banking.save_recipient"
+WIRE_METHOD = "internationalWire"
+
+
+class RecipientDiffers(Conflict):
+    """A recipient of this id was saved with other details."""
+
+    code, title = "recipient_differs", "The recipient was saved otherwise"
+
+
+def token_of(routing: str, account: str) -> str:
+    """Return a keyed digest of an account at a bank, by which it is known again."""
+    return macs.keyed(what="bank account", of=[routing, account])
+
+
+def make(**given: Any) -> dict[str, Any]:
+    """Return what was asked: values of RecipientIn, as the bank's format has them."""
+    return given
+
+
+def conclude(*, asked: Mapping[str, Any], gathered: Any, caller: Caller, now: datetime) -> Answer:
+    """Keep a recipient and have it saved at the bank; see RecipientOut."""
+    if not adapter.configured():
+        raise NoBank("No bank is configured here: nothing can be sent.")
+    row = _row(asked, caller, now)
+    found = Recipient.objects.filter(owner=caller.ref, recipient_id=row.recipient_id).first()
+    if found is None:
+        try:
+            with transaction.atomic():
+                begin(row, "NEW", now=now)
+            jobs.enqueue(job=SAVE, key=str(row.pk), now=now)
+            return Answer(said(row), status=201)
+        except IntegrityError:  # the same, at the same moment
+            found = Recipient.objects.get(owner=caller.ref, recipient_id=row.recipient_id)
+    if found.fingerprint != row.fingerprint:
+        raise RecipientDiffers("A recipient of this recipientId was saved with other details.")
+    return Answer(said(proved([found])[0]), status=200)
+
+
+def _row(asked: Mapping[str, Any], caller: Caller, now: datetime) -> Recipient:
+    body = provider_body(asked)
+    electronic = asked.get("electronic_routing_info")
+    wire: Mapping[str, Any] = asked.get("international_wire_routing_info") or {}
+    number = electronic["account_number"] if electronic else wire["iban"]
+    routing = electronic["routing_number"] if electronic else wire["swift_code"]
+    country = electronic["address"]["country"] if electronic else number[:2]
+    row = Recipient(
+        recipient_id=asked.get("recipient_id") or uuid.uuid4(),
+        owner=caller.ref,
+        kind="ACH" if electronic else "WIRE",
+        name=asked["name"],
+        country=country,
+        tail=number[-4:],
+        token=token_of(routing, number),
+        fingerprint=macs.keyed(what="bank recipient", of=[digest(body)]),
+        saved_at=now,
+    )
+    row.details = sealing.seal(json.dumps(body).encode(), bound=row.bound)
+    return row
+
+
+def provider_body(asked: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a recipient as the bank's API takes it."""
+    found: dict[str, Any] = {"name": asked["name"], "emails": list(asked["emails"])}
+    if one := asked.get("electronic_routing_info"):
+        found["defaultPaymentMethod"] = asked.get("default_payment_method") or "ach"
+        found["electronicRoutingInfo"] = {
+            "routingNumber": one["routing_number"],
+            "accountNumber": one["account_number"],
+            "electronicAccountType": one["electronic_account_type"],
+            "address": {
+                "address1": one["address"]["address1"],
+                "city": one["address"]["city"],
+                "region": one["address"].get("region", ""),
+                "postalCode": one["address"]["postal_code"],
+                "country": one["address"]["country"],
+            },
+        }
+    elif wire := asked.get("international_wire_routing_info"):
+        bank = wire.get("bank_details") or {}
+        found["defaultPaymentMethod"] = WIRE_METHOD
+        found["internationalWireRoutingInfo"] = {
+            "iban": wire["iban"],
+            "swiftCode": wire["swift_code"],
+            "bankDetails": {
+                "bankName": bank.get("bank_name", ""),
+                "bankCityState": bank.get("bank_city_state", ""),
+                "bankCountry": bank.get("bank_country", ""),
+            },
+        }
+    return found
+
+
+def said(row: Recipient) -> dict[str, Any]:
+    """Return a recipient as it is told: of its account the last four alone."""
+    return {
+        "id": str(row.recipient_id),
+        "recipient_id": str(row.recipient_id),
+        "name": row.name,
+        "kind": row.kind,
+        "account_ending": row.tail,
+        "status": {"NEW": "PENDING"}.get(row.state, row.state),
+        "saved_at": row.saved_at,
+    }
+
+
+def save(key: str, now: datetime) -> None:
+    """Save a recipient at the bank; the job `banking.save_recipient`, whose key is its number."""
+    row = Recipient.objects.filter(pk=int(key or 0), state="NEW").first()
+    if row is not None:
+        saved(proved([row])[0], now=now)
+
+
+def saved(row: Recipient, *, now: datetime) -> bool:
+    """Tell whether a recipient is saved at the bank, having it saved; UpstreamError."""
+    if row.state != "NEW":
+        return row.state == "SAVED"
+    try:
+        bank_id = adapter.save_recipient(row.opened(), key=str(row.recipient_id))
+    except NotTaken as error:
+        with transaction.atomic():
+            move(row, "REFUSED", now=now, facts={"status": error.status})
+        return False
+    except UpstreamError as error:
+        Recipient.objects.filter(pk=row.pk).update(trouble=str(error)[:300])
+        raise
+    with transaction.atomic():
+        move(row, "SAVED", now=now, bank_id=bank_id)
+    return True

@@ -1,0 +1,3 @@
+"""The rules of the banking connector: pure tables."""
+
+VERSION = "2026-11.1"

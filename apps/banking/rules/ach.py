@@ -1,0 +1,79 @@
+"""Whether an ACH payment fires by itself: one table. Pure.
+
+Document 2 section 4: APPROVED fires, FLAGGED is reviewed, BLOCKED must not proceed. A row of each
+outcome that holds is recorded; the gravest decides.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+Decision = Literal["APPROVED", "FLAGGED", "BLOCKED"]
+DECISIONS: tuple[Decision, ...] = ("APPROVED", "FLAGGED", "BLOCKED")
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What was found. `action` is that of the AML engine, empty where it could not judge."""
+
+    listed: bool = False
+    near: bool = False
+    action: str = ""
+    same_account: bool = True
+    same_name: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row; `code` never changes."""
+
+    code: str
+    ref: str
+    decision: Decision
+    says: str
+    when: Callable[[Facts], bool]
+
+
+ROWS: tuple[Row, ...] = (
+    Row("ACH-1", "2 §2.5 sanctionsClean", "BLOCKED",
+        "The recipient or the account name is on a sanctions list.", lambda f: f.listed),
+    Row("ACH-2", "2 §2.5 anomalyScore", "BLOCKED",
+        "The AML engine says that it must not go.", lambda f: f.action == "BLOCK"),
+    Row("ACH-3", "2 §2.5 sanctionsClean", "FLAGGED",
+        "A name resembles one on a sanctions list.", lambda f: f.near),
+    Row("ACH-4", "D §4", "FLAGGED",
+        "The account is not the one that was saved for the recipient.",
+        lambda f: not f.same_account),
+    Row("ACH-5", "D §4", "FLAGGED", "The name is not that of the recipient.",
+        lambda f: not f.same_name),
+    Row("ACH-6", "2 §2.5 anomalyScore", "FLAGGED", "The payment is unusual for the account.",
+        lambda f: f.action == "FLAG"),
+    Row("ACH-7", "D §4 Fail closed", "FLAGGED", "A check could not be made.",
+        lambda f: not f.action),
+)  # fmt: skip
+APPROVED = Row("ACH-8", "2 §4", "APPROVED", "Nothing stands against it: it fires.", lambda f: True)
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What a payment comes to, and by which rows."""
+
+    decision: Decision
+    rows: tuple[Row, ...]
+
+    @property
+    def fires(self) -> bool:
+        """Whether it is sent by itself."""
+        return self.decision == "APPROVED"
+
+    @property
+    def reviewed(self) -> bool:
+        """Whether an officer looks at it."""
+        return self.decision == "FLAGGED"
+
+
+def judge(facts: Facts) -> Judgement:
+    """Return what a payment comes to."""
+    held = tuple(one for one in ROWS if one.when(facts)) or (APPROVED,)
+    decision = max((one.decision for one in held), key=DECISIONS.index)
+    return Judgement(decision, held)

@@ -1,0 +1,48 @@
+"""The tables of the banking connector for the printed page of rules."""
+
+from collections.abc import Iterator
+
+from apps.banking.rules.ach import APPROVED
+from apps.banking.rules.ach import ROWS as ACH
+from apps.banking.rules.lifecycle import TURNS
+from apps.banking.rules.reconciling import KINDS
+from apps.banking.rules.routing import TOLD
+
+Table = tuple[str, tuple[str, ...], list[tuple[str, ...]]]
+
+
+def tables() -> Iterator[Table]:
+    """Yield what becomes of a delivery, and how what it tells of changes."""
+    yield (
+        "Banking: what becomes of a delivery; the first row that holds counts",
+        ("code", "action", "when", "reference"),
+        [(f"`{one.code}`", f"`{one.action}`", one.says, f"`{one.ref}`") for one in TOLD.values()],
+    )
+    yield (
+        "Banking: ACH payments; the gravest row decides",
+        ("code", "decision", "when", "reference"),
+        [
+            (f"`{one.code}`", f"`{one.decision}`", one.says, f"`{one.ref}`")
+            for one in (*ACH, APPROVED)
+        ],
+    )
+    yield (
+        "Banking: differences from the bank's statement",
+        ("code", "what differs"),
+        [(f"`{one.code}`", one.says) for one in KINDS],
+    )
+    yield (
+        "Banking: how things change",
+        ("code", "thing", "from", "event", "to", "when"),
+        [
+            (
+                f"`{one.code}`",
+                one.thing,
+                f"`{one.state}`" if one.state else "–",
+                f"`{one.event}`",
+                f"`{one.next}`",
+                one.says,
+            )
+            for one in TURNS
+        ],
+    )

@@ -1,0 +1,160 @@
+"""What becomes of a delivery of the bank: one table, the first row that holds counts. Pure.
+
+Document 2 section 4, banking-connector routing rules 1 to 6; what they leave open is ours.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Any, Literal
+
+from apps.banking.rules.tags import Tags, read_tags, wallet_of
+
+Action = Literal["ignored", "waiting", "held", "routed"]
+TRANSACTION = "transaction"
+CREATE, UPDATE = "create", "update"
+SENT = "sent"
+OVER = frozenset({"cancelled", "failed", "reversed", "blocked"})
+WENT = ("ROUTED", "SETTLED", "EXPIRED")  # each has its quote
+DESTINATIONS = {"USD": "USDC", "EUR": "EURC"}
+LARGEST = Decimal(10**12)
+CENT = Decimal("0.01")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Facts:
+    """A delivery, and how its transaction stands with it.
+
+    `patch` is what the delivery itself says, `state` the fold of all that came. `stands` is how
+    the transaction stood before (lifecycle.py), `default` the wallet of BANK_DEFAULT_RECIPIENT.
+    `ours` says that the transaction is one that we sent with `svcRoute`: then it leaves the
+    account, and is routed all the same; `unsure` that it may yet turn out to be.
+    """
+
+    resource: str
+    operation: str
+    patch: Mapping[str, Any]
+    state: Mapping[str, Any] = field(default_factory=dict)
+    stands: str = ""
+    default: str = ""
+    ours: bool = False
+    unsure: bool = False
+
+    @property
+    def tags(self) -> Tags:
+        """What the transaction asks for."""
+        return read_tags(self.state)
+
+    @property
+    def amount(self) -> Decimal | None:
+        """The amount in dollars, with its sign; None where it is not told or is no number."""
+        found = self.state.get("amount")
+        known = isinstance(found, int | Decimal) and not isinstance(found, bool)
+        return Decimal(found) if known else None  # type: ignore[arg-type]
+
+    @property
+    def wallets(self) -> tuple[str, ...]:
+        """The wallets that are named, each once, in their one form; empty for what is none."""
+        return tuple(dict.fromkeys(wallet_of(one) for one in self.tags.wallets))
+
+    @property
+    def status(self) -> str:
+        """The status of the transaction as it stands."""
+        return str(self.state.get("status") or "")
+
+
+def _in_dollars(f: Facts) -> bool:
+    return str(f.state.get("currency") or "USD").upper() == "USD"
+
+
+def _unusable(f: Facts) -> bool:
+    amount = f.amount
+    if amount is None or not amount.is_finite() or not amount:
+        return True
+    return abs(amount) >= LARGEST or amount != amount.quantize(CENT)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row: `code` never changes; `says` is told to whoever sent the delivery."""
+
+    code: str
+    ref: str
+    action: Action
+    says: str
+    when: Callable[[Facts], bool]
+
+
+OURS = "D §4"
+ROWS: tuple[Row, ...] = (
+    Row("BR-1", "2 §4 routing rule 1", "ignored", "It is no transaction.",
+        lambda f: f.resource != TRANSACTION),
+    Row("BR-2", "2 §4 routing rule 1", "ignored", "The operation is neither create nor update.",
+        lambda f: f.operation not in (CREATE, UPDATE)),
+    Row("BR-3", "2 §4 routing rule 3", "ignored", "The payment is not tagged for settlement.",
+        lambda f: not f.tags.any),
+    Row("BR-4", "2 §4 routing rule 1", "ignored",
+        "An update routes only as its status becomes sent.",
+        lambda f: f.operation == UPDATE and f.patch.get("status") != SENT),
+    Row("BR-5", "2 §4 routing rule 1", "routed", "The payment was routed before: the same quote.",
+        lambda f: f.stands in WENT),
+    Row("BR-6", OURS, "held", "The payment waits for a decision.",
+        lambda f: f.stands in ("HALTED", "REFUSED")),
+    Row("BR-7", OURS, "ignored", "The payment did not come about.",
+        lambda f: f.status in OVER),
+    Row("BR-8", OURS, "waiting", "The amount is not known yet.",
+        lambda f: f.state.get("amount") is None),
+    Row("BR-9", "2 §2.5", "held", "The amount is no sum of dollars and cents.", _unusable),
+    Row("BR-20", OURS, "waiting", "It may be a payment of ours that the bank is just told of.",
+        lambda f: (f.amount or 0) < 0 and not f.ours and f.unsure),
+    Row("BR-10", OURS, "held", "The payment leaves the account.",
+        lambda f: (f.amount or 0) < 0 and not f.ours),
+    Row("BR-11", "2 §2.5", "held", "The payment is not in dollars.",
+        lambda f: not _in_dollars(f)),
+    Row("BR-12", "2 §4 routing rule 2", "held",
+        "A wallet that is named is none of the settlement chain.",
+        lambda f: "" in f.wallets),
+    Row("BR-13", "2 §4 routing rule 2", "held", "The tags name different wallets.",
+        lambda f: len(f.wallets) > 1),
+    Row("BR-14", "2 §4 routing rule 2", "held", "No default recipient is configured.",
+        lambda f: not f.wallets and not wallet_of(f.default)),
+    Row("BR-15", "2 §4 routing rule 4", "held", "The destination currency is neither USD nor EUR.",
+        lambda f: f.tags.destination not in DESTINATIONS),
+    Row("BR-16", "2 §4 routing rule 5", "routed", "The payment is tagged for settlement.",
+        lambda f: True),
+)  # fmt: skip
+BY_CODE = {one.code: one for one in ROWS}
+AGAIN = "BR-5"
+# the checks of the settlement said HOLD or BLOCKED; which of them is told to officers alone
+HALTED = Row("BR-17", "2 §4", "held", "The payment waits for a decision.", lambda f: False)
+LATER = Row(
+    "BR-18", OURS, "waiting", "It cannot be quoted now: it is tried again.", lambda f: False
+)
+TOLD = {one.code: one for one in (*ROWS, HALTED, LATER)}
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The row that holds, and what is to be settled where it routes.
+
+    `destination` is USD or EUR, `wallet` by EIP-55, `amount` in dollars and positive.
+    """
+
+    row: Row
+    wallet: str = ""
+    destination: str = ""
+    amount: Decimal | None = None
+
+
+def judge(facts: Facts) -> Verdict:
+    """Return what becomes of a delivery."""
+    row = next(one for one in ROWS if one.when(facts))
+    if row.code != "BR-16":
+        return Verdict(row)
+    wallet = facts.wallets[0] if facts.wallets else wallet_of(facts.default)
+    return Verdict(row, wallet, facts.tags.destination, abs(facts.amount or Decimal(0)))
+
+
+def undone(facts: Facts) -> bool:
+    """Tell whether a payment that was routed did not come about after all: officers look at it."""
+    return facts.stands in WENT and facts.status in OVER

@@ -1,0 +1,218 @@
+"""Payments out of an account: POST /bank/send. The row stands before the bank is called.
+
+A payment is taken with its row and the job that sends it, in one transaction; the answer says
+PENDING. The same `idempotencyKey` again is the same payment, with how it stands then.
+"""
+
+import uuid
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from rest_framework.exceptions import ValidationError
+
+from apps.banking import adapter, sanctions
+from apps.banking.adapter import NoBank
+from apps.banking.cases import log_blocked, send_held
+from apps.banking.models import Recipient, Send
+from apps.banking.moving import begin
+from apps.banking.projection import proved
+from apps.banking.rules.numbers import send_faults
+from apps.banking.rules.tags import read_tags, wallet_of
+from apps.banking.sanctions import Looked
+from apps.core import jobs
+from apps.core.callers import Caller
+from apps.core.canonical import digest
+from apps.core.pipeline import Answer, Refusal
+from apps.core.problems import NO_SUCH_ID, Conflict, DomainError, NotFound
+
+SEND = "banking.send"
+# how a payment is told to who asked for it: what holds or stops it is nobody's to read
+TOLD = {"TAKEN": "PENDING", "HELD": "PENDING", "SENT": "SENT", "REFUSED": "FAILED"}
+SANDBOX_ACCOUNT = uuid.UUID("3f2b8c1e-6d0a-4b6e-9a57-0c1d2e3f4a5b")
+
+
+class KeyReused(Conflict):
+    """The idempotencyKey was used for another payment."""
+
+    code, title = "idempotency_key_reused", "The key was used before"
+
+
+class AccountNotYours(DomainError):
+    """The account is none that this institution pays from."""
+
+    status, code, title = 403, "account_not_yours", "The account is not yours"
+
+
+class MayNotSend(DomainError):
+    """The payment must not be sent: a compliance check stands against it."""
+
+    status, code, title = 403, "payment_blocked", "The payment is blocked"
+
+
+class NoRoute(DomainError):
+    """`svcRoute` needs a wallet in the note, or a default recipient of this installation."""
+
+    status, code, title = 422, "no_route", "There is no wallet to route to"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A payment as it is asked for; the recipient is one that the caller saved."""
+
+    account_id: uuid.UUID
+    recipient_id: uuid.UUID
+    amount: Decimal
+    method: str
+    note: str = ""
+    key: str = ""
+    category: str = ""
+    additional_info: str = ""
+    svc_route: bool = False
+
+    @property
+    def fingerprint(self) -> str:
+        """A digest of what makes it another payment."""
+        said = [self.account_id, self.recipient_id, self.amount, self.method, self.note]
+        return digest([*said, self.category, self.additional_info, self.svc_route])
+
+
+def make(**given: Any) -> Asked:
+    """Return what was asked: values of SendIn; ValidationError (400) for what is missing."""
+    if faults := send_faults(given):
+        raise ValidationError({name: [said] for name, said in faults.items()})
+    note = given.get("note", "")
+    if given["svc_route"]:
+        note = _routed(note)
+    return Asked(
+        account_id=given["account_id"],
+        recipient_id=given["recipient_id"],
+        amount=given["amount"],
+        method=given["payment_method"],
+        note=note,
+        key=given.get("idempotency_key", ""),
+        category=(given.get("purpose") or {}).get("category", ""),
+        additional_info=given.get("additional_info", ""),
+        svc_route=given["svc_route"],
+    )
+
+
+def _routed(note: str) -> str:
+    """Return a note that is tagged for settlement; NoRoute where it can name no wallet."""
+    if read_tags({"note": note}).wallets:
+        return note
+    wallet = wallet_of(settings.BANK_DEFAULT_RECIPIENT)
+    if not wallet:
+        raise NoRoute("Name the wallet in the note, as svc:0x…: no default is configured.")
+    return f"{note} svc:{wallet}".strip()
+
+
+def conclude(
+    *, asked: Asked, gathered: Any, caller: Caller, now: datetime
+) -> Answer | Refusal | dict[str, Any]:
+    """Take a payment, or tell how the one of its key stands; see SendOut."""
+    if not adapter.configured():
+        raise NoBank("No bank is configured here: nothing can be sent.")
+    if asked.key and (before := _before(asked, caller)) is not None:
+        return Answer(said(before), status=200)
+    recipient = recipient_of(asked.recipient_id, caller)
+    insist_on_account(asked.account_id, caller)
+    looked = sanctions.look([recipient.name], now=now)
+    row = row_of(asked, recipient, caller, now)
+    try:
+        with transaction.atomic():
+            _begin(row, looked, now)
+    except IntegrityError:  # the same key, at the same moment
+        found = _before(asked, caller)
+        if found is None:
+            raise
+        return Answer(said(found), status=200)
+    if row.state == "STOPPED":
+        return Refusal(MayNotSend("A compliance check stands against it: it was not sent."))
+    return Answer(said(row), status=202)
+
+
+def _begin(row: Send, looked: Looked, now: datetime) -> None:
+    event = "STOPPED" if looked.listed else "HELD" if looked.near else "TAKEN"
+    facts = {"sanctions": looked.recorded()}
+    begin(row, event, now=now, facts=facts)
+    if event == "HELD":
+        send_held(row, "ACH-3", now=now, facts=facts)
+    elif event == "STOPPED":
+        log_blocked(row, "ACH-1", looked=looked, now=now)
+    else:
+        jobs.enqueue(job=SEND, key=str(row.pk), now=now)
+
+
+def _before(asked: Asked, caller: Caller) -> Send | None:
+    """Return the payment that has this key; KeyReused (409) where it is another."""
+    found = Send.objects.select_related("recipient").filter(owner=caller.ref, key=asked.key).first()
+    if found is None:
+        return None
+    if found.fingerprint != asked.fingerprint:
+        raise KeyReused("This idempotencyKey was used for another payment.")
+    if found.state == "STOPPED":
+        raise MayNotSend("A compliance check stands against it: it was not sent.")
+    return proved([found])[0]
+
+
+def recipient_of(recipient_id: uuid.UUID, caller: Caller) -> Recipient:
+    """Return a recipient that the caller saved; NotFound (404) for another's."""
+    found = Recipient.objects.filter(owner=caller.ref, recipient_id=recipient_id).first()
+    if found is None:
+        raise NotFound(NO_SUCH_ID)
+    return proved([found])[0]
+
+
+def accounts_of(ref: str) -> list[uuid.UUID]:
+    """Return the accounts that an institution pays from; in a sandbox without any, the sample."""
+    own = [uuid.UUID(one) for one, whose in settings.BANK_ACCOUNTS.items() if whose == ref]
+    free = not settings.BANK_ACCOUNTS and not settings.PRODUCTION
+    return own or ([SANDBOX_ACCOUNT] if free else [])
+
+
+def insist_on_account(account_id: uuid.UUID, caller: Caller) -> None:
+    """Raise AccountNotYours (403) unless the caller pays from an account."""
+    free = not settings.BANK_ACCOUNTS and not settings.PRODUCTION
+    if not free and account_id not in accounts_of(caller.ref):
+        raise AccountNotYours("BANK_ACCOUNTS does not give you this account.")
+
+
+def row_of(asked: Asked, recipient: Recipient, caller: Caller, now: datetime) -> Send:
+    """Return the row of a payment that is not yet written."""
+    return Send(
+        send_id=uuid.uuid4(),
+        owner=caller.ref,
+        way="send",
+        key=asked.key or str(uuid.uuid4()),
+        fingerprint=asked.fingerprint,
+        bank_key=uuid.uuid4(),
+        recipient=recipient,
+        account_id=asked.account_id,
+        amount=asked.amount,
+        method=asked.method,
+        note=asked.note,
+        category=asked.category,
+        additional_info=asked.additional_info,
+        svc_route=asked.svc_route,
+        asked_at=now,
+        due_at=now,
+    )
+
+
+def said(row: Send) -> dict[str, Any]:
+    """Return a payment as it is told."""
+    found = {
+        "id": str(row.send_id),
+        "status": TOLD.get(row.state, "FAILED"),
+        "account_id": str(row.account_id),
+        "recipient_id": str(row.recipient.recipient_id),
+        "amount": row.amount,
+        "payment_method": row.method,
+        "idempotency_key": row.key,
+        "asked_at": row.asked_at,
+    }
+    return found | ({"transaction_id": row.bank_id} if row.bank_id else {})

@@ -1,0 +1,95 @@
+"""The JSON of a ledger record's envelope, written out column by column.
+
+It is the canonical form (canonical.py) of what a MAC and a seal are made over, in a third of the
+time that it takes to put a mapping together and encode that: whole ledgers are read by it.
+"""
+
+from collections.abc import Callable, Collection, Sequence
+from datetime import UTC, datetime, timedelta
+from functools import lru_cache
+from json import encoder
+from typing import Any
+
+from django.db import models
+
+# What proves a record is no part of what is proved: records from before the MACs got theirs
+# when they were sealed already.
+PROOFS = ("mac", "mac_key")
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MICRO = timedelta(microseconds=1)
+_quoted: Callable[[str], str] = encoder.encode_basestring
+
+
+@lru_cache(maxsize=128)
+def columns(model: type[models.Model]) -> tuple[tuple[str, Callable[[Any], Any]], ...]:
+    """Return the name of every column that a MAC or a seal may cover, and how it is read."""
+    fields = [field for field in model._meta.concrete_fields if field.attname not in PROOFS]
+    return tuple((field.attname, field.to_python) for field in fields)
+
+
+def text(value: Any) -> str:
+    """Return the JSON of a value of an envelope: moments are microseconds, what is odd a text."""
+    kind = type(value)
+    if kind is str:
+        return _quoted(value)
+    if kind is int:
+        return repr(value)
+    if isinstance(value, datetime):
+        return repr((value - _EPOCH) // _MICRO)
+    if kind is bool:
+        return "true" if value else "false"
+    if isinstance(value, int):
+        return int.__repr__(value)
+    return _quoted(value if isinstance(value, str) else str(value))
+
+
+class Form:
+    """How the envelopes of a model are written; `names` are its columns, sorted as JSON has them.
+
+    The id is parted from the others: a seal is made over it, a MAC is not.
+    """
+
+    def __init__(self, model: type[models.Model], leave: Collection[str]) -> None:
+        found = sorted(name for name, _ in columns(model) if name not in leave)
+        self.names = tuple(found)
+        self._keys = tuple(f"{_quoted(name)}:" for name in found)
+        self._id = found.index("id") if "id" in found else len(found)
+
+    def of(self, record: models.Model) -> tuple[str, str]:
+        """Return the JSON of a record's envelope without its id, and with it."""
+        held = record.__dict__
+        return self.texts(
+            [held[one] if one in held else getattr(record, one) for one in self.names]
+        )
+
+    def texts(self, values: Sequence[Any]) -> tuple[str, str]:
+        """Return the same of a row whose values are as `names` has them; nulls are left out."""
+        parts = [
+            key + text(value) if value is not None else ""
+            for key, value in zip(self._keys, values, strict=True)
+        ]
+        whole = ",".join(filter(None, parts))
+        if self._id < len(parts):
+            parts[self._id] = ""
+        return f"{{{','.join(filter(None, parts))}}}", f"{{{whole}}}"
+
+
+@lru_cache(maxsize=256)
+def form(model: type[models.Model], leave: tuple[str, ...]) -> Form:
+    """Return how the envelopes of a model are written, without the columns to `leave`."""
+    return Form(model, leave)
+
+
+def mac_text(*, ledger: str, content: str, record: str) -> str:
+    """Return what a MAC is made over: `record` is the JSON of the envelope without the id."""
+    return f'{{"content":{_quoted(content)},"ledger":{_quoted(ledger)},"record":{record}}}'
+
+
+def link_text(
+    *, ledger: str, position: int, previous: str, record: str, content: str, sealed_at: datetime
+) -> str:
+    """Return what the digest of a link is made over: `record` has the id."""
+    return (
+        f'{{"content":{_quoted(content)},"ledger":{_quoted(ledger)},"position":{position},'
+        f'"previous":{_quoted(previous)},"record":{record},"sealedAt":{text(sealed_at)}}}'
+    )

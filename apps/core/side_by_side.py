@@ -1,0 +1,79 @@
+"""Long looks at the database, divided among processes: each reads a stretch by itself."""
+
+import multiprocessing
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeVar
+
+from django.db import connections
+from django.db.models import Q, QuerySet
+
+PIECES = 4  # stretches for each process: who is done early takes the next
+SMALLEST = 5000
+Progress = Callable[[int], None]
+Span = tuple[int | None, int | None]  # above, and until; None is without end
+T = TypeVar("T")
+Task = Callable[[Progress], T]
+
+
+def spans(last: int, processes: int) -> list[Span]:
+    """Return the stretches of numbers up to `last` that processes look at; the last has no end."""
+    pieces = 1 if processes == 1 else max(1, min(processes * PIECES, last // SMALLEST))
+    cuts = [last * one // pieces for one in range(pieces)]
+    return list(zip([None, *cuts[1:]], [*cuts[1:], None], strict=True))
+
+
+def read(
+    rows: QuerySet[Any, Any], by: str, span: Span, names: Sequence[str], at_once: int
+) -> Iterator[list[tuple[Any, ...]]]:
+    """Yield columns of rows, so many at once, in the order of `by` (the first of `names`).
+
+    Each piece is a look-up of its own: no cursor holds a whole table. Rows that share a value,
+    as only tampering makes them, are told apart by their id (the second of `names`).
+    """
+    above, until = span
+    rows = rows.order_by(by, "pk")
+    rows = rows if above is None else rows.filter(**{f"{by}__gt": above})
+    rows = rows if until is None else rows.filter(**{f"{by}__lte": until})
+    rest = rows
+    while found := list(rest.values_list(*names)[:at_once]):
+        yield found
+        last, pk = found[-1][:2]
+        behind = Q(**{f"{by}__gt": last}) | Q(pk__gt=pk)
+        rest = rows.filter(behind, **{f"{by}__gte": last})
+
+
+def run(tasks: Sequence[Task[T]], *, processes: int, progress: Progress) -> Iterator[T]:
+    """Yield what tasks return, in their order; one process runs them here.
+
+    Others are forked, each with a connection of its own: not from inside a transaction, whose rows
+    they would not see.
+    """
+    if processes == 1:
+        for one in tasks:
+            yield one(progress)
+        return
+    if any(one.in_atomic_block for one in connections.all(initialized_only=True)):
+        raise RuntimeError("processes see nothing of a transaction that is open")
+    connections.close_all()
+    with multiprocessing.get_context("fork").Pool(processes, _begin) as pool:
+        for done, found in enumerate(pool.imap(_called, tasks), 1):
+            progress(done)
+            yield found
+
+
+def _begin() -> None:
+    """Let the parent answer an interrupt, and share none of its connections."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    connections.close_all()
+
+
+def _called(task: Task[T]) -> T:
+    try:
+        return task(_quiet)
+    finally:
+        connections.close_all()
+
+
+def _quiet(done: int) -> None:
+    """Tell nobody: the parent counts stretches."""

@@ -1,0 +1,1 @@
+"""Who may settle in production, and from which wallets: changed by two people."""

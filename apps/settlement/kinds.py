@@ -1,0 +1,61 @@
+"""The case of a held settlement: the reasons of its checks, and those of the oracle.
+
+DESIGN.md section 8. It has the rules of a held payment, and those of the flow that no screen has.
+"""
+
+from dataclasses import replace
+
+from apps.payments.kinds import PAYMENT
+from apps.review.kinds import OTHER, Reason, RuleWords, SecondRule, Words
+from apps.screening.kinds import LARGE_AMOUNT_USD
+from apps.settlement.reviewing import decided
+from apps.settlement.rules.kinds import IDENTITY, NOT_CHECKED, ORACLE
+
+FLOW = frozenset({ORACLE, IDENTITY, NOT_CHECKED})
+
+RELEASED = (
+    Reason("EXPOSURE_ACCEPTED", "The exposure to the stablecoin is accepted", ORACLE,
+           frozenset({ORACLE})),
+    Reason("BENEFICIARY_KNOWN", "The beneficiary is known by documents", IDENTITY,
+           frozenset({IDENTITY})),
+    Reason("CHECKED_BY_HAND", "What did not run was checked by hand", NOT_CHECKED,
+           frozenset({NOT_CHECKED})),
+)  # fmt: skip
+REJECTED = (
+    Reason("PEG_AT_RISK", "The stablecoin may lose its peg", ORACLE, frozenset({ORACLE})),
+    Reason("BENEFICIARY_UNKNOWN", "The beneficiary stays unknown", IDENTITY,
+           frozenset({IDENTITY})),
+    Reason("UNCHECKABLE", "It could not be checked", NOT_CHECKED, frozenset({NOT_CHECKED})),
+)  # fmt: skip
+
+
+def _with(outcome: str, ours: tuple[Reason, ...]) -> tuple[Reason, ...]:
+    """Return the reasons of a held payment with ours; the one that always fits comes last."""
+    theirs = [one for one in PAYMENT.reasons[outcome] if one.code != OTHER]
+    other = next(one for one in PAYMENT.reasons[outcome] if one.code == OTHER)
+    return (*theirs, *ours, other)
+
+
+SETTLEMENT = replace(
+    PAYMENT,
+    title="Held settlement",
+    reasons={"APPROVE": _with("APPROVE", RELEASED), "REJECT": _with("REJECT", REJECTED)},
+    gravity=(*PAYMENT.gravity, FLOW),
+    seconds=(
+        SecondRule("SETTLEMENT-SECOND-1", "The risk is HIGH.", lambda s: s.risk == "HIGH"),
+        SecondRule(
+            "SETTLEMENT-SECOND-2",
+            "The amount is 1,000,000 USD or more, or has no known value.",
+            lambda s: s.usd is None or s.usd >= LARGE_AMOUNT_USD,
+        ),
+    ),
+    risks=(*PAYMENT.risks, "A settlement that the oracle holds is MEDIUM."),
+    words={"APPROVE": Words("Release", "Released"), "REJECT": Words("Reject", "Rejected")},
+    decided=decided,
+    rules={
+        **PAYMENT.rules,
+        ORACLE: RuleWords("The stability oracle holds it, or did not answer."),
+        IDENTITY: RuleWords("The beneficiary is not known, or its registration is under review."),
+        NOT_CHECKED: RuleWords("A check could not run, or found no way to settle."),
+    },
+)

@@ -1,0 +1,65 @@
+"""Moves a settlement: one compare-and-set and one sealed event, in one transaction."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from apps.core.keyed import update
+from apps.settlement.models import Settlement, SettlementEvent
+from apps.settlement.rules import lifecycle
+from apps.settlement.rules.lifecycle import Checks, Turn
+
+NOTHING = Checks()
+ENDS = frozenset({"SETTLED", "BLOCKED", "EXPIRED"})
+
+
+class Moved(RuntimeError):
+    """Somebody else moved the settlement meanwhile: what was found out here does not count."""
+
+
+def move(
+    row: Settlement,
+    event: str,
+    *,
+    now: datetime,
+    checks: Checks = NOTHING,
+    facts: Mapping[str, Any] | None = None,
+    **changes: Any,
+) -> Turn:
+    """Take a settlement through one row of the table; call it in the transaction of its grounds.
+
+    `changes` are columns that it brings along, `facts` what its event keeps besides. Raises Moved
+    where the settlement is not as it was read, NoTurn where the table has no such row.
+    """
+    taken, before = lifecycle.turn(row.state, event, checks), row.steps
+    changes |= times(taken, now) | {"state": taken.next, "steps": before + 1}
+    for name, value in changes.items():
+        setattr(row, name, value)
+    if update(Settlement, where={"pk": row.pk, "steps": before}, change=changes) != 1:
+        raise Moved(f"settlement {row.settlement_id} was moved meanwhile")
+    record(row, taken, now=now, facts=facts)
+    return taken
+
+
+def times(taken: Turn, now: datetime) -> dict[str, Any]:
+    """Return the moments that a turn sets."""
+    settled = now if taken.next == "SETTLED" else None
+    return {"settled_at": settled, "ended_at": now if taken.next in ENDS else None}
+
+
+def record(
+    row: Settlement, taken: Turn, *, now: datetime, facts: Mapping[str, Any] | None = None
+) -> None:
+    """Append the event of a turn, with how the settlement stands after it; none of a rehearsal."""
+    if row.sandbox:
+        return
+    said = {"stands": row.stands, "rules": lifecycle.VERSION}
+    SettlementEvent.write(
+        payload=said | dict(facts or {}),
+        now=now,
+        settlement_id=row.pk,
+        number=row.steps,
+        event=taken.event,
+        state=taken.next,
+        turn=taken.code,
+    )

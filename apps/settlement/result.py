@@ -1,0 +1,109 @@
+"""A settlement in the words of the API (document 2 section 2.4)."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from decimal import Decimal
+from typing import Any
+
+from apps.chain import orders
+from apps.settlement import executing
+from apps.settlement.models import Settlement
+from apps.settlement.rules import words
+from apps.settlement.rules.flow import BLOCKED_REASON
+from apps.settlement.rules.routes import NETWORK
+
+PENDING = ("SEEN", "CONFIRMING", "CONFLICT")
+SANDBOX = "sandbox"
+
+
+def result(row: Settlement, now: datetime) -> dict[str, Any]:
+    """Return the values of SettleOut; one query of the chain where a transfer is expected."""
+    said: dict[str, Any] = {
+        "settlement_id": row.settlement_id,
+        "status": words.WIRE[row.state],
+        "sandbox": row.sandbox,
+        "amount": row.amount,
+        "source_currency": row.source,
+        "destination_currency": row.destination,
+        "recipient_address": row.recipient,
+        "asset": row.asset,
+        "network": SANDBOX if row.sandbox else NETWORK,
+        "decision": _decision(row),
+        "checks": [_check(one) for one in row.found.get("told", ())],
+        "submitted_at": row.asked_at,
+    }
+    if row.reference:
+        said["reference_id"] = row.reference
+    if row.settled_at is not None:
+        said["settled_at"] = row.settled_at
+    if row.price:
+        said |= {"quote": _quote(row.price), "execution": _execution(row)}
+    said |= _oracle(row) | _state(row)
+    if not row.sandbox and row.price:
+        said |= _chain(row)
+    return said
+
+
+def _decision(row: Settlement) -> str:
+    if row.state == "BLOCKED":
+        return "BLOCKED"
+    return "HOLD" if row.state in ("HELD", "RELEASED") else "PROCEED"
+
+
+def _state(row: Settlement) -> dict[str, Any]:
+    """Return what is told of a state: of BLOCKED one sentence, whatever blocked it."""
+    if row.state == "BLOCKED":
+        return {"block_reason": BLOCKED_REASON}
+    notes = {"RELEASED": words.RELEASED_NOTE, "AWAITING_SETTLEMENT": words.EXECUTE_NOTE}
+    note = words.SANDBOX_NOTE if row.sandbox else notes.get(row.state, "")
+    said = {"note": note} if note else {}
+    return said | ({"reasoning": row.reasoning} if row.state == "HELD" else {})
+
+
+def _oracle(row: Settlement) -> dict[str, Any]:
+    oracle = row.found.get("oracle", {})
+    if not oracle:
+        return {}
+    return {"oracle_status": oracle["status"], "oracle_score": Decimal(oracle["score"])}
+
+
+def _check(one: Mapping[str, Any]) -> dict[str, Any]:
+    return dict(one) | {"checked_at": datetime.fromtimestamp(one["checked_at"], UTC)}
+
+
+def _quote(price: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        "quote_id": price["quoteId"],
+        "fees_usd": dict(price["parts"]),
+        "total_fee_usd": price["feeUsd"],
+        "fee": price["fee"],
+        "net": price["net"],
+        "exchange_rate": price["rate"],
+    }
+
+
+def _execution(row: Settlement) -> dict[str, Any]:
+    one = executing.execution(row)
+    return {
+        "chain_id": one.chain_id,
+        "network": SANDBOX if row.sandbox else one.network,
+        "asset": one.asset,
+        "asset_address": one.asset_address,
+        "recipient": one.recipient,
+        "amount": format(one.amount, "f"),
+        "amount_minor": str(one.amount_minor),
+        "reference": one.reference,
+        "deadline": one.deadline,
+    }
+
+
+def _chain(row: Settlement) -> dict[str, Any]:
+    """Return how far the transfer is; one that was found and is not final is `confirming`."""
+    one = orders.standing(row.order_id)
+    told: dict[str, Any] = {"confirmations": one.confirmations, "needed": one.needed}
+    told |= {"tx_hash": one.tx_hash} if one.tx_hash else {}
+    told |= {"note": one.why} if one.why else {}
+    said: dict[str, Any] = {"confirmation": told}
+    if row.state == "AWAITING_SETTLEMENT" and one.state == "CONFIRMING":
+        said["status"] = words.CONFIRMING
+    return said

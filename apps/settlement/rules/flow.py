@@ -1,0 +1,208 @@
+"""What each check of a flow comes to, and whether the settlement may proceed: one table. Pure.
+
+Document 2 section 2.4. Of each check the first row that holds decides it; of all checks the gravest
+outcome decides the flow. A check that did not run, for lack of data, of time or of an answer, holds
+the settlement: it is never a passed one.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Literal
+
+Outcome = Literal["PASS", "HOLD", "BLOCK", "NOT_RUN"]
+Decision = Literal["PROCEED", "HOLD", "BLOCKED"]
+OUTCOMES: tuple[Outcome, ...] = ("PASS", "HOLD", "BLOCK", "NOT_RUN")
+DECISIONS: tuple[Decision, ...] = ("PROCEED", "HOLD", "BLOCKED")
+CHECKS = ("aml", "sanctions", "fatf_r16", "esg", "routing", "stability")
+# which of them would tell a recipient that it was found out (document 1 sections 2.4 and 2.7)
+CLOSED = ("aml", "sanctions")
+
+# Raised whenever a row or a number below changes; part of every record.
+VERSION = "2026-11.1"
+LARGE_USD = Decimal(100_000)  # document 2 section 8, held-settlement threshold under CAUTION
+IDENTIFIED_FROM_USD = Decimal(1_000)  # FATF R.16; DESIGN section 4, 2.7
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What the checks found. `ran` names those that did; of the others nothing here counts.
+
+    `listed`: the wallet itself is on a list. `screen` is the combined screen's decision on who is
+    registered for the wallet, empty where nobody is. `beneficiary` says whether a registration
+    counts, `contested` that it is under review. `asset` is what the settlement is paid in, empty
+    where none is routed. `reaches` that the
+    wallet is one of its chain. `status` is that of the stability oracle.
+    `amount_usd` is None where no rate is held.
+    """
+
+    ran: frozenset[str] = frozenset()
+    amount_usd: Decimal | None = None
+    listed: bool = False
+    screen: str = ""
+    aml: str = ""
+    beneficiary: bool = False
+    contested: bool = False
+    esg_of: str = ""
+    asset: str = ""
+    reaches: bool = True
+    status: str = ""
+
+    @property
+    def large(self) -> bool:
+        """Whether it is above what CAUTION lets through; what cannot be valued is."""
+        return self.amount_usd is None or self.amount_usd > LARGE_USD
+
+    @property
+    def identified(self) -> bool:
+        """Whether the amount asks for a known beneficiary; what cannot be valued does."""
+        return self.amount_usd is None or self.amount_usd >= IDENTIFIED_FROM_USD
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One row: `code` never changes; `says` is what anybody may be told."""
+
+    code: str
+    ref: str
+    check: str
+    title: str
+    outcome: Outcome
+    says: str
+    when: Callable[[Facts], bool] = lambda _: True
+
+
+LOOK = "A compliance officer must look at this settlement first."
+RULES: tuple[Rule, ...] = (
+    Rule("FLOW-1", "1 §2.4 BLOCK", "aml", "The AML screen says that it must not go.", "BLOCK",
+         "A compliance check stands against it.", lambda f: f.aml == "BLOCK"),
+    Rule("FLOW-2", "1 §2.4 FLAG", "aml", "The AML screen flags it.", "HOLD", LOOK,
+         lambda f: f.aml == "FLAG"),
+    Rule("FLOW-3", "1 §2.4", "aml", "The AML screen lets it proceed.", "PASS",
+         "Nothing stands against it.", lambda f: f.aml == "PROCEED"),
+    Rule("FLOW-4", "2 §2.4 sanctions", "sanctions", "The wallet is on a sanctions list.", "BLOCK",
+         "A compliance check stands against it.", lambda f: f.listed),
+    Rule("FLOW-5", "1 §2.7 BLOCKED", "sanctions",
+         "The screen of who is registered for the wallet, or of its owners, is BLOCKED.", "BLOCK",
+         "A compliance check stands against it.", lambda f: f.screen == "BLOCKED"),
+    Rule("FLOW-6", "1 §2.7 FLAGGED", "sanctions",
+         "The screen of who is registered for the wallet, or of its owners, is FLAGGED.", "HOLD",
+         LOOK, lambda f: f.screen == "FLAGGED"),
+    Rule("FLOW-7", "2 §2.4 sanctions", "sanctions",
+         "Neither the wallet nor who is registered for it stands on a list.", "PASS",
+         "Nothing stands against it.", lambda f: f.screen in ("", "APPROVED")),
+    Rule("FLOW-8", "2 §2.4 FATF R16", "fatf_r16",
+         "The registration of the wallet is under review.", "HOLD",
+         "The registration of the recipient's wallet is under review.", lambda f: f.contested),
+    Rule("FLOW-9", "2 §2.4 FATF R16", "fatf_r16",
+         "The beneficiary is known: the wallet is registered.", "PASS",
+         "The beneficiary is known: the wallet is registered.", lambda f: f.beneficiary),
+    Rule("FLOW-10", "2 §2.4 FATF R16", "fatf_r16",
+         "The wallet is not registered, and the amount is 1,000 USD or more.", "HOLD",
+         "From 1,000 USD on the beneficiary must be known: register the wallet first.",
+         lambda f: f.identified),
+    Rule("FLOW-11", "2 §2.4 FATF R16", "fatf_r16",
+         "The wallet is not registered, and the amount is below 1,000 USD.", "PASS",
+         "Below 1,000 USD no registered beneficiary is asked for."),
+    Rule("FLOW-12", "2 §2.4 ESG", "esg", "The beneficiary's own score is known.", "PASS",
+         "The beneficiary's score is known.", lambda f: f.esg_of == "entity"),
+    Rule("FLOW-13", "3 §2.4", "esg", "No own score is known: the live score prices it.", "PASS",
+         "The live score prices the settlement.", lambda f: f.esg_of == "live"),
+    Rule("FLOW-14", "2 §2.1 EURC", "routing", "No stablecoin is routed for the currencies.", "HOLD",
+         "No stablecoin is routed from this currency to that one.", lambda f: not f.asset),
+    Rule("FLOW-15", "2 §2.4 routing", "routing", "The wallet is none of the settlement chain.",
+         "HOLD", "The recipient's wallet is not one of the chain on which it settles.",
+         lambda f: not f.reaches),
+    Rule("FLOW-16", "2 §2.1 EURC", "routing", "A stablecoin is routed, and reaches the wallet.",
+         "PASS", "It settles in this asset."),
+    Rule("FLOW-17", "2 §3 UNSTABLE", "stability", "The stability oracle is UNSTABLE.", "HOLD",
+         "Settlement halts: the stability oracle is UNSTABLE.", lambda f: f.status == "UNSTABLE"),
+    Rule("FLOW-18", "2 §3 CAUTION", "stability",
+         "The stability oracle says CAUTION, and the amount is above 100,000 USD.", "HOLD",
+         "The stability oracle says CAUTION, and the amount is above 100,000 USD.",
+         lambda f: f.status == "CAUTION" and f.large),
+    Rule("FLOW-19", "2 §3 CAUTION", "stability",
+         "The stability oracle says CAUTION, and the amount is not above 100,000 USD.", "PASS",
+         "The stability oracle says CAUTION; up to 100,000 USD it goes.",
+         lambda f: f.status == "CAUTION"),
+    Rule("FLOW-20", "3 §2.3", "stability", "The stability oracle is STABLE.", "PASS",
+         "The stability oracle is STABLE.", lambda f: f.status == "STABLE"),
+)  # fmt: skip
+NOT_RUN = Rule(
+    "FLOW-21", "D §4 Fail closed", "", "A check could not run.", "NOT_RUN",
+    "This check could not run in time: ask again.",
+)  # fmt: skip
+# what everybody is told of AML and sanctions where the flow is BLOCKED, whichever of them blocks
+UNTOLD = Rule(
+    "FLOW-22", "1 §2.7 BLOCKED", "", "What blocks is told to nobody.", "BLOCK",
+    "A compliance check stands against it.",
+)  # fmt: skip
+
+BLOCKED_REASON = "A compliance check stands against this settlement: it must not go."
+_GRAVITY: Mapping[Outcome, int] = {"BLOCK": 0, "HOLD": 1, "NOT_RUN": 1, "PASS": 2}
+_FOLLOWS: Mapping[Outcome, Decision] = {
+    "BLOCK": "BLOCKED",
+    "HOLD": "HOLD",
+    "NOT_RUN": "HOLD",
+    "PASS": "PROCEED",
+}
+_TITLES = {
+    "aml": "AML",
+    "sanctions": "Sanctions",
+    "fatf_r16": "FATF R.16",
+    "esg": "ESG",
+    "routing": "Routing",
+    "stability": "Stability",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """The row of each check, in the order of CHECKS, and the one that decides."""
+
+    rows: Mapping[str, Rule]
+    decided_by: str
+
+    @property
+    def rule(self) -> Rule:
+        """The row that decides."""
+        return self.rows[self.decided_by]
+
+    @property
+    def decision(self) -> Decision:
+        """What follows."""
+        return _FOLLOWS[self.rule.outcome]
+
+    @property
+    def reason(self) -> str:
+        """Return why it does not proceed, as anybody may be told; empty where it does."""
+        if self.decision == "PROCEED":
+            return ""
+        if self.decision == "BLOCKED":
+            return BLOCKED_REASON
+        return f"{_TITLES[self.decided_by]}: {self.rule.says}"
+
+    def shown(self, check: str) -> Rule:
+        """Return the row that may be shown of a check: of one that is BLOCKED not what blocks."""
+        hidden = self.decision == "BLOCKED" and check in CLOSED
+        return UNTOLD if hidden else self.rows[check]
+
+    @property
+    def holding(self) -> tuple[str, ...]:
+        """The checks that do not pass."""
+        return tuple(name for name, row in self.rows.items() if row.outcome != "PASS")
+
+
+def row_of(check: str, facts: Facts) -> Rule:
+    """Return the row that decides one check: the first that holds; NOT_RUN for one that did not."""
+    if check not in facts.ran:
+        return NOT_RUN
+    rows = (one for one in RULES if one.check == check and one.when(facts))
+    return next(rows, NOT_RUN)
+
+
+def judge(facts: Facts) -> Judgement:
+    """Judge a flow by its facts; of equally grave checks the first of CHECKS is named."""
+    rows = {name: row_of(name, facts) for name in CHECKS}
+    decided = min(rows, key=lambda name: (_GRAVITY[rows[name].outcome], CHECKS.index(name)))
+    return Judgement(rows, decided)

@@ -1,0 +1,125 @@
+"""What becomes of a settlement: one table of states, events and guards. Pure. docs/settlement.md.
+
+The first row that has the state and the event, and whose guard holds, is taken; there is no other
+way from state to state.
+"""
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from typing import Literal
+
+State = Literal["", "AWAITING_SETTLEMENT", "HELD", "RELEASED", "SETTLED", "BLOCKED", "EXPIRED"]
+Event = Literal[
+    "ASKED", "RESUBMITTED", "RELEASED", "REJECTED", "CONFIRMED", "UNDONE", "RAN_OUT"
+]  # fmt: skip
+
+# Raised whenever a row below changes; part of every event.
+VERSION = "2026-11.1"
+STATES: tuple[State, ...] = (
+    "AWAITING_SETTLEMENT",
+    "HELD",
+    "RELEASED",
+    "SETTLED",
+    "BLOCKED",
+    "EXPIRED",
+)
+# what may be sent again under its reference, and is then checked again
+WAITING: frozenset[State] = frozenset({"HELD", "RELEASED"})
+
+
+@dataclass(frozen=True, slots=True)
+class Checks:
+    """What the checks came to: the decision of the flow, and which of them do not pass.
+
+    `not_run` are those of them that did not run. `halts` says that the stability oracle is
+    UNSTABLE. `seen` are the checks that held it as an officer released it, `oracle` says that the
+    oracle alone held it. `sandbox`: nothing is transferred.
+    """
+
+    decision: str = ""
+    holding: frozenset[str] = frozenset()
+    not_run: frozenset[str] = frozenset()
+    halts: bool = False
+    seen: Collection[str] = ()
+    oracle: bool = False
+    sandbox: bool = False
+
+    @property
+    def clear(self) -> bool:
+        """Whether nothing stands against it but what an officer saw and released.
+
+        Nobody releases what did not run, nor a settlement while the oracle is UNSTABLE.
+        """
+        if self.decision == "PROCEED":
+            return True
+        waived = self.holding <= frozenset(self.seen)
+        return self.decision == "HOLD" and waived and not self.not_run and not self.halts
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One row. `code` never changes. `review`: a case opens. `expects`: a transfer is expected."""
+
+    code: str
+    ref: str
+    state: State
+    event: Event
+    next: State
+    title: str
+    guard: Callable[[Checks], bool] = lambda _: True
+    review: bool = False
+    expects: bool = False
+
+
+def _first(code: int, event: Event, state: State) -> tuple[Turn, ...]:
+    """Return the rows of a settlement that is checked: as it comes first, or comes again."""
+    again = event == "RESUBMITTED"
+    held: State = "RELEASED" if state == "RELEASED" else "HELD"
+    waits = "It still waits." if again else "A check holds it, or did not run."
+    return (
+        Turn(f"SET-{code}", "2 §2.4 BLOCKED", state, event, "BLOCKED", "A check blocks it.",
+             lambda c: c.decision == "BLOCKED"),
+        Turn(f"SET-{code + 1}", "2 §2.4 sandbox", state, event, "SETTLED",
+             "Nothing stands against it, and it is a rehearsal: nothing is transferred.",
+             lambda c: c.sandbox and c.clear),
+        Turn(f"SET-{code + 2}", "2 §1 non-custodial", state, event, "AWAITING_SETTLEMENT",
+             "Nothing stands against it: the caller executes the transfer.",
+             lambda c: c.clear, expects=True),
+        Turn(f"SET-{code + 3}", "2 §3 held", state, event, held, waits, review=not again),
+    )  # fmt: skip
+
+
+TURNS: tuple[Turn, ...] = (
+    *_first(1, "ASKED", ""),
+    Turn("SET-5", "2 §3 held", "HELD", "RESUBMITTED", "HELD",
+         "A check other than the oracle's held it: an officer decides.",
+         lambda c: not c.oracle and c.decision != "BLOCKED" and not c.sandbox),
+    *_first(6, "RESUBMITTED", "HELD"),
+    *_first(10, "RESUBMITTED", "RELEASED"),
+    Turn("SET-14", "2 §3 held", "HELD", "RELEASED", "RELEASED",
+         "An officer released it: its caller sends it again."),
+    Turn("SET-15", "2 §3 held", "HELD", "REJECTED", "BLOCKED", "An officer rejected it."),
+    Turn("SET-16", "D §4 Settlement rails", "AWAITING_SETTLEMENT", "CONFIRMED", "SETTLED",
+         "Its transfer is final on the chain."),
+    Turn("SET-17", "D §4 Settlement rails", "SETTLED", "UNDONE", "AWAITING_SETTLEMENT",
+         "The chain took back what was final: it is not settled."),
+    Turn("SET-18", "D §4 Settlement rails", "AWAITING_SETTLEMENT", "RAN_OUT", "EXPIRED",
+         "The chain is past its deadline, and no transfer came."),
+)  # fmt: skip
+
+
+class NoTurn(ValueError):
+    """No row of the table has this state and event: nothing may happen."""
+
+
+def turn(state: str, event: str, checks: Checks = Checks()) -> Turn:
+    """Return the row that an event takes; NoTurn where the table has none."""
+    for one in TURNS:
+        if one.state == state and one.event == event and one.guard(checks):
+            return one
+    raise NoTurn(f"a settlement that is {state or 'new'} has no {event}")
+
+
+def by_code(code: str) -> Turn | None:
+    """Return the row of a code, None for one of another release."""
+    return next((one for one in TURNS if one.code == code), None)

@@ -1,0 +1,1 @@
+"""Time-stamps of signed roots by an authority that is not the operator (RFC 3161)."""

@@ -1,0 +1,226 @@
+"""Fills a PostgreSQL database with a sealed travel-rule ledger, by COPY from several processes.
+
+Workers make records and events and write them; here their seals are chained in order. What lies
+beside the ledger (tree, root, counts) the product makes itself afterwards.
+"""
+
+import hashlib
+import json
+import multiprocessing
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import timedelta
+from typing import Any
+
+from django.core.management import call_command
+from django.db import connection
+
+from apps.core.clock import now
+from apps.core.ledger import GENESIS, _plain, content_of
+from apps.core.models import LedgerHead, Seal
+from apps.core.sealing import seal
+from apps.travelrule import parties, tallying
+from apps.travelrule.models import Party, RecordKey, TravelEvent, TravelRecord
+from apps.travelrule.proofs import roots
+from benchmarks.travelrule_data import LAST, Maker, event_before, sides
+
+AT_ONCE = 2000
+LEDGER = TravelEvent.LEDGER
+TABLES = (TravelRecord, RecordKey, TravelEvent, Seal)
+Linked = tuple[int, str, str]  # number of an event, hash of its content, its envelope as JSON
+_maker: Maker | None = None
+
+
+def standing() -> int:
+    """Return how many records the database holds."""
+    try:
+        return TravelRecord.objects.count()
+    except Exception:  # no tables yet
+        connection.close()
+        return 0
+
+
+def fill(count: int, *, processes: int) -> None:
+    """Fill an empty database with so many records and everything that belongs to them."""
+    began = time.monotonic()
+    owners = max(500, min(20_000, count // 100))
+    for place, some in enumerate(sides(owners)):
+        parties.parties_of(some)
+        say(f"parties {min((place + 1) * len(some), owners):,}")
+    _numbered(owners)
+    with without_indexes():
+        _copied(count, owners, processes)
+        say("indexes")
+    with connection.cursor() as cursor:
+        for model in TABLES:
+            table = model._meta.db_table
+            cursor.execute(
+                f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), max(id)) FROM {table}"
+            )
+        cursor.execute("ANALYZE")
+    say(f"{count / (time.monotonic() - began):,.0f} records/s with their seals and indexes")
+    _beside()
+    with connection.cursor() as cursor:
+        cursor.execute("VACUUM (ANALYZE)")
+    say(f"built in {time.monotonic() - began:,.0f} s")
+
+
+def _numbered(owners: int) -> None:
+    """Give parties the numbers that the records name; they are made in the order of their keys."""
+    held = {one.token: one.pk for one in Party.objects.all()}
+    if len(held) != owners:
+        raise SystemExit(f"{len(held)} parties, not {owners}: two were made up alike")
+    found = [held[parties.token_of(side)] for some in sides(owners) for side in some]
+    _NUMBERS[:] = found
+
+
+_NUMBERS: list[int] = []
+
+
+def _copied(count: int, owners: int, processes: int) -> None:
+    began = time.monotonic()
+    connection.close()  # forked processes share no connection
+    head, position, sealed = GENESIS, 0, LAST + timedelta(minutes=5)
+    ranges = [(one, min(count, one + AT_ONCE)) for one in range(0, count, AT_ONCE)]
+    made = multiprocessing.get_context("fork")
+    with made.Pool(processes, _begin, (count, owners, list(_NUMBERS))) as pool:
+        for (_, ends), linked in zip(ranges, pool.imap(_written, ranges), strict=True):
+            rows, head, position = _chained(linked, head, position, sealed)
+            _copy(Seal, SEAL, rows)
+            if ends % 20_000 < AT_ONCE:
+                rate = ends / (time.monotonic() - began)
+                say(f"{ends:,} of {count:,} records, {rate:,.0f}/s", end="\r")
+    say("")
+    kept = LedgerHead.objects.filter(ledger=LEDGER)
+    values = {"position": position, "digest": head, "watermark": position, "candidate": position}
+    if not kept.update(candidate_at=now(), **values):
+        LedgerHead.objects.create(ledger=LEDGER, candidate_at=now(), **values)
+
+
+def _begin(count: int, owners: int, numbers: list[int]) -> None:
+    global _maker
+    connection.close()
+    _maker = Maker(count=count, parties=owners, numbers=numbers)
+
+
+def _written(span: tuple[int, int]) -> list[Linked]:
+    """Make and copy the records of a range; return what their seals are made of."""
+    assert _maker is not None
+    records, keys, events, linked = [], [], [], []
+    for number in range(*span):
+        record, (wrapped, under), steps = _maker.made(number)
+        records.append(_values(record, RECORD))
+        keys.append((number + 1, record.pk, wrapped, under))
+        events += [_values(one, EVENT) for one in steps]
+        linked += [_link(one) for one in steps]
+    assert linked[0][0] == event_before(span[0]) + 1
+    _copy(TravelRecord, RECORD, records)
+    _copy(RecordKey, ("id", "record_id", "wrapped", "under"), keys)
+    _copy(TravelEvent, EVENT, events)
+    return linked
+
+
+def _link(event: TravelEvent) -> Linked:
+    told = {name: _plain(value) for name, value in event.envelope().items()}
+    text = json.dumps(told, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return event.pk, content_of(event), text
+
+
+def _chained(
+    linked: Sequence[Linked], head: str, position: int, at: Any
+) -> tuple[list[tuple[Any, ...]], str, int]:
+    """Return the rows of seals behind a head, the new head and its position."""
+    rows, moment = [], _plain(at)
+    for number, content, record in linked:
+        position += 1
+        said = (
+            f'{{"content":"{content}","ledger":"{LEDGER}","position":{position},'
+            f'"previous":"{head}","record":{record},"sealedAt":{moment}}}'
+        )
+        digest = hashlib.sha256(said.encode()).hexdigest()
+        rows.append((LEDGER, position, number, head, content, digest, at))
+        head = digest
+    return rows, head, position
+
+
+def _columns(model: Any) -> tuple[str, ...]:
+    return tuple(field.attname for field in model._meta.concrete_fields)
+
+
+RECORD, EVENT = _columns(TravelRecord), _columns(TravelEvent)
+SEAL = _columns(Seal)[1:]
+
+
+def _values(row: Any, names: Sequence[str]) -> tuple[Any, ...]:
+    money = row if isinstance(row, TravelRecord) else None
+    found = [getattr(row, name) for name in names]
+    if money is not None:
+        for name in ("threshold_usd", "amount_usd"):
+            found[names.index(name)] = int(getattr(row, name) * 1_000_000)
+    return tuple(found)
+
+
+def _copy(model: Any, names: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> None:
+    columns = ", ".join(f'"{model._meta.get_field(name).column}"' for name in names)
+    with connection.cursor() as cursor:
+        cursor.execute("SET synchronous_commit = off")
+        told = f'COPY "{model._meta.db_table}" ({columns}) FROM STDIN'
+        with cursor.cursor.copy(told) as copy:
+            for row in rows:
+                copy.write_row(row)
+
+
+@contextmanager
+def without_indexes() -> Iterator[None]:
+    """Take indexes and constraints from the tables that are filled, and put them back."""
+    tables = [model._meta.db_table for model in TABLES]
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT conrelid::regclass::text, conname, pg_get_constraintdef(oid) FROM pg_constraint"
+            " WHERE conrelid = ANY(%s::regclass[]) AND contype IN ('u', 'f')",
+            [tables],
+        )
+        held = cursor.fetchall()
+        for table, name, _ in held:
+            cursor.execute(f'ALTER TABLE {table} DROP CONSTRAINT "{name}"')
+        cursor.execute(
+            "SELECT indexname, indexdef FROM pg_indexes i WHERE tablename = ANY(%s) AND NOT EXISTS"
+            " (SELECT FROM pg_constraint WHERE conname = i.indexname AND contype = 'p')",
+            [tables],
+        )
+        indexes = cursor.fetchall()
+        for name, _ in indexes:
+            cursor.execute(f'DROP INDEX "{name}"')
+    yield
+    with connection.cursor() as cursor:
+        cursor.execute("SET maintenance_work_mem = '512MB'")
+        for name, told in indexes:
+            cursor.execute(told)
+            say(f"index {name}")
+        for table, name, told in sorted(held, key=lambda one: one[2].startswith("FOREIGN")):
+            cursor.execute(f'ALTER TABLE {table} ADD CONSTRAINT "{name}" {told}')
+            say(f"constraint {name}")
+
+
+def _beside() -> None:
+    """Have the product make what lies beside the ledger."""
+    began = time.monotonic()
+    roots.sign(now=now())
+    seal(ledger="travel_roots", now=now())
+    say(f"tree and root in {time.monotonic() - began:,.1f} s")
+    began = time.monotonic()
+    tallying.count("", now())
+    say(f"counted in {time.monotonic() - began:,.1f} s")
+
+
+def prepared() -> None:
+    """Make the tables and the sandbox's people."""
+    call_command("migrate", verbosity=0)
+    call_command("setup_sandbox", quiet=True)
+
+
+def say(text: str, end: str = "\n") -> None:
+    """Tell how far it is."""
+    print(f"  {text}", end=end, file=sys.stderr, flush=True)

@@ -1,0 +1,51 @@
+"""The bank, as it tells of payments, and an institution."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from apps.banking.simulator.web import Server
+from apps.payments import esg
+from apps.stability.oracle import standing
+from tests.api.oracles import run_oracles
+from tests.api.walking import key_client
+from tests.banking.banks import TOKEN, Payer, simulated
+from tests.screening.conftest import sample as lists  # noqa: F401
+
+
+@pytest.fixture(autouse=True)
+def _looks_anew() -> Iterator[None]:
+    """What a process holds of the oracles is another test's."""
+    esg.forget()
+    standing.forget()
+    yield
+    esg.forget()
+    standing.forget()
+
+
+@pytest.fixture
+def sample(lists: Any) -> Any:  # noqa: F811
+    """The bundled sample, and a run of each oracle."""
+    run_oracles()
+    return lists
+
+
+@pytest.fixture
+def bank(settings: Any) -> Iterator[Server]:
+    """A simulated bank that the product is configured with."""
+    with simulated() as server:
+        settings.BANK_API_URL, settings.BANK_API_TOKEN = server.url, TOKEN
+        yield server
+
+
+@pytest.fixture
+def alice(sample: Any) -> Payer:
+    """An institution."""
+    return Payer(key_client("Alice Bank", "INSTITUTION"))
+
+
+@pytest.fixture
+def bob(sample: Any) -> Payer:
+    """Another institution."""
+    return Payer(key_client("Bob Bank", "INSTITUTION"))

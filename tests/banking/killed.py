@@ -1,0 +1,101 @@
+"""Sends money in processes that are killed at a point, and prints what stood, as JSON.
+
+Run as a process with a folder of its own (VAR_DIR). Each act is a child that is killed (SIGKILL)
+at its point; then what stands is told, here and at the bank, and the act is done again to its end.
+"""
+
+import json
+from datetime import timedelta
+from functools import partial
+from typing import Any
+
+import django
+
+django.setup()
+
+from django.conf import settings  # noqa: E402
+from django.core.management import call_command  # noqa: E402
+
+from apps.banking import adapter, moving, sending, sends  # noqa: E402
+from apps.banking.models import Send  # noqa: E402
+from apps.banking.projection import compare  # noqa: E402
+from apps.core.clock import now  # noqa: E402
+from apps.core.models import Job  # noqa: E402
+from tests.aml.killed import killed  # noqa: E402
+from tests.api.walking import key_client  # noqa: E402
+from tests.banking.banks import TOKEN, Payer, simulated  # noqa: E402
+
+Point = tuple[Any, str, bool]
+TAKEN: dict[str, Point] = {
+    "row written": (moving, "_record", True),
+    "answered": (None, "", True),
+}
+SENT: dict[str, Point] = {
+    "claimed": (sending, "_asked", False),
+    "bank about to be asked": (adapter, "send", False),
+    "bank answered": (adapter, "send", True),
+    "note written": (sending, "move", True),
+    "noted": (None, "", True),
+}
+
+
+def take(payer: Payer, recipient: str, key: str) -> None:
+    """Ask for a payment."""
+    payer.client.post(
+        "/settlement/bank/send",
+        {
+            "accountId": str(sends.SANDBOX_ACCOUNT),
+            "recipientId": recipient,
+            "amount": 12.5,
+            "paymentMethod": "ach",
+            "note": key,
+            "idempotencyKey": key,
+        },
+        format="json",
+    )
+
+
+def carry(key: str, later: timedelta = timedelta()) -> None:
+    """Send a payment, as a worker does."""
+    row = Send.objects.get(key=key)
+    sending.send(str(row.pk), now() + later)
+
+
+def stands(bank: Any, key: str) -> dict[str, Any]:
+    """Tell what stands of a payment."""
+    row = Send.objects.filter(key=key).first()
+    paid = [one for rows in bank.paid.values() for one in rows if one.get("note") == key]
+    return {
+        "state": row.state if row else "",
+        "jobs": Job.objects.filter(name="banking.send", key=str(row.pk if row else 0)).count(),
+        "paid": len(paid),
+        "faults": list(compare(lambda _: None)),
+    }
+
+
+def main() -> None:
+    """Do it all and print it."""
+    call_command("migrate", verbosity=0)
+    call_command("setup_sandbox", quiet=True, verbosity=0)
+    call_command("build_index", verbosity=0)
+    payer = Payer(key_client("Alder Bank", "INSTITUTION"))
+    found: dict[str, Any] = {"taken": {}, "sent": {}}
+    with simulated() as server:
+        settings.BANK_API_URL, settings.BANK_API_TOKEN = server.url, TOKEN
+        recipient = payer.save()["recipientId"]
+        for name, point in TAKEN.items():
+            killed(partial(take, payer, recipient, name), point)
+            left = stands(server.bank, name)
+            take(payer, recipient, name)
+            found["taken"][name] = {"left": left, "then": stands(server.bank, name)}
+        for name, point in SENT.items():
+            take(payer, recipient, name)
+            killed(partial(carry, name), point)
+            left = stands(server.bank, name)
+            carry(name, timedelta(minutes=2))  # the lease of the one that died is over
+            found["sent"][name] = {"left": left, "then": stands(server.bank, name)}
+    print(json.dumps(found))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,115 @@
+"""POST /bank/ach-authorize: what fires, what is reviewed, what is blocked."""
+
+from itertools import product
+from typing import Any
+
+import pytest
+
+from apps.banking.models import Send
+from apps.banking.rules.ach import ROWS, Facts, judge
+from apps.banking.simulator.web import Server
+from apps.core.clock import now
+from apps.review.models import Case
+from tests.banking.banks import Payer, work
+from tests.banking.test_sends import paid
+
+pytestmark = pytest.mark.django_db
+KEY = {"Idempotency-Key": "c0a8f1de-7b52-4f0e-9d6a-0b8a3a1c9d11"}
+PROCEED = Facts(action="PROCEED")
+
+
+@pytest.mark.parametrize(
+    ("facts", "decision", "codes"),
+    [
+        (PROCEED, "APPROVED", ["ACH-8"]),
+        (Facts(listed=True, action="PROCEED"), "BLOCKED", ["ACH-1"]),
+        (Facts(action="BLOCK"), "BLOCKED", ["ACH-2"]),
+        (Facts(near=True, action="PROCEED"), "FLAGGED", ["ACH-3"]),
+        (Facts(same_account=False, action="PROCEED"), "FLAGGED", ["ACH-4"]),
+        (Facts(same_name=False, action="PROCEED"), "FLAGGED", ["ACH-5"]),
+        (Facts(action="FLAG"), "FLAGGED", ["ACH-6"]),
+        (Facts(), "FLAGGED", ["ACH-7"]),
+        (Facts(listed=True, same_name=False, action="FLAG"), "BLOCKED",
+         ["ACH-1", "ACH-5", "ACH-6"]),
+    ],
+)  # fmt: skip
+def test_the_gravest_row_decides(facts: Facts, decision: str, codes: list[str]) -> None:
+    found = judge(facts)
+    assert (found.decision, [one.code for one in found.rows]) == (decision, codes)
+
+
+def test_only_what_nothing_stands_against_fires() -> None:
+    for listed, near, action, account, name in product(
+        (False, True), (False, True), ("", "PROCEED", "FLAG", "BLOCK"), (False, True), (False, True)
+    ):
+        found = judge(Facts(listed, near, action, account, name))
+        clean = not (listed or near) and action == "PROCEED" and account and name
+        assert found.fires is clean and len({found.fires, found.reviewed}) in (1, 2)
+    assert {one.decision for one in ROWS} == {"FLAGGED", "BLOCKED"}
+
+
+def test_what_is_approved_fires_once(alice: Payer, bank: Server) -> None:
+    recipient = alice.save()["recipientId"]
+    body: dict[str, Any] = {
+        "recipientId": recipient, "amount": 25, "accountName": "Blue Heron Stationery Limited",
+        "routingNumber": "021000021", "accountNumber": "1234567890", "memo": "invoice 42",
+    }  # fmt: skip
+    path = "/settlement/bank/ach-authorize"
+    answers = [alice.post(path, body, answers=200, **KEY) for _ in range(2)]
+    assert answers[0] == answers[1]
+    one = answers[0]
+    assert (one["decision"], one["autoExecute"], one["requiresReview"]) == ("APPROVED", True, False)
+    assert one["compliance"]["sanctionsClean"] is True and one["compliance"]["riskTier"]
+    work()
+    work()
+    (sent,) = paid(bank)
+    assert (sent["amount"], sent["note"]) == (-25, "invoice 42")
+
+
+@pytest.mark.parametrize(
+    ("change", "rule"),
+    [({"accountNumber": "9999999999"}, "ACH-4"), ({"accountName": "Mud Puppy Kayak"}, "ACH-5")],
+)
+def test_what_is_flagged_waits_for_an_officer_and_then_fires_once(
+    alice: Payer, bank: Server, change: dict[str, Any], rule: str
+) -> None:
+    from apps.banking.kinds import decided_send
+
+    answer = alice.authorize(alice.save()["recipientId"], **change)
+    assert (answer["decision"], answer["autoExecute"], answer["requiresReview"]) == (
+        "FLAGGED", False, True,
+    )  # fmt: skip
+    work()
+    assert not paid(bank)
+    assert rule in [one["ref"] for one in Case.objects.get(kind="bank_send").rules]
+    for _ in range(2):
+        decided_send(ref=answer["paymentId"], outcome="APPROVE", now=now())
+    work()
+    assert len(paid(bank)) == 1
+
+
+def test_what_an_officer_refuses_is_never_sent(alice: Payer, bank: Server) -> None:
+    from apps.banking.kinds import decided_send
+
+    answer = alice.authorize(alice.save()["recipientId"], accountNumber="9999999999")
+    for outcome in ("REJECT", "APPROVE"):
+        decided_send(ref=answer["paymentId"], outcome=outcome, now=now())
+    work()
+    assert not paid(bank) and Send.objects.get().state == "STOPPED"
+
+
+def test_a_listed_account_name_is_blocked_and_said_in_the_problem(
+    alice: Payer, bank: Server
+) -> None:
+    refused = alice.authorize(alice.save()["recipientId"], accountName="Lazarus Group", answers=403)
+    assert (refused["code"], refused["decision"]) == ("ach_blocked", "BLOCKED")
+    assert (refused["autoExecute"], refused["requiresReview"]) == (False, False)
+    assert refused["compliance"]["sanctionsClean"] is False
+    work()
+    assert not paid(bank) and Send.objects.get().state == "STOPPED"
+
+
+def test_a_recipient_of_another_institution_is_not_there(
+    alice: Payer, bob: Payer, bank: Server
+) -> None:
+    bob.authorize(alice.save()["recipientId"], answers=404)

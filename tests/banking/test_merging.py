@@ -1,0 +1,62 @@
+"""Merge patches (RFC 7396), and their fold by version."""
+
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from apps.banking.rules.merging import folded, merged
+
+CASES: list[tuple[Any, Any, Any]] = [  # RFC 7396 appendix A
+    ({"a": "b"}, {"a": "c"}, {"a": "c"}),
+    ({"a": "b"}, {"b": "c"}, {"a": "b", "b": "c"}),
+    ({"a": "b"}, {"a": None}, {}),
+    ({"a": "b", "b": "c"}, {"a": None}, {"b": "c"}),
+    ({"a": ["b"]}, {"a": "c"}, {"a": "c"}),
+    ({"a": "c"}, {"a": ["b"]}, {"a": ["b"]}),
+    ({"a": {"b": "c"}}, {"a": {"b": "d", "c": None}}, {"a": {"b": "d"}}),
+    ({"a": [{"b": "c"}]}, {"a": [1]}, {"a": [1]}),
+    (["a", "b"], ["c", "d"], ["c", "d"]),
+    ({"a": "b"}, ["c"], ["c"]),
+    ({"a": "foo"}, None, None),
+    ({"a": "foo"}, "bar", "bar"),
+    ({"e": None}, {"a": 1}, {"e": None, "a": 1}),
+    ([1, 2], {"a": "b", "c": None}, {"a": "b"}),
+    ({}, {"a": {"bb": {"ccc": None}}}, {"a": {"bb": {}}}),
+]
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=3) | st.decimals(places=2),
+    lambda inner: st.lists(inner, max_size=2) | st.dictionaries(st.sampled_from("abc"), inner),
+    max_leaves=6,
+)
+PATCHES = st.dictionaries(st.sampled_from("abcd"), VALUES, max_size=4)
+
+
+@pytest.mark.parametrize(("state", "patch", "result"), CASES)
+def test_a_patch_is_applied_as_the_standard_has_it(state: Any, patch: Any, result: Any) -> None:
+    assert merged(state, patch) == result
+
+
+def test_an_older_version_that_comes_late_fills_in_and_undoes_nothing() -> None:
+    newer = (3, "c", {"status": "sent"})
+    older = (1, "a", {"status": "pending", "amount": Decimal("1.50")})
+    assert folded([newer, older]) == {"status": "sent", "amount": Decimal("1.50")}
+
+
+def test_what_a_newer_version_took_away_an_older_one_does_not_bring_back() -> None:
+    assert folded([(2, "b", {"note": None}), (1, "a", {"note": "svc:x"})]) == {}
+
+
+@given(st.lists(st.tuples(st.integers(0, 4), st.uuids().map(str), PATCHES), max_size=6), st.data())
+def test_in_whatever_order_deliveries_come_the_state_is_the_same(
+    patches: list[Any], data: st.DataObject
+) -> None:
+    assert folded(data.draw(st.permutations(patches))) == folded(patches)
+
+
+@given(PATCHES, PATCHES)
+def test_the_same_patch_again_changes_nothing(state: dict[str, Any], patch: dict[str, Any]) -> None:
+    once = merged(state, patch)
+    assert merged(once, patch) == once

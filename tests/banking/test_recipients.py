@@ -1,0 +1,122 @@
+"""POST /bank/recipients: who is paid by the bank."""
+
+import json
+from typing import Any
+
+import pytest
+
+from apps.banking import adapter
+from apps.banking.models import BankEvent, Recipient
+from apps.banking.rules import numbers
+from apps.banking.simulator.web import Server
+from tests.banking.banks import Payer, ach_recipient, wire_recipient, work
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(("body", "kind"), [(ach_recipient(), "ACH"), (wire_recipient(), "WIRE")])
+def test_both_kinds_are_saved_here_and_at_the_bank(
+    alice: Payer, bank: Server, body: dict[str, Any], kind: str
+) -> None:
+    answer = alice.save(body)
+    assert (answer["kind"], answer["status"]) == (kind, "PENDING")
+    work()
+    row = Recipient.objects.get()
+    assert row.state == "SAVED" and row.bank_id in bank.bank.recipients
+    again = alice.save(body | {"recipientId": answer["recipientId"]}, answers=200)
+    assert again["status"] == "SAVED" and Recipient.objects.count() == 1
+    work()
+    assert len(bank.bank.recipients) == 1
+
+
+def test_an_account_number_is_sealed_and_never_told_whole(alice: Payer, bank: Server) -> None:
+    answer = alice.save()
+    kept = json.dumps([list(Recipient.objects.values()), list(BankEvent.objects.values("payload"))],
+                      default=str)  # fmt: skip
+    assert "1234567890" not in kept and "1234567890" not in json.dumps(answer)
+    assert answer["accountEnding"] == "7890"
+    assert (
+        Recipient.objects.get().opened()["electronicRoutingInfo"]["accountNumber"] == "1234567890"
+    )
+
+
+def test_the_same_id_with_other_details_is_409_and_another_tenant_may_have_it(
+    alice: Payer, bob: Payer
+) -> None:
+    named = {"recipientId": "0b6f2f0a-4a3e-4f4b-9d5e-2f7c1a9b8e10"}
+    alice.save(ach_recipient(**named))
+    refused = alice.save(ach_recipient(**named, name="Grey Plover Ltd"), answers=409)
+    assert refused["code"] == "recipient_differs"
+    bob.save(ach_recipient(**named, name="Grey Plover Ltd"))
+
+
+ROUTING = ach_recipient()["electronicRoutingInfo"]
+WIRE = wire_recipient()["internationalWireRoutingInfo"]
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        (ach_recipient(name=""), "name"),
+        (ach_recipient(emails="ap@example.com"), "emails"),
+        (ach_recipient(emails=["nobody"]), "emails.0"),
+        (ach_recipient(electronicRoutingInfo={"accountNumber": "1234567890"}),
+         "electronicRoutingInfo.routingNumber"),
+        (ach_recipient(electronicRoutingInfo=ROUTING | {"routingNumber": "021000022"}),
+         "electronicRoutingInfo.routingNumber"),
+        (ach_recipient(electronicRoutingInfo=ROUTING | {"accountNumber": "123"}),
+         "electronicRoutingInfo.accountNumber"),
+        (ach_recipient(defaultPaymentMethod="internationalWire"), "defaultPaymentMethod"),
+        (wire_recipient(internationalWireRoutingInfo=WIRE | {"iban": "DE88370400440532013000"}),
+         "internationalWireRoutingInfo.iban"),
+        (wire_recipient(internationalWireRoutingInfo=WIRE | {"swiftCode": "COBA"}),
+         "internationalWireRoutingInfo.swiftCode"),
+        (ach_recipient() | wire_recipient(), "electronicRoutingInfo"),
+        ({"name": "A", "emails": ["a@b.example"]}, "electronicRoutingInfo"),
+    ],
+)  # fmt: skip
+def test_what_is_not_right_is_refused_by_its_field(
+    alice: Payer, body: dict[str, Any], field: str
+) -> None:
+    fields = [one["field"] for one in alice.save(body, answers=400)["errors"]]
+    assert field.partition(".0")[0] in [one.partition(".0")[0] for one in fields]
+    assert not Recipient.objects.exists()
+
+
+def test_what_the_bank_does_not_take_is_refused_and_not_asked_again(
+    alice: Payer, bank: Server, monkeypatch: Any
+) -> None:
+    answer = alice.save()
+    monkeypatch.setattr(bank.bank, "save", lambda body: bank.bank.send("nowhere", body))
+    work()
+    again = alice.save(ach_recipient(recipientId=answer["recipientId"]), answers=200)
+    assert again["status"] == "REFUSED"
+
+
+def test_without_a_bank_nothing_is_saved(alice: Payer, monkeypatch: Any) -> None:
+    monkeypatch.setattr(adapter, "configured", lambda: False)
+    assert alice.save(answers=503)["code"] == "no_bank"
+
+
+@pytest.mark.parametrize(
+    ("check", "text", "found"),
+    [
+        (numbers.routing_number, "021000021", "021000021"),
+        (numbers.routing_number, "021000020", ""),
+        (numbers.routing_number, "12AB", ""),
+        (numbers.routing_number, "０21000021", ""),
+        (numbers.account_number, "1234", "1234"),
+        (numbers.account_number, "123", ""),
+        (numbers.account_number, "1" * 17, "1" * 17),
+        (numbers.account_number, "1" * 18, ""),
+        (numbers.iban_of, "de89 3704 0044 0532 0130 00", "DE89370400440532013000"),
+        (numbers.iban_of, "DE89370400440532013001", ""),
+        (numbers.bic_of, "cobadeff", "COBADEFF"),
+        (numbers.bic_of, "COBADEFFXX", ""),
+        (numbers.email, "a@b.example", "a@b.example"),
+        (numbers.email, "a@b", ""),
+        (numbers.email, "a b@c.example", ""),
+    ],
+)
+def test_a_number_is_judged_by_its_own_digits(check: Any, text: str, found: str) -> None:
+    assert check(text) == found

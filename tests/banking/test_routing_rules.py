@@ -1,0 +1,112 @@
+"""What becomes of a delivery: the table, row by row."""
+
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from apps.banking.rules.routing import ROWS, Facts, judge, undone
+from apps.banking.rules.tags import read_tags, wallet_of
+from tests.banking.telling import OTHER, WALLET
+
+SENT = {"amount": Decimal("125.50"), "status": "sent", "note": f"svc:{WALLET}"}
+BARE = {"amount": Decimal("125.50"), "status": "sent"}
+
+
+def facts(state: dict[str, Any] | None = None, **changes: Any) -> Facts:
+    known = SENT if state is None else state
+    given = {"resource": "transaction", "operation": "create", "patch": known, "state": known}
+    return Facts(**(given | changes))
+
+
+CASES: list[tuple[str, Facts]] = [
+    ("BR-1", facts(resource="checkingAccount")),
+    ("BR-2", facts(operation="delete")),
+    ("BR-3", facts(BARE)),
+    ("BR-3", facts(BARE | {"metadata": {"svc_route": "false"}})),
+    ("BR-3", facts(BARE | {"metadata": "svc_route"})),
+    ("BR-3", facts(BARE | {"metadata": {"svc_recipient": " "}})),
+    ("BR-4", facts(operation="update", patch={"status": "pending"})),
+    ("BR-4", facts(operation="update", patch={"note": "x"})),
+    ("BR-4", facts(operation="update", patch={"status": "failed"})),
+    ("BR-5", facts(stands="ROUTED")),
+    ("BR-5", facts(operation="update", patch={"status": "sent"}, stands="ROUTED")),
+    ("BR-6", facts(stands="HALTED")),
+    ("BR-6", facts(stands="REFUSED")),
+    ("BR-7", facts(SENT | {"status": "failed"})),
+    ("BR-7", facts(SENT | {"status": "reversed"})),
+    ("BR-8", facts({"status": "sent", "note": f"svc:{WALLET}"})),
+    ("BR-9", facts(SENT | {"amount": 0})),
+    ("BR-9", facts(SENT | {"amount": "125.50"})),
+    ("BR-9", facts(SENT | {"amount": True})),
+    ("BR-9", facts(SENT | {"amount": Decimal("0.005")})),
+    ("BR-9", facts(SENT | {"amount": Decimal("1e12")})),
+    ("BR-10", facts(SENT | {"amount": Decimal("-0.01")})),
+    ("BR-20", facts(SENT | {"amount": Decimal("-0.01")}, unsure=True)),
+    ("BR-11", facts(SENT | {"currency": "EUR"})),
+    ("BR-12", facts(BARE | {"note": "svc:"})),
+    ("BR-12", facts(BARE | {"note": "svc:0x123"})),
+    ("BR-12", facts(BARE | {"note": f"svc:{WALLET[:-1]}D"})),
+    ("BR-12", facts(BARE | {"note": "svc:0x" + "0" * 40})),
+    ("BR-12", facts(BARE | {"metadata": {"svc_recipient": "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8"}})),
+    ("BR-13", facts(SENT | {"metadata": {"svc_recipient": OTHER}})),
+    ("BR-13", facts(BARE | {"note": f"svc:{WALLET} svc:{OTHER}"})),
+    ("BR-14", facts(BARE | {"metadata": {"svc_route": "true"}})),
+    ("BR-15", facts(SENT | {"metadata": {"destination_currency": "GBP"}})),
+    ("BR-15", facts(SENT | {"metadata": {"destination_currency": 7}})),
+    ("BR-16", facts()),
+    ("BR-16", facts(SENT | {"status": "pending"})),
+    ("BR-16", facts(operation="update", patch={"status": "sent"})),
+    ("BR-16", facts(SENT | {"amount": Decimal("0.010")})),
+    ("BR-16", facts(SENT | {"amount": Decimal("-12.50")}, ours=True)),
+    ("BR-16", facts(stands="HELD")),
+    ("BR-16", facts(SENT | {"metadata": {"svc_recipient": WALLET.lower()}})),
+]
+
+
+@pytest.mark.parametrize(("code", "given"), CASES)
+def test_the_first_row_that_holds_decides(code: str, given: Facts) -> None:
+    assert judge(given).row.code == code
+
+
+def test_every_row_of_the_table_has_a_case() -> None:
+    assert {code for code, _ in CASES} == {one.code for one in ROWS}
+
+
+@pytest.mark.parametrize(
+    ("state", "default", "wallet", "destination"),
+    [
+        (SENT, "", WALLET, "USD"),
+        (SENT | {"note": f"Invoice 7; SVC:{WALLET.lower()}."}, "", WALLET, "USD"),
+        (BARE | {"metadata": {"svc_recipient": WALLET}}, OTHER, WALLET, "USD"),
+        (BARE | {"metadata": {"svc_route": True}}, OTHER, OTHER, "USD"),
+        (BARE | {"metadata": {"svc_route": "true"}, "externalMemo": f"svc:{WALLET}"}, OTHER,
+         WALLET, "USD"),
+        (SENT | {"metadata": {"destination_currency": "eur"}}, "", WALLET, "EUR"),
+    ],
+)  # fmt: skip
+def test_what_is_routed_has_wallet_and_currency(
+    state: dict[str, Any], default: str, wallet: str, destination: str
+) -> None:
+    found = judge(facts(state, default=default))
+    assert (found.row.code, found.wallet, found.destination) == ("BR-16", wallet, destination)
+    assert found.amount == Decimal("125.50")
+
+
+@pytest.mark.parametrize("note", [f"xsvc:{WALLET}", f"svc {WALLET}", WALLET, 7, None])
+def test_what_only_resembles_a_tag_is_none(note: Any) -> None:
+    assert not read_tags({"note": note}).any
+
+
+def test_a_wallet_of_another_chain_is_none_here() -> None:
+    assert wallet_of("bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq") == ""
+
+
+@pytest.mark.parametrize(
+    ("stands", "status", "expected"),
+    [("ROUTED", "failed", True), ("ROUTED", "sent", False), ("SEEN", "failed", False)],
+)
+def test_a_routed_payment_that_fails_at_the_bank_is_undone(
+    stands: str, status: str, expected: bool
+) -> None:
+    assert undone(facts(SENT | {"status": status}, stands=stands)) is expected

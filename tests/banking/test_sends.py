@@ -1,0 +1,191 @@
+"""POST /bank/send: money leaves once, or not at all."""
+
+import uuid
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from apps.banking import sending, sends
+from apps.banking.models import Recipient, Send
+from apps.banking.projection import compare
+from apps.banking.rules.numbers import CATEGORIES, EXPLAINED, send_faults
+from apps.banking.sanctions import Looked
+from apps.banking.simulator.web import Server
+from apps.core.clock import now
+from apps.core.jobs import Again
+from apps.core.models import Job
+from apps.review.models import Case
+from apps.sar.models import SarEntry
+from apps.watchlists.rules import PARTIAL_SCORE
+from tests.banking.banks import Payer, ach_recipient, work
+
+pytestmark = pytest.mark.django_db
+
+
+def paid(server: Server) -> list[dict[str, Any]]:
+    return [one for rows in server.bank.paid.values() for one in rows]
+
+
+def test_a_payment_is_taken_and_sent_once(alice: Payer, bank: Server) -> None:
+    recipient = alice.save()["recipientId"]
+    answer = alice.send(recipient, note="invoice 42", idempotencyKey="k-1")
+    assert answer["status"] == "PENDING" and not paid(bank)
+    work()
+    work()
+    again = alice.send(recipient, note="invoice 42", idempotencyKey="k-1", answers=200)
+    assert (again["id"], again["status"]) == (answer["id"], "SENT")
+    (one,) = paid(bank)
+    assert (one["id"], one["amount"], one["note"]) == (again["transactionId"], -12.5, "invoice 42")
+    assert list(compare(lambda _: None)) == []
+
+
+def test_another_payment_under_the_same_key_is_409_and_other_tenants_have_their_own(
+    alice: Payer, bob: Payer, bank: Server
+) -> None:
+    key = {"idempotencyKey": "k-1"}
+    alice.send(alice.save()["recipientId"], **key)
+    recipient = str(Recipient.objects.get().recipient_id)
+    refused = alice.send(recipient, **key, amount=13.5, answers=409)
+    assert refused["code"] == "idempotency_key_reused"
+    bob.send(bob.save()["recipientId"], **key)
+    bob.send(recipient, answers=404)
+
+
+def test_without_a_key_each_is_a_payment_of_its_own(alice: Payer, bank: Server) -> None:
+    recipient = alice.save()["recipientId"]
+    first, second = alice.send(recipient), alice.send(recipient)
+    assert first["idempotencyKey"] != second["idempotencyKey"]
+    work()
+    assert len(paid(bank)) == 2
+
+
+@pytest.mark.parametrize("mode", ["lost", "garbled", "broken"])
+def test_an_answer_that_does_not_come_is_asked_for_again_with_the_same_key(
+    alice: Payer, bank: Server, mode: str
+) -> None:
+    recipient = alice.save()["recipientId"]
+    work()
+    alice.send(recipient)
+    bank.mode, bank.times = mode, 1
+    work()
+    row = Send.objects.get()
+    assert (row.state, row.tries) == ("TAKEN", 1) and row.trouble
+    with pytest.raises(Again):
+        sending.send(str(row.pk), now())
+    work(now() + timedelta(seconds=6))
+    assert Send.objects.get().state == "SENT" and len(paid(bank)) == 1
+
+
+def test_while_one_run_asks_the_bank_another_waits(alice: Payer, bank: Server) -> None:
+    alice.send(alice.save()["recipientId"])
+    Send.objects.update(calling_until=now() + timedelta(minutes=1))
+    with pytest.raises(Again):
+        sending.send(str(Send.objects.get().pk), now() + timedelta(seconds=1))
+    assert not paid(bank)
+    work(now() + timedelta(minutes=2))
+    assert len(paid(bank)) == 1
+
+
+def test_what_the_bank_refuses_has_failed(alice: Payer, bank: Server) -> None:
+    recipient = alice.save()["recipientId"]
+    key = {"idempotencyKey": "k", "accountId": str(uuid.uuid4())}
+    alice.send(recipient, **key)
+    work()
+    assert alice.send(recipient, **key, answers=200)["status"] == "FAILED"
+
+
+def test_a_row_that_somebody_altered_is_not_sent(alice: Payer, bank: Server) -> None:
+    alice.send(alice.save()["recipientId"])
+    Send.objects.update(amount=1000)
+    work()
+    assert not paid(bank) and len(list(compare(lambda _: None))) == 1
+
+
+def test_to_a_listed_recipient_nothing_is_sent(alice: Payer, bank: Server) -> None:
+    recipient = alice.save(ach_recipient(name="Lazarus Group"))["recipientId"]
+    refused = alice.send(recipient, answers=403, idempotencyKey="k")
+    assert refused["code"] == "payment_blocked" and "Lazarus" not in str(refused)
+    assert alice.send(recipient, answers=403, idempotencyKey="k")["code"] == "payment_blocked"
+    work()
+    assert not paid(bank) and Send.objects.get().state == "STOPPED"
+    assert SarEntry.objects.get(kind="bank_send").data["sanctions"] is True
+
+
+def test_a_name_that_resembles_a_listed_one_waits_for_an_officer_and_says_so_to_nobody(
+    alice: Payer, bank: Server, monkeypatch: Any
+) -> None:
+    near = Looked(PARTIAL_SCORE, ("sample:1",), (), "lists")
+    monkeypatch.setattr(sends.sanctions, "look", lambda names, now: near)
+    recipient = alice.save()["recipientId"]
+    answer = alice.send(recipient)
+    work()
+    assert answer["status"] == "PENDING" and not paid(bank)
+    assert Case.objects.get(kind="bank_send").rules[0]["ref"] == "ACH-3"
+
+
+def test_an_account_that_is_another_institutions_is_refused(
+    alice: Payer, bank: Server, settings: Any
+) -> None:
+    account = "3f2b8c1e-6d0a-4b6e-9a57-0c1d2e3f4a5b"
+    recipient = alice.save()["recipientId"]
+    settings.BANK_ACCOUNTS = {account: "account:999999"}
+    assert alice.send(recipient, answers=403)["code"] == "account_not_yours"
+    settings.BANK_ACCOUNTS = {account: alice.client.account.ref}
+    alice.send(recipient)
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        ({"amount": 0}, "amount"),
+        ({"amount": 0.009}, "amount"),
+        ({"amount": 12.345}, "amount"),
+        ({"amount": "12.50"}, "amount"),
+        ({"accountId": None}, "accountId"),
+        ({"accountId": "x"}, "accountId"),
+        ({"routingNumber": "021000021"}, "routingNumber"),
+        ({"paymentMethod": "internationalWire"}, "paymentMethod"),
+        ({"paymentMethod": "cash"}, "paymentMethod"),
+        ({"paymentMethod": "domesticWire"}, "purpose"),
+        ({"purpose": {"category": "Gambling"}}, "purpose.category"),
+        ({"purpose": {"category": "Vendor"}}, "additionalInfo"),
+        ({"purpose": {"category": "Vendor"}, "additionalInfo": " "}, "additionalInfo"),
+    ],
+)
+def test_what_is_not_right_is_refused_by_its_field(
+    alice: Payer, bank: Server, change: dict[str, Any], field: str
+) -> None:
+    refused = alice.send(str(uuid.uuid4()), answers=400, **change)
+    assert field in [one["field"] for one in refused["errors"]] and not Send.objects.exists()
+
+
+def test_an_international_wire_is_refused_with_a_hint(alice: Payer) -> None:
+    refused = alice.send(str(uuid.uuid4()), answers=400, paymentMethod="internationalWire")
+    assert "two people" in refused["detail"]
+
+
+@pytest.mark.parametrize("category", CATEGORIES)
+def test_each_category_says_what_it_must(category: str) -> None:
+    asked = {"payment_method": "domesticWire", "purpose": {"category": category}}
+    assert bool(send_faults(asked)) is (category in EXPLAINED)
+    assert not send_faults(asked | {"additional_info": "invoice 42"})
+
+
+def test_a_tagged_payment_names_the_wallet_in_its_note(
+    alice: Payer, bank: Server, settings: Any
+) -> None:
+    recipient = alice.save()["recipientId"]
+    settings.BANK_DEFAULT_RECIPIENT = ""
+    assert alice.send(recipient, svcRoute=True, answers=422)["code"] == "no_route"
+    settings.BANK_DEFAULT_RECIPIENT = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
+    alice.send(recipient, svcRoute=True, note="invoice 7")
+    work()
+    assert paid(bank)[0]["note"] == f"invoice 7 svc:{settings.BANK_DEFAULT_RECIPIENT}"
+
+
+def test_what_nothing_carries_is_planned_again(alice: Payer, bank: Server) -> None:
+    alice.send(alice.save()["recipientId"])
+    Job.objects.all().delete()
+    sending.sweep(now() + timedelta(minutes=3))
+    assert Job.objects.filter(name="banking.send", key=str(Send.objects.get().pk)).exists()

@@ -1,0 +1,150 @@
+"""The settlement agent with an oracle that has run, a live score and the bundled sample."""
+
+from collections.abc import Callable, Iterator
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from rest_framework.test import APIClient
+
+from apps.core.clock import now
+from apps.esgoracle import running
+from apps.payments import esg
+from apps.settlement.access import changing
+from apps.stability.oracle import standing
+from apps.stability.oracle.rules.decision import ROWS
+from tests.api.walking import key_client
+from tests.esgoracle.runs import TOLD
+from tests.registry.conftest import MICROSOFT, register, rita, sample, wallet  # noqa: F401
+from tests.review.people import person
+from tests.stability.oracle.conftest import calm, ran  # noqa: F401
+
+FLOW, SETTLE = "/settlement/flow-check", "/settlement/settle"
+KNOWN = 51  # the number of a wallet that is registered for an entity with an LEI
+OFF_PEG = {"stable__usdc__price": "0.995"}  # 50 basis points: UNSTABLE
+
+
+@pytest.fixture(autouse=True)
+def _looks_anew() -> Iterator[None]:
+    """What a process holds of the oracles is another test's."""
+    for held in (standing, esg):
+        held.forget()
+    yield
+    for held in (standing, esg):
+        held.forget()
+
+
+@pytest.fixture
+def oracle(ran: Callable[..., Any]) -> Callable[..., None]:  # noqa: F811
+    """Let the stability oracle run now: `oracle()` is STABLE, `oracle(**OFF_PEG)` is not."""
+
+    def call(**moved: str) -> None:
+        ran(at=now(), **moved)
+        standing.forget()
+
+    return call
+
+
+@pytest.fixture
+def scored(sample: Any) -> None:  # noqa: F811
+    """The bundled sample, with a live ESG score."""
+    assert running.keep(told=TOLD, points=Decimal(80), quality="LIVE", now=now())
+
+
+@pytest.fixture
+def steady(scored: None, oracle: Callable[..., None]) -> None:
+    """Everything that a flow rests on is there, and the oracle is STABLE."""
+    oracle()
+
+
+@pytest.fixture
+def known(scored: None, register: Callable[..., Any]) -> str:  # noqa: F811
+    """A wallet that is registered for an entity with an LEI."""
+    register(KNOWN, **MICROSOFT)
+    return wallet(KNOWN)
+
+
+@pytest.fixture
+def flow(api: APIClient) -> Callable[..., Any]:
+    """Ask for a flow: `flow(amount=100, recipientAddress=…)`; the answer's document."""
+
+    def call(*, status: int = 200, **changes: Any) -> dict[str, Any]:
+        query = {"amount": "100", "from": "USD", "to": "USD", "recipientAddress": wallet(KNOWN)}
+        query = {name: value for name, value in (query | changes).items() if value is not None}
+        answer = api.get(FLOW, query)
+        assert answer.status_code == status, answer.content
+        return dict(answer.json())
+
+    return call
+
+
+def asks(**changes: Any) -> dict[str, Any]:
+    """A settlement of 100 USD to the known wallet, in the sandbox."""
+    body = {
+        "amount": 100,
+        "sourceCurrency": "USD",
+        "destinationCurrency": "USD",
+        "recipientAddress": wallet(KNOWN),
+        "sandbox": True,
+    }
+    return {name: value for name, value in (body | changes).items() if value is not None}
+
+
+@pytest.fixture
+def settle(api: APIClient) -> Callable[..., Any]:
+    """Settle without a key: `settle(amount=100, status=201)`; the answer's document.
+
+    `client` is who asks, `headers` are sent along, `body` holds what would be taken for options.
+    """
+
+    def call(
+        *,
+        status: int = 201,
+        client: Any = None,
+        headers: Any = None,
+        body: Any = None,
+        **changes: Any,
+    ) -> dict[str, Any]:
+        asked = asks(**changes, **(body or {}))
+        answer = (client or api).post(SETTLE, asked, format="json", headers=headers or {})
+        assert answer.status_code == status, answer.content
+        return dict(answer.json())
+
+    return call
+
+
+@pytest.fixture
+def says(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
+    """Let the oracle say STABLE, CAUTION or UNSTABLE from now on, whatever its run came to."""
+
+    def call(status: str) -> None:
+        row = next(one for one in reversed(ROWS) if one.status == status)
+        monkeypatch.setattr(standing.Last, "decided", lambda self, now: row)
+
+    return call
+
+
+PAYER = wallet(52)
+
+
+def senior(name: str) -> Any:
+    """A senior officer, who may be there already."""
+    return User.objects.filter(username=name).first() or person(name, "Senior officer")
+
+
+def approved(client: Any, *wallets: str, allowed: bool = True) -> Any:
+    """Let an institution settle from wallets, as two officers decide it."""
+    owner = f"account:{client.account.pk}"
+    stated = {"owner": owner, "allowed": allowed, "wallets": list(wallets)}
+    first, second = senior("samir"), senior("sena")
+    change = changing.propose(stated=stated, reason="They are in the beta.", by=first, now=now())
+    return changing.approve(change=change, by=second, now=now())
+
+
+@pytest.fixture
+def bank(steady: None) -> Any:
+    """An institution that may settle in production, from one wallet."""
+    client = key_client("Alder Bank", "INSTITUTION")
+    approved(client, PAYER)
+    return client

@@ -1,0 +1,147 @@
+"""An agent that settles: its credential holds, and its mandate, however many settle at once."""
+
+import base64
+import json
+from collections.abc import Callable
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from rest_framework.test import APIClient
+
+from apps.agents import spending
+from apps.agents.models import Agent, Spend
+from apps.core.clock import now
+from apps.settlement import confirming
+from apps.settlement.checking import Made
+from apps.settlement.models import Settlement
+from tests.paywall.test_races import at_once
+from tests.settlement.conftest import SETTLE, asks
+from tests.settlement.test_production import standing
+
+Settle = Callable[..., Any]
+HEADER = "X-Agent-Credential"
+
+
+class Agents:
+    """One agent with a mandate, and its credential."""
+
+    def __init__(self, **terms: Any) -> None:
+        self.client = APIClient()
+        stated = {"ownerEntity": "Alder Trading Limited", "ownerEmail": "owner@alder.example"}
+        mandate = {"maxNotionalUsd": 500, "dailyCapUsd": 1000, "ap2Compatible": True} | terms
+        body = {"name": "settler", "framework": "custom", "mandate": mandate, **stated}
+        made = self.client.post("/compliance/agent/register", body, format="json").json()
+        self.id = made["agentId"]
+        self.client.credentials(HTTP_AUTHORIZATION=f"Bearer {made['agentSecret']}")
+
+    @property
+    def credential(self) -> dict[str, str]:
+        path = f"/compliance/agent/{self.id}/verify"
+        said = self.client.post(path, {}, format="json").json()["credential"]
+        return {HEADER: base64.b64encode(json.dumps(said).encode()).decode()}
+
+    def revoke(self) -> None:
+        self.client.delete(f"/compliance/agent/{self.id}")
+
+    @property
+    def spent(self) -> Decimal:
+        agent = Agent.objects.get(agent_id=self.id)
+        return spending.spent_on(agent=agent, day=now().date())
+
+
+@pytest.mark.django_db
+class TestCredentials:
+    def test_it_is_taken_and_in_the_sandbox_nothing_is_counted(
+        self, known: str, steady: None, settle: Settle
+    ) -> None:
+        agent = Agents()
+        assert settle(headers=agent.credential)["status"] == "settled"
+        assert Settlement.objects.get().agent_id == agent.id and agent.spent == 0
+
+    def test_one_of_a_revoked_agent_is_refused(
+        self, known: str, steady: None, settle: Settle
+    ) -> None:
+        agent = Agents()
+        shown = agent.credential
+        agent.revoke()
+        assert settle(headers=shown, status=403)["code"] == "agent_revoked"
+
+    @pytest.mark.parametrize("text", ["nonsense", "e30=", "{}", "a.b.c"])
+    def test_one_that_was_not_issued_here_is_refused(
+        self, known: str, steady: None, settle: Settle, text: str
+    ) -> None:
+        assert settle(headers={HEADER: text}, status=401)["code"] == "credential_invalid"
+
+    def test_one_that_is_too_long_is_refused(
+        self, known: str, steady: None, settle: Settle
+    ) -> None:
+        settle(headers={HEADER: "a" * 8193}, status=400)
+
+    @pytest.mark.parametrize(("amount", "status"), [(500, 201), (500.01, 403)])
+    def test_its_mandate_holds_in_the_sandbox_as_well(
+        self, known: str, steady: None, settle: Settle, amount: float, status: int
+    ) -> None:
+        told = settle(headers=Agents().credential, amount=amount, status=status)
+        assert told.get("code") in (None, "mandate_refused")
+
+    def test_a_pair_that_the_mandate_does_not_list_is_refused(
+        self, known: str, steady: None, settle: Settle
+    ) -> None:
+        agent = Agents(currencyPairs=["USD|GBP"])
+        settle(headers=agent.credential, destinationCurrency="EUR", status=403)
+
+
+@pytest.mark.django_db
+def test_what_is_let_go_is_counted_and_what_expires_is_counted_no_more(
+    known: str, bank: Any, settle: Settle
+) -> None:
+    agent = Agents()
+    settle(sandbox=False, client=bank, headers=agent.credential, amount=400)
+    assert agent.spent == 400
+    row = Settlement.objects.get()
+    confirming.told(row.order_id, standing("EXPIRED"), now())
+    assert agent.spent == 0
+
+
+@pytest.mark.django_db
+def test_what_its_mandate_refuses_leaves_nothing(known: str, bank: Any, settle: Settle) -> None:
+    agent = Agents()
+    told = settle(sandbox=False, client=bank, headers=agent.credential, amount=501, status=403)
+    assert told["code"] == "mandate_refused"
+    assert not Settlement.objects.exists() and agent.spent == 0
+
+
+@pytest.mark.django_db(transaction=True)
+class TestAtOnce:
+    """Threads as in life: on PostgreSQL they truly run at once."""
+
+    def ask(self, bank: Any, shown: dict[str, str], **changes: Any) -> Any:
+        client = APIClient()  # one of its own for each thread
+        client.credentials(**bank._credentials)
+        body = asks(sandbox=False, **changes)
+        return client.post(SETTLE, body, format="json", headers=shown)
+
+    def test_fifty_at_once_never_spend_more_than_the_cap(
+        self, known: str, bank: Any, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        # fifty payments of one wallet would be flagged: here the counting alone is looked at
+        monkeypatch.setattr(
+            "apps.settlement.checking.made", lambda *, row, looked, now: Made(looked.facts, {})
+        )
+        agent = Agents(dailyCapUsd=700, maxNotionalUsd=100)
+        shown = agent.credential
+        found = at_once(lambda _: self.ask(bank, shown), 50)
+        codes = sorted(getattr(one, "status_code", 0) for one in found)
+        assert codes == [201] * 7 + [403] * 43, [str(one) for one in found][:3]
+        assert agent.spent == 700 == sum(Spend.objects.values_list("amount", flat=True))
+        assert Settlement.objects.count() == 7
+
+    def test_fifty_of_one_reference_are_one_settlement(self, known: str, bank: Any) -> None:
+        agent = Agents()
+        shown = agent.credential
+        found = at_once(lambda _: self.ask(bank, shown, referenceId="R-1"), 50)
+        codes = sorted(getattr(one, "status_code", 0) for one in found)
+        assert codes == [200] * 49 + [201], [str(one) for one in found][:3]
+        assert len({one.json()["settlementId"] for one in found}) == 1
+        assert Settlement.objects.count() == 1 and agent.spent == 100

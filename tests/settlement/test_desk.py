@@ -1,0 +1,137 @@
+"""Settlements on the desk: the list, one whole, the search, and who may settle by two people."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from apps.core.clock import now
+from apps.desk.previews import SEEN
+from apps.settlement.access import changing, looking
+from apps.settlement.access.changing import AccessConflict
+from apps.settlement.models import AccessChange, Settlement, SettlementAccess
+from tests.api.walking import key_client
+from tests.registry.conftest import wallet
+from tests.review.people import OFFICER, at_desk, look, person
+from tests.settlement.conftest import PAYER, approved, senior
+
+pytestmark = pytest.mark.django_db
+LIST = "/admin/settlement/settlement/"
+CHANGES = "/admin/settlement/accesschange/"
+
+
+@pytest.fixture
+def olivia() -> Any:
+    return at_desk(person("olivia", OFFICER))
+
+
+def test_the_list_and_a_page_say_how_a_settlement_stands(
+    known: str, bank: Any, settle: Callable[..., Any], olivia: Any
+) -> None:
+    made = settle(sandbox=False, client=bank, referenceId="R-77")
+    settle()
+    html = look(olivia.get(LIST))
+    assert "R-77" in html and "Alder Bank" in html and "Rehearsal" in html
+    assert "Awaiting settlement" in html
+    row = Settlement.objects.get(sandbox=False)
+    html = look(olivia.get(f"{LIST}{row.pk}/"))
+    for words in (made["settlementId"], "SET-3", "Sanctions", PAYER, made["quote"]["quoteId"]):
+        assert words in html
+    assert "Not as recorded" not in html
+
+
+@pytest.mark.parametrize(
+    ("query", "there"),
+    [("text=R-77", True), ("text=R-78", False), ("state=HELD", False), ("kind=sandbox", False),
+     ("kind=real", True), ("state=AWAITING_SETTLEMENT", True), ("after=x&state=none", True)],
+)  # fmt: skip
+def test_the_list_is_narrowed(
+    known: str, bank: Any, settle: Callable[..., Any], olivia: Any, query: str, there: bool
+) -> None:
+    settle(sandbox=False, client=bank, referenceId="R-77")
+    assert ("R-77</td>" in look(olivia.get(f"{LIST}?{query}"))) is there
+
+
+def test_an_altered_settlement_shows(
+    known: str, bank: Any, settle: Callable[..., Any], olivia: Any
+) -> None:
+    settle(sandbox=False, client=bank)
+    Settlement.objects.update(recipient=wallet(99))
+    row = Settlement.objects.get()
+    assert "Not as recorded" in look(olivia.get(LIST))
+    assert "not as it was recorded" in look(olivia.get(f"{LIST}{row.pk}/"))
+
+
+def test_the_list_takes_as_many_queries_for_many_as_for_few(
+    known: str,
+    steady: None,
+    settle: Callable[..., Any],
+    olivia: Any,
+    django_assert_max_num_queries: Any,
+) -> None:
+    settle()
+    look(olivia.get(LIST))
+    for _ in range(5):
+        settle()
+    with django_assert_max_num_queries(12):
+        look(olivia.get(LIST))
+
+
+def test_two_officers_decide_who_may_settle(steady: None) -> None:
+    client = key_client("Alder Bank", "INSTITUTION")
+    owner = f"account:{client.account.pk}"  # type: ignore[attr-defined]
+    samir = at_desk(senior("samir"))
+    body = {"owner": owner, "allowed": "on", "wallets": f"{PAYER}\n", "reason": "In the beta now."}
+    shown = samir.post(f"{CHANGES}add/", body)
+    assert not AccessChange.objects.exists()
+    seen = shown.context["adminform"].form.mark
+    assert samir.post(f"{CHANGES}add/", body | {SEEN: seen}).status_code == 302
+    change = AccessChange.objects.get()
+    assert (change.wallets, change.allowed, change.state) == ([PAYER], True, "PROPOSED")
+    with pytest.raises(AccessConflict, match="Another"):
+        changing.approve(change=change, by=change.proposed_by, now=now())
+    sena = at_desk(senior("sena"))
+    html = look(sena.get(f"{CHANGES}{change.pk}/change/"))
+    assert "from these wallets alone" in html and PAYER in html
+    assert "Alder Bank" in look(sena.get("/admin/approvals/"))
+    changing.approve(change=change, by=senior("sena"), now=now())
+    access = looking.standing(owner)
+    assert access and access.wallets == [PAYER] and access.version == 1
+    assert "Alder Bank" in look(sena.get("/admin/settlement/settlementaccess/"))
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"wallets": []}, "has a wallet"),
+        ({"wallets": ["nowhere"]}, "not a wallet"),
+        ({"wallets": ["TJRabPrwbZy45sbavfcjinPJC18kjpRTv8"]}, "no EVM wallet"),
+        ({"owner": "account:999999"}, "no client"),
+        ({"owner": "agent:1"}, "no client"),
+    ],
+)
+def test_what_may_not_stand_is_not_proposed(
+    steady: None, change: dict[str, Any], says: str
+) -> None:
+    client = key_client("Alder Bank", "INSTITUTION")
+    stated = {"owner": f"account:{client.account.pk}", "allowed": True, "wallets": [PAYER]}  # type: ignore[attr-defined]
+    with pytest.raises(AccessConflict, match=says):
+        changing.draft(stated=stated | change, reason="They are in the beta.")
+
+
+def test_who_is_let_in_may_be_shut_out_again(
+    bank: Any, known: str, settle: Callable[..., Any]
+) -> None:
+    approved(bank, PAYER, allowed=False)
+    told = settle(sandbox=False, client=bank, status=403)
+    assert told["code"] == "settlement_not_approved"
+    assert SettlementAccess.objects.get().version == 2
+
+
+def test_a_rejected_change_changes_nothing(steady: None) -> None:
+    client = key_client("Alder Bank", "INSTITUTION")
+    stated = {"owner": f"account:{client.account.pk}", "allowed": True, "wallets": [PAYER]}  # type: ignore[attr-defined]
+    first, second = senior("samir"), senior("sena")
+    change = changing.propose(stated=stated, reason="They are in.", by=first, now=now())
+    changing.reject(change=change, by=second, now=now(), note="They are not in the beta.")
+    assert not SettlementAccess.objects.exists()

@@ -1,0 +1,207 @@
+"""The tables of settlements by their boundaries: checks, decisions, turns."""
+
+from dataclasses import replace
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from apps.settlement.rules import flow, lifecycle, words
+from apps.settlement.rules.flow import CHECKS, RULES, Facts, judge
+from apps.settlement.rules.lifecycle import STATES, TURNS, Checks, NoTurn, turn
+from apps.settlement.rules.routes import route_of
+
+CALM = Facts(
+    ran=frozenset(CHECKS), amount_usd=Decimal(100), aml="PROCEED", screen="APPROVED",
+    beneficiary=True, esg_of="live", asset="USDC", status="STABLE",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("check", "change", "code"),
+    [
+        ("aml", {"aml": "BLOCK"}, "FLOW-1"),
+        ("aml", {"aml": "FLAG"}, "FLOW-2"),
+        ("aml", {}, "FLOW-3"),
+        ("sanctions", {"listed": True}, "FLOW-4"),
+        ("sanctions", {"screen": "BLOCKED"}, "FLOW-5"),
+        ("sanctions", {"screen": "FLAGGED"}, "FLOW-6"),
+        ("sanctions", {"screen": ""}, "FLOW-7"),
+        ("fatf_r16", {"contested": True}, "FLOW-8"),
+        ("fatf_r16", {}, "FLOW-9"),
+        ("fatf_r16", {"beneficiary": False, "amount_usd": Decimal("1000")}, "FLOW-10"),
+        ("fatf_r16", {"beneficiary": False, "amount_usd": None}, "FLOW-10"),
+        ("fatf_r16", {"beneficiary": False, "amount_usd": Decimal("999.999999")}, "FLOW-11"),
+        ("esg", {"esg_of": "entity"}, "FLOW-12"),
+        ("esg", {}, "FLOW-13"),
+        ("routing", {"asset": ""}, "FLOW-14"),
+        ("routing", {"reaches": False}, "FLOW-15"),
+        ("routing", {}, "FLOW-16"),
+        ("stability", {"status": "UNSTABLE"}, "FLOW-17"),
+        ("stability", {"status": "CAUTION", "amount_usd": Decimal("100000.000001")}, "FLOW-18"),
+        ("stability", {"status": "CAUTION", "amount_usd": None}, "FLOW-18"),
+        ("stability", {"status": "CAUTION", "amount_usd": Decimal("100000")}, "FLOW-19"),
+        ("stability", {}, "FLOW-20"),
+        ("stability", {"ran": frozenset()}, "FLOW-21"),
+    ],
+)
+def test_each_check_is_decided_by_its_first_row_that_holds(
+    check: str, change: dict[str, Any], code: str
+) -> None:
+    assert flow.row_of(check, replace(CALM, **change)).code == code
+
+
+@pytest.mark.parametrize("check", CHECKS)
+def test_a_check_that_did_not_run_holds(check: str) -> None:
+    found = judge(replace(CALM, ran=CALM.ran - {check}))
+    assert (found.decision, found.decided_by) == ("HOLD", check)
+    assert found.reason
+
+
+def test_what_blocks_is_graver_than_what_holds() -> None:
+    found = judge(replace(CALM, listed=True, aml="FLAG", status="UNSTABLE"))
+    assert (found.decision, found.reason) == ("BLOCKED", flow.BLOCKED_REASON)
+    assert found.shown("aml") is found.shown("sanctions") is flow.UNTOLD
+    assert found.shown("stability").code == "FLOW-17"
+
+
+facts = st.builds(
+    Facts,
+    ran=st.frozensets(st.sampled_from(CHECKS)),
+    amount_usd=st.none() | st.decimals("0.01", "1000000", places=2),
+    listed=st.booleans(),
+    screen=st.sampled_from(["", "APPROVED", "FLAGGED", "BLOCKED"]),
+    aml=st.sampled_from(["", "PROCEED", "FLAG", "BLOCK"]),
+    beneficiary=st.booleans(),
+    contested=st.booleans(),
+    esg_of=st.sampled_from(["", "live", "entity"]),
+    asset=st.sampled_from(["", "USDC", "EURC"]),
+    reaches=st.booleans(),
+    status=st.sampled_from(["", "STABLE", "CAUTION", "UNSTABLE"]),
+)
+
+
+@given(facts)
+def test_nothing_proceeds_but_what_every_check_passed(some: Facts) -> None:
+    found = judge(some)
+    assert (found.decision == "PROCEED") is (not found.holding) is (not found.reason)
+    assert (found.decision == "PROCEED") <= (some.ran == frozenset(CHECKS))
+
+
+@given(facts)
+def test_two_blocked_flows_are_told_alike(some: Facts) -> None:
+    found = judge(some)
+    if found.decision == "BLOCKED":
+        told = {name: found.shown(name).code for name in flow.CLOSED}
+        assert told == dict.fromkeys(flow.CLOSED, "FLOW-22")
+
+
+def test_codes_and_states_are_each_used_once_or_known() -> None:
+    codes = [one.code for one in (*RULES, flow.NOT_RUN, flow.UNTOLD)]
+    assert len(codes) == len(set(codes))
+    turns = [one.code for one in TURNS]
+    assert len(turns) == len(set(turns))
+    assert {one.next for one in TURNS} == set(STATES) == set(words.WIRE)
+
+
+PROCEED, BLOCKED = Checks(decision="PROCEED"), Checks(decision="BLOCKED")
+HOLD = Checks(decision="HOLD", holding=frozenset({"stability"}), oracle=True)
+
+
+@pytest.mark.parametrize(
+    ("state", "event", "checks", "code", "to"),
+    [
+        ("", "ASKED", BLOCKED, "SET-1", "BLOCKED"),
+        ("", "ASKED", replace(PROCEED, sandbox=True), "SET-2", "SETTLED"),
+        ("", "ASKED", PROCEED, "SET-3", "AWAITING_SETTLEMENT"),
+        ("", "ASKED", HOLD, "SET-4", "HELD"),
+        ("HELD", "RESUBMITTED", replace(PROCEED, oracle=False), "SET-5", "HELD"),
+        ("HELD", "RESUBMITTED", replace(BLOCKED, oracle=False), "SET-6", "BLOCKED"),
+        ("HELD", "RESUBMITTED", replace(PROCEED, oracle=True), "SET-8", "AWAITING_SETTLEMENT"),
+        ("HELD", "RESUBMITTED", replace(PROCEED, sandbox=True), "SET-7", "SETTLED"),
+        ("HELD", "RESUBMITTED", HOLD, "SET-9", "HELD"),
+        ("RELEASED", "RESUBMITTED", BLOCKED, "SET-10", "BLOCKED"),
+        ("RELEASED", "RESUBMITTED", PROCEED, "SET-12", "AWAITING_SETTLEMENT"),
+        ("RELEASED", "RESUBMITTED", HOLD, "SET-13", "RELEASED"),
+        ("RELEASED", "RESUBMITTED", replace(HOLD, seen=("stability",)), "SET-12",
+         "AWAITING_SETTLEMENT"),
+        ("RELEASED", "RESUBMITTED", replace(HOLD, seen=("stability",), halts=True), "SET-13",
+         "RELEASED"),
+        ("RELEASED", "RESUBMITTED",
+         replace(HOLD, seen=("stability",), not_run=frozenset({"stability"})), "SET-13",
+         "RELEASED"),
+        ("RELEASED", "RESUBMITTED", replace(HOLD, seen=("aml",)), "SET-13", "RELEASED"),
+        ("HELD", "RELEASED", Checks(), "SET-14", "RELEASED"),
+        ("HELD", "REJECTED", Checks(), "SET-15", "BLOCKED"),
+        ("AWAITING_SETTLEMENT", "CONFIRMED", Checks(), "SET-16", "SETTLED"),
+        ("SETTLED", "UNDONE", Checks(), "SET-17", "AWAITING_SETTLEMENT"),
+        ("AWAITING_SETTLEMENT", "RAN_OUT", Checks(), "SET-18", "EXPIRED"),
+    ],
+)  # fmt: skip
+def test_each_turn_is_taken_where_its_guard_holds(
+    state: str, event: str, checks: Checks, code: str, to: str
+) -> None:
+    taken = turn(state, event, checks)
+    assert (taken.code, taken.next) == (code, to)
+
+
+@pytest.mark.parametrize("state", ["BLOCKED", "SETTLED", "EXPIRED", "AWAITING_SETTLEMENT"])
+def test_what_does_not_wait_is_not_decided_again(state: str) -> None:
+    for event in ("ASKED", "RESUBMITTED", "RELEASED", "REJECTED"):
+        with pytest.raises(NoTurn):
+            turn(state, event, PROCEED)
+
+
+def test_of_every_turn_the_row_of_its_code_is_found() -> None:
+    assert all(lifecycle.by_code(one.code) is one for one in TURNS)
+
+
+@pytest.mark.parametrize(
+    ("source", "destination", "asset", "fx"),
+    [
+        ("USD", "USD", "USDC", False), ("USD", "EUR", "EURC", True), ("EUR", "EUR", "EURC", False),
+        ("EUR", "USD", "USDC", True), ("GBP", "USD", "USDC", True), ("GBP", "EUR", "EURC", True),
+    ],
+)  # fmt: skip
+def test_each_pair_of_currencies_has_its_stablecoin(
+    source: str, destination: str, asset: str, fx: bool
+) -> None:
+    found = route_of(source, destination)
+    assert found and (found.asset, found.fx) == (asset, fx)
+
+
+@pytest.mark.parametrize(("source", "destination"), [("JPY", "USD"), ("USD", "GBP"), ("", "")])
+def test_other_pairs_have_none(source: str, destination: str) -> None:
+    assert route_of(source, destination) is None
+
+
+some_checks = st.builds(
+    Checks,
+    decision=st.sampled_from(flow.DECISIONS),
+    holding=st.frozensets(st.sampled_from(CHECKS)),
+    not_run=st.frozensets(st.sampled_from(CHECKS), max_size=1),
+    halts=st.booleans(),
+    seen=st.lists(st.sampled_from(CHECKS), max_size=3),
+    oracle=st.booleans(),
+)
+EVENTS = ("ASKED", "RESUBMITTED", "RELEASED", "REJECTED", "CONFIRMED", "UNDONE", "RAN_OUT")
+
+
+@given(st.lists(st.tuples(st.sampled_from(EVENTS), some_checks), max_size=30))
+def test_whatever_happens_nothing_is_settled_before_its_transfer_is_final(
+    steps: list[tuple[str, Checks]],
+) -> None:
+    state, ended = "", False
+    for event, checks in steps:
+        try:
+            taken = turn(state, event, checks)
+        except NoTurn:
+            continue
+        assert not ended, "what is blocked or expired stays so"
+        if taken.next == "SETTLED":
+            assert (state, event) == ("AWAITING_SETTLEMENT", "CONFIRMED")
+        if taken.next == "AWAITING_SETTLEMENT" and event != "UNDONE":
+            assert taken.expects and checks.clear and checks.decision != "BLOCKED"
+        state, ended = taken.next, taken.next in ("BLOCKED", "EXPIRED")
