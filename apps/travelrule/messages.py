@@ -128,15 +128,15 @@ def _identity(person: Person) -> dict[str, str]:
 def addresses_of(party: Party) -> tuple[dict[str, Any], ...]:
     """Return a party's postal address as IVMS 101 has it; none without a town and a country.
 
-    Its fields are those of ISO 20022. A company's is one of business (BIZZ); whether a person lives
-    at one nobody says (GEOG). One without a street and a number is told in lines as well: the
+    Its fields are those of ISO 20022. That of an entity with an LEI is one of business (BIZZ); by
+    any other the party is identified (GEOG, which C4 asks of it). One without a street and a number is told in lines as well: the
     standard wants either (C8). It has no place for other letters than ASCII.
     """
     held = party.address
     country = (held.country or party.country) if held else ""
     if held is None or not country or not held.town_name:
         return ()
-    found: dict[str, Any] = {"addressType": "GEOG" if is_natural(party) else "BIZZ"}
+    found: dict[str, Any] = {"addressType": "BIZZ" if party.lei else "GEOG"}
     for name in ADDRESS:
         if value := getattr(held, snake(name)):
             found[name] = latin(value, most=LONGEST.get(name, 35))

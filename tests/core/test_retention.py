@@ -273,6 +273,9 @@ def test_a_hold_that_comes_during_the_run_still_stops_its_record(
         ("stability_runs", 5),
         ("stability_weights", 10),
         ("settlement_events", 5),
+        ("bank_events", 5),
+        ("bank_statements", 5),
+        ("chain_events", 5),
         ("travel_rule", 5),
     ],
 )
@@ -283,11 +286,10 @@ def test_every_ledger_is_kept_for_the_years_that_it_says(ledger: str, years: int
 def test_every_ledger_that_may_be_purged_has_its_years_tested() -> None:
     kept = {"screens", "decisions", "sar", "sar_filings", "sar_reads", "reads", "exports"}
     assert set(retention.purgeable_ledgers()) == kept | {
-        "agents", "aml_screens", "aml_weights", "esg_runs", "esg_scores", "known_false_positives",
-        "payee_checks", "payment_events", "payments", "people", "receipts", "registrations",
+        "agents", "aml_screens", "aml_weights", "bank_events", "bank_statements", "chain_events",
+        "esg_runs", "esg_scores", "known_false_positives", "payee_checks", "payment_events", "payments", "people", "receipts", "registrations",
         "reports", "second_looks", "settlement_events", "sfdr_reports", "stability_outcomes",
-        "stability_runs",
-        "stability_weights", "travel_rule",
+        "stability_runs", "stability_weights", "travel_rule",
     }  # fmt: skip
 
 

@@ -54,6 +54,9 @@ def test_what_is_periodic_stays_so_and_keeps_its_rhythm(db: None, noon: Any) -> 
         "paywall.sweep": MINUTE,
         "payments.sweep": MINUTE,
         "settlement.tidy": DAY,
+        "banking.sweep": MINUTE,
+        "banking.reconcile": DAY,
+        "chain.sweep": MINUTE,
         "travelrule.record": MINUTE,
         "travelrule.sweep": 5 * MINUTE,
         "travelrule.root": MINUTE,
@@ -85,6 +88,11 @@ def test_what_is_periodic_stays_so_and_keeps_its_rhythm(db: None, noon: Any) -> 
         "travelrule.transmit",
         "travelrule.send_later",
         "travelrule.stamp",
+        "chain.watch",
+        "chain.tell",
+        "banking.route",
+        "banking.save_recipient",
+        "banking.send",
     }  # the rest is run when asked for
 
 

@@ -234,6 +234,7 @@ def test_a_search_is_recorded_for_each_kind_of_personal_data_that_was_searched(
         (olivia, "registry.registration", ""),
         (olivia, "vop.vopcheck", ""),
         (olivia, "payments.payment", ""),
+        (olivia, "settlement.settlement", ""),
         (olivia, "travelrule.travelrecord", ""),
         (olivia, "watchlists.entitystate", ""),
     ]

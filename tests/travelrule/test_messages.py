@@ -251,3 +251,12 @@ def test_what_the_rule_wants_begins_with_the_threshold_of_the_day(
     table = (thresholds.Threshold(date(2026, 1, 1), least, "a test"),)
     monkeypatch.setattr(thresholds, "THRESHOLDS", table)
     assert errors(built(debtor=replace(DEBTOR, address=None))) == rules
+
+
+def test_a_company_without_an_lei_is_identified_by_its_address() -> None:
+    found = built(debtor=replace(DEBTOR, lei=""))
+    told = found.message["originator"]["originatorPersons"][0]["legalPerson"]
+    assert told["geographicAddress"][0]["addressType"] == "GEOG"
+    assert not [one for one in found.findings if one.severity == "E"]
+    bare = built(debtor=replace(DEBTOR, lei="", address=None))
+    assert {one.rule for one in bare.findings if one.severity == "E"} == {"C4", "X1"}

@@ -32,4 +32,4 @@ class StatementRun(LedgerRecord):
         ]
 
     def __str__(self) -> str:
-        return f"{self.account_id} {self.since} to {self.until}"
+        return f"{self.account_id} {self.since:%d %b %Y} to {self.until:%d %b %Y}"
