@@ -109,14 +109,19 @@ def _write(
         return
     if found.outcome == "NOBODY":
         return
+    known = Transfer.objects.filter(
+        chain_id=chain.chain_id, tx_hash=one.tx_hash, log_index=one.index, why=found.why
+    ).exists()
     with transaction.atomic():
         _keep(chain, one, block, found.why, now)
+    # blocks are read again and again: what was told of a transfer is not told anew
+    fresh = [order for order in touched if not known or order.named == one.tx_hash]
     if found.outcome == "UNFIT":
-        _unfit(touched, found.why, now)
+        _unfit(fresh, found.why, now)
     for order in touched:
         if found.outcome == "UNCLEAR" and order.state in ("OPEN", "SEEN"):
             _move(order, "UNCLEAR", found, now)
-        elif found.outcome == "LATE" and order.state == "EXPIRED" and order.why != found.why:
+        elif found.outcome == "LATE" and order.state == "EXPIRED" and not known:
             _move(order, "LATE", found, now)
 
 

@@ -17,7 +17,7 @@ def tell(key: str, now: datetime) -> None:
 
     What is told is how it stands by now, however many turns it took since the job was planned.
     """
-    found = Order.objects.filter(order_id=uuid.UUID(key)).first()
+    found = Order.objects.filter(order_id=uuid.UUID(key)).first() if key else None
     if found is None:
         return
     order = proved(found)

@@ -1,5 +1,6 @@
 """A local chain with both tokens, and what tests do to it."""
 
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -34,12 +35,15 @@ class Local:
             for payer in (ALICE.address, BOB.address):
                 self.send(token, "0x40c10f19" + word(payer) + amount(RICH), by=payer)
 
-    def send(self, to: str, data: str, *, by: str, **more: Any) -> str:
-        """Send a transaction of any address; return its hash."""
+    def send(self, to: str, data: str, *, by: str, waits: bool = True, **more: Any) -> str:
+        """Send a transaction of any address; return its hash once it is in a block."""
         self.rpc("anvil_setBalance", by, hex(10**18))
         self.rpc("anvil_impersonateAccount", by)
         asked = {"from": by, "to": to, "data": data, "gas": hex(200_000)} | more
-        return str(self.rpc("eth_sendTransaction", asked))
+        sent = str(self.rpc("eth_sendTransaction", asked))
+        while waits and self.rpc("eth_getTransactionReceipt", sent) is None:
+            time.sleep(0.01)
+        return sent
 
     def pay(
         self, sum_: str = "250", *, to: str = PAYEE, by: str = ALICE.address, token: str = USDC,

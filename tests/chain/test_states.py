@@ -48,6 +48,9 @@ class Walk(RuleBasedStateMachine):
         self.chain.grow(blocks=3)
         self.expect("250", "a")
         self.expect("5000", "a")
+        for asked in self.made:
+            self.send(asked, bound=False, wrong=0)
+        self.grow(blocks=6)
 
     def teardown(self) -> None:
         """Take back what was written."""
@@ -75,7 +78,11 @@ class Walk(RuleBasedStateMachine):
     @rule(data=st.data(), bound=st.booleans(), wrong=st.sampled_from((0, 0, 0, 1)))
     def pay(self, data: st.DataObject, bound: bool, wrong: int) -> None:
         """Send the transfer of an order, by authorization or without; it waits for a block."""
-        execution = orders.parameters(data.draw(st.sampled_from(self.made)))
+        self.send(data.draw(st.sampled_from(self.made)), bound=bound, wrong=wrong)
+
+    def send(self, asked: Any, *, bound: bool, wrong: int) -> None:
+        """Send a transfer."""
+        execution = orders.parameters(asked)
         nonce = execution.reference if bound else ""
         if nonce and any(one.nonce == nonce for one in self.paid):
             return  # a nonce is used once

@@ -130,7 +130,7 @@ def test_a_pending_transaction_is_seen_and_counts_once_it_is_in_a_block(
 ) -> None:
     wanted = order()
     local.rpc("evm_setAutomine", False)
-    tx = local.pay()
+    tx = local.pay(waits=False)
     orders.reported(wanted, tx, now=local.now())
     local.look()
     assert (state(wanted), orders.standing(wanted).confirmations) == ("SEEN", 0)
@@ -274,3 +274,21 @@ def test_a_recipient_that_others_pay_is_no_matter(local: Local, order: Any) -> N
     local.look()
     assert (state(wanted), orders.standing(wanted).why) == ("OPEN", "")
     assert not Transfer.objects.exists()
+
+
+@pytest.mark.parametrize("late", [True, False])
+def test_what_was_told_of_a_transfer_is_not_told_again_at_each_look(
+    local: Local, order: Any, late: bool
+) -> None:
+    order()
+    if late:
+        local.rpc("evm_increaseTime", 3700)
+        local.mine(1)
+        local.look()
+    for sum_ in ("250", "250") if late else ("249", "251"):
+        local.pay(sum_)
+    local.look()
+    told = ChainEvent.objects.count()
+    for _ in range(3):
+        local.look()
+    assert ChainEvent.objects.count() == told

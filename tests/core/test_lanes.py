@@ -35,7 +35,7 @@ def test_a_job_goes_to_its_own_lane_whichever_lane_it_is_sent_from(
     going_out |= {"esg.look_up", "esg.refresh_countries", "stability.narrate"}
     going_out |= {"banking.save_recipient"}
     going_out |= {"banking.send", "banking.reconcile"}
-    going_out |= {"travelrule.transmit", "travelrule.stamp"}
+    going_out |= {"travelrule.transmit", "travelrule.stamp", "chain.watch"}
     lanes = {name: OUTBOUND if name in going_out else "oracle" for name in JOBS}
     lanes |= dict.fromkeys(("callbacks.send", "callbacks.sweep"), CALLBACKS)
     lanes["payments.advance"] = PAYMENTS

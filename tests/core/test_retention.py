@@ -287,7 +287,8 @@ def test_every_ledger_that_may_be_purged_has_its_years_tested() -> None:
     kept = {"screens", "decisions", "sar", "sar_filings", "sar_reads", "reads", "exports"}
     assert set(retention.purgeable_ledgers()) == kept | {
         "agents", "aml_screens", "aml_weights", "bank_events", "bank_statements", "chain_events",
-        "esg_runs", "esg_scores", "known_false_positives", "payee_checks", "payment_events", "payments", "people", "receipts", "registrations",
+        "esg_runs", "esg_scores", "known_false_positives", "payee_checks", "payment_events",
+        "payments", "people", "receipts", "registrations",
         "reports", "second_looks", "settlement_events", "sfdr_reports", "stability_outcomes",
         "stability_runs", "stability_weights", "travel_rule",
     }  # fmt: skip

@@ -18,7 +18,7 @@ PINNED = {
     "/admin/sar/sarread/": ("Senior officer", 8),  # one for who is in the filter
     "/admin/oversight/exportevent/": ("Examiner", 6),
     "/admin/oversight/sample/{oversight/sample}/": ("Compliance officer", 9),
-    "/admin/oversight/health/": ("Operator", 37),  # jobs once for each service
+    "/admin/oversight/health/": ("Operator", 40),  # jobs once for each service
     "/admin/core/legalhold/": ("Senior officer", 7),
     "/admin/core/purgeevent/": ("Examiner", 8),
     "/admin/paywall/paymentclaim/": ("Operator", 9),
@@ -38,7 +38,7 @@ PINNED = {
     "/admin/callbacks/endpoint/{callbacks/endpoint}/": ("Operator", 8),
     "/admin/callbacks/secret/": ("Operator", 6),
     "/admin/callbacks/secret/{callbacks/secret}/": ("Operator", 7),
-    "/admin/core/ledgerhead/": ("Examiner", 81),  # two for each ledger, two more where records wait
+    "/admin/core/ledgerhead/": ("Examiner", 84),  # two for each ledger, two more where records wait
     "/admin/travelrule/vasp/": ("Senior officer", 9),
     "/admin/travelrule/vasp/{travelrule/vasp}/change/": ("Senior officer", 9),
     "/admin/travelrule/vaspchange/": ("Senior officer", 9),

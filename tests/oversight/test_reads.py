@@ -49,6 +49,8 @@ def test_every_page_of_the_desk_is_judged_personal_or_not() -> None:
         "staff.peopleevent", "staff.person", "travelrule.drawnsample", "travelrule.engagement",
         "travelrule.travelrecord", "travelrule.vasp", "travelrule.vaspchange", "vop.vopcheck",
         "watchlists.entitystate", "watchlists.party",
+        "banking.banktransaction", "banking.send", "banking.wire",
+        "settlement.accesschange", "settlement.settlement", "settlement.settlementaccess",
     }  # fmt: skip
 
 

@@ -130,13 +130,13 @@ def test_home_takes_as_many_queries_for_many_cases_as_for_few(
     # of the SAR log what is late and what runs; second looks; lists that are off or old; weights of
     # AML signals that wait for approval; two of known false positives that end; twice each:
     # counterparties, engagements and access to settlement that wait for approval
-    with django_assert_num_queries(45):
+    with django_assert_num_queries(47):
         desk.get("/admin/")
     for number in range(1, 30):
         case(str(number), owner=f"account:{number}", risk="HIGH" if number % 2 else "LOW")
     for one in Case.objects.filter(risk="HIGH", status="OPEN")[:8]:
         approve(one, person(f"o{one.pk}", OFFICER))
-    with django_assert_num_queries(45):
+    with django_assert_num_queries(47):
         desk.get("/admin/")
 
 

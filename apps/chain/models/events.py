@@ -5,8 +5,10 @@ from typing import Any, ClassVar
 
 from django.db import models
 
-from apps.chain.models.orders import Order
+from apps.chain.models.orders import Order, Transfer
 from apps.core.ledger import LedgerRecord
+
+FORGOTTEN = "forgotten"
 
 
 class ChainEvent(LedgerRecord):
@@ -40,3 +42,8 @@ class ChainEvent(LedgerRecord):
     def spared(cls, *, before: datetime) -> models.Q:
         """Keep what an order that has not ended rests on, however old it is."""
         return models.Q(order__ended_at=None)
+
+    def forget(self, *, now: datetime) -> None:
+        """Let go of the wallets, which the order's row and its transfer repeat."""
+        Transfer.objects.filter(order__pk=self.order_id).update(payer=FORGOTTEN, payee=FORGOTTEN)
+        Order.objects.filter(pk=self.order_id).update(recipient=FORGOTTEN, sender="")

@@ -50,7 +50,7 @@ ROWS: tuple[Row, ...] = (
     (
         "payments-handed-over-never",
         "apps/payments/advancing.py",
-        "    settling.hand_over(payment, rail=chosen, now=now)\n",
+        "    settling.hand_over(payment, network=network, now=now)\n",
         "",
         "The travel rule never learns of a settled payment.",
         (f"{OUT}::test_what_settles_takes_its_quote_once_and_is_handed_over",),
