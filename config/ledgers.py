@@ -28,7 +28,7 @@ PROJECTIONS: dict[str, tuple[str, ...]] = {
     "settlement_events": ("apps.settlement.projection.compare",),
     "travel_rule": (
         "apps.travelrule.projection.compare",
-        "apps.travelrule.projection.compare_beside",
+        "apps.travelrule.missing.compare",
         "apps.travelrule.opening.compare",
         "apps.travelrule.proofs.projection.compare",
         "apps.travelrule.tallying.compare",

@@ -128,9 +128,10 @@ def _identity(person: Person) -> dict[str, str]:
 def addresses_of(party: Party) -> tuple[dict[str, Any], ...]:
     """Return a party's postal address as IVMS 101 has it; none without a town and a country.
 
-    Its fields are those of ISO 20022. That of an entity with an LEI is one of business (BIZZ); by
-    any other the party is identified (GEOG, which C4 asks of it). One without a street and a
-    number is told in lines as well: the standard wants either (C8). It has no place for other letters than ASCII.
+    Its fields are those of ISO 20022. That of an entity with an LEI is one of business (BIZZ);
+    by any other the party is identified (GEOG, which C4 asks of it). One without a street and a
+    number is told in lines as well: the standard wants either (C8). It has no place for other
+    letters than ASCII.
     """
     held = party.address
     country = (held.country or party.country) if held else ""

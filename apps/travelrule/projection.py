@@ -4,12 +4,12 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from django.db.models import Exists, F, OuterRef, Q
+from django.db.models import F, Q
 
 from apps.core.envelopes import form
 from apps.core.lasting import last_events, standing_fault
 from apps.core.side_by_side import Span, read, spans
-from apps.travelrule.models import Transmission, TravelEvent, TravelRecord
+from apps.travelrule.models import TravelEvent, TravelRecord
 from apps.travelrule.models.records import standing_columns, stands_of
 from apps.travelrule.steps import PROOF, is_ours
 
@@ -101,20 +101,3 @@ def _lost(records: Sequence[TravelRecord]) -> Iterator[str]:
         found = [side.token if side else "" for side in (one.originator, one.beneficiary)]
         if found != said["parties"]:
             yield f"travel-rule record {one.pk} is found by other parties than it names"
-
-
-def compare_beside(progress: Callable[[int], None]) -> Iterator[str]:
-    """Yield the records of which there are events and no row, and those that nothing sends."""
-    held = TravelRecord.objects.filter(pk=OuterRef("record_id"))
-    rows = TravelEvent.objects.filter(~Exists(held), number=1).order_by("pk")
-    for number in rows.values_list("record_id", flat=True).iterator(AT_ONCE):
-        yield f"travel-rule record {number} is recorded, and is gone"
-    due = Transmission.objects.filter(
-        record=OuterRef("pk"),
-        number=OuterRef("steps"),
-        due_at__isnull=False,
-        lei=OuterRef("counterparty_lei"),
-    )
-    waiting = TravelRecord.objects.filter(~Exists(due), status="PENDING").order_by("pk")
-    for number in waiting.values_list("pk", flat=True).iterator(AT_ONCE):
-        yield f"travel-rule record {number} is to be sent, and nothing sends it"

@@ -151,7 +151,7 @@ ROWS: tuple[Row, ...] = (
     ),
     (
         "core-forged-purge-believed",
-        "apps/core/verifying.py",
+        "apps/core/stretches.py",
         "        elif event.mac_fault():\n",
         "        elif not event:\n",
         "A payload blanked beside a forged purge row is no fault.",

@@ -1,0 +1,26 @@
+"""What is missing beside the ledger: rows of records that are gone, messages that nothing sends."""
+
+from collections.abc import Callable, Iterator
+
+from django.db.models import Exists, OuterRef
+
+from apps.travelrule.models import Transmission, TravelEvent, TravelRecord
+
+AT_ONCE = 1000
+
+
+def compare(progress: Callable[[int], None]) -> Iterator[str]:
+    """Yield the records of which there are events and no row, and those that nothing sends."""
+    held = TravelRecord.objects.filter(pk=OuterRef("record_id"))
+    rows = TravelEvent.objects.filter(~Exists(held), number=1).order_by("pk")
+    for number in rows.values_list("record_id", flat=True).iterator(AT_ONCE):
+        yield f"travel-rule record {number} is recorded, and is gone"
+    due = Transmission.objects.filter(
+        record=OuterRef("pk"),
+        number=OuterRef("steps"),
+        due_at__isnull=False,
+        lei=OuterRef("counterparty_lei"),
+    )
+    waiting = TravelRecord.objects.filter(~Exists(due), status="PENDING").order_by("pk")
+    for number in waiting.values_list("pk", flat=True).iterator(AT_ONCE):
+        yield f"travel-rule record {number} is to be sent, and nothing sends it"
