@@ -18,7 +18,7 @@ PINNED = {
     "/admin/sar/sarread/": ("Senior officer", 8),  # one for who is in the filter
     "/admin/oversight/exportevent/": ("Examiner", 6),
     "/admin/oversight/sample/{oversight/sample}/": ("Compliance officer", 9),
-    "/admin/oversight/health/": ("Operator", 40),  # jobs once for each service
+    "/admin/oversight/health/": ("Operator", 45),  # jobs once for each service
     "/admin/core/legalhold/": ("Senior officer", 7),
     "/admin/core/purgeevent/": ("Examiner", 8),
     "/admin/paywall/paymentclaim/": ("Operator", 9),

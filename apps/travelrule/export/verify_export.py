@@ -484,7 +484,9 @@ class Verifier:
             % (held["size"], moment, stamp["authority"])
         )
         self.notes.append(
-            "  who signed it is not checked here: write it out with --token root.tst, then\n"
+            "  who signed it is not checked here: write it out with --token root.tst, then"
+        )
+        self.notes.append(
             "  openssl ts -verify -digest %s -in root.tst -token_in -CAfile AUTHORITY.pem"
             % digest.hex()
         )
