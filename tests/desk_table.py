@@ -61,6 +61,8 @@ from apps.registry.models import (
 from apps.review.models import BulkClear, Case, DecisionEvent, KnownFalsePositive
 from apps.sar.models import SarEntry
 from apps.screening.models import ReportRecord, Screen
+from apps.settlement.access import changing as access
+from apps.settlement.models import Settlement, SettlementAccess
 from apps.sfdr import reports as sfdr
 from apps.sfdr.models import PaiReport
 from apps.signals import samples
@@ -256,6 +258,13 @@ TABLE: tuple[Row, ...] = (
     *stock("travelrule/vasp", READERS | OPERATORS),
     *stock("travelrule/vaspchange", SENIORS | EXAMINERS, add=SENIORS),
     Row("travelrule/vaspchange/<id:pk>/decide/", SENIORS, "post", "travelrule/vaspchange"),
+    Row("settlement/settlement/", READERS | OPERATORS),
+    Row(
+        "settlement/settlement/<id:object_id>/", READERS | OPERATORS, thing="settlement/settlement"
+    ),
+    *stock("settlement/settlementaccess", READERS | OPERATORS),
+    *stock("settlement/accesschange", SENIORS | EXAMINERS, add=SENIORS),
+    Row("settlement/accesschange/<id:pk>/decide/", SENIORS, "post", "settlement/accesschange"),
     *stock("banking/banktransaction", READERS),
     *stock("banking/send", READERS),
     *stock("banking/wire", SENIORS | EXAMINERS, add=SENIORS),
@@ -413,6 +422,7 @@ APPS: dict[str, frozenset[str]] = {
     "agents": READERS,
     "aml": SENIORS | EXAMINERS,
     "auth": NOBODY,
+    "banking": READERS,
     "callbacks": READERS | OPERATORS,
     "core": SENIORS | EXAMINERS | OPERATORS | VISITORS,
     "countries": SENIORS,
@@ -427,6 +437,7 @@ APPS: dict[str, frozenset[str]] = {
     "review": READERS,
     "sar": SENIORS,
     "screening": SENIORS | EXAMINERS,
+    "settlement": READERS | OPERATORS,
     "sfdr": SENIORS | EXAMINERS,
     "signals": OPERATORS,
     "stability": EXAMINERS | OPERATORS,
@@ -509,6 +520,7 @@ def make_things() -> dict[str, Any]:
         **_stability(senior),
         **_directory(senior),
         **_banking(senior),
+        **_settlement(senior, account.ref),
         "lei/gleiffile": GleifFile.objects.create(
             kind="RECORDS", source="GLEIF_FILE", as_of=NOON, started_at=NOON, beat_at=NOON
         ).pk,
@@ -765,6 +777,27 @@ def _banking(senior: User) -> dict[str, Any]:
         "banking/send": sent.pk,
         "banking/statementrun": run.pk,
         "banking/wire": wire.pk,
+    }
+
+
+def _settlement(senior: User, owner: str) -> dict[str, Any]:
+    """Make a rehearsal, an access that stands, and a change of it that waits."""
+    row = Settlement.objects.create(
+        settlement_id="SANDBOX-1", order_id=uuid.uuid4(), owner="nobody", fingerprint="f",
+        sandbox=True, state="SETTLED", amount=Decimal(100), source="USD", destination="USD",
+        asset="USDC", recipient=f"0x{91:040x}", asked_at=NOON, settled_at=NOON, ended_at=NOON,
+    )  # fmt: skip
+    wallets = [f"0x{92:040x}"]
+    held = SettlementAccess.objects.create(
+        owner=owner, allowed=True, wallets=wallets, version=1, changed_at=NOON
+    )
+    change = access.propose(
+        stated={"owner": owner, "allowed": False, "wallets": []}, reason=NOTE, by=senior, now=NOON
+    )
+    return {
+        "settlement/settlement": row.pk,
+        "settlement/settlementaccess": held.pk,
+        "settlement/accesschange": change.pk,
     }
 
 
