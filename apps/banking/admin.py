@@ -28,7 +28,7 @@ class BankTransactionAdmin(ReadOnly):
     """What the bank told of, and how far it went into settlement."""
 
     list_display = ("resource_id", "state", "rule", "amount", "destination", "wallet", "seen_at")
-    list_filter = ("state", "rule")
+    list_filter = ("state",)
     search_fields = ("=resource_id", "=quote_id", "=wallet")
     search_help_text = "A whole transaction, quote or wallet"
     list_per_page = 50

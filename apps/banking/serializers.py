@@ -26,6 +26,9 @@ from apps.core.shapes import (
 ACTIONS = ("ignored", "waiting", "held", "routed")
 
 
+MOST = Decimal(10**12 - 1)  # dollars: what a JSON number carries to the cent
+
+
 class Body(dict[str, Any]):
     """A body as it was read, with the bytes as they came."""
 
@@ -265,7 +268,11 @@ class SendIn(Shape):
     account_id = Identifier()
     recipient_id = Identifier()
     amount = Number(
-        max_digits=14, decimal_places=2, min_value=Decimal("0.01"), help_text="In dollars."
+        max_digits=14,
+        decimal_places=2,
+        min_value=Decimal("0.01"),
+        max_value=MOST,
+        help_text="In dollars.",
     )
     payment_method = Method(choices=numbers.METHODS)
     note = Text(max_length=200, required=False, allow_blank=True)
@@ -289,7 +296,7 @@ class SendOut(Shape):
     status = OneOf(choices=("PENDING", "SENT", "FAILED"))
     account_id = Text()
     recipient_id = Text()
-    amount = Number()
+    amount = Number(max_value=MOST)
     payment_method = Text()
     idempotency_key = Text()
     asked_at = EpochSeconds()
@@ -300,7 +307,7 @@ class AchIn(Shape):
     """An ACH payment to a saved recipient, with the account that the payer was given."""
 
     recipient_id = Identifier()
-    amount = Number(max_digits=14, decimal_places=2, min_value=Decimal("0.01"))
+    amount = Number(max_digits=14, decimal_places=2, min_value=Decimal("0.01"), max_value=MOST)
     account_name = PartyName()
     routing_number = RoutingNumber(max_length=9)
     account_number = AccountNumber(max_length=17)

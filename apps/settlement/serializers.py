@@ -138,7 +138,7 @@ class SettleOut(Shape):
     status = OneOf(choices=STATUSES)
     sandbox = Flag()
     reference_id = Text(required=False)
-    amount = Number()
+    amount = Number(max_value=MOST)
     source_currency = Text()
     destination_currency = Text()
     recipient_address = Text()

@@ -38,10 +38,13 @@ def test_no_default_contradicts_its_own_schema(service: str) -> None:
 
 
 def is_decimal_text(path: str) -> bool:
-    """Tell whether an amount is one that document 2 sections 2.1 to 2.3 write as text."""
-    return path.endswith("/amount") and any(
-        f"/{one}/" in path for one in ("InstructionInRequest", "RecordOut", "SettlementOut")
-    )
+    """Tell whether an amount is one that document 2 sections 2.1 to 2.3 write as text.
+
+    So are those that are executed on a chain: exact to the smallest unit of the asset.
+    """
+    texts = ("InstructionInRequest", "RecordOut", "SettlementOut")
+    executed = ("ExecutionOut", "BankExecutionOut", "WebhookOut")
+    return path.endswith("/amount") and any(f"/{one}/" in path for one in (*texts, *executed))
 
 
 @each

@@ -6,6 +6,7 @@ against a running server, and what it parsed says the same as what the server se
 
 import importlib
 import json
+import keyword
 import re
 import subprocess
 import sys
@@ -136,6 +137,7 @@ def _typed(module: Any, example: Any) -> dict[str, Any]:
     found = {}
     for wire, value in example.items():
         name = re.sub(r"(?=[A-Z])", "_", wire).lower()
+        name = f"{name}_" if keyword.iskeyword(name) else name
         kinds = [kind for kind in get_args(hints[name]) if issubclass(kind, Enum)]
         found[name] = kinds[0](value) if kinds else value
     return found

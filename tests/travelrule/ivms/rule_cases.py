@@ -168,5 +168,5 @@ CASES = [
      "/originator/accountNumber/0"),
     ("X2", message(), changed(f"{NATURAL}/name/localNameIdentifier/0/primaryIdentifier", "a\u2066"),
      f"{NATURAL}/name/localNameIdentifier/0/primaryIdentifier"),
-    ("X2", message(), changed(f"{HOME}/country", "U\ud800"), f"{HOME}/country"),
+    ("X2", message(), changed(f"{HOME}/country", "U\u202e"), f"{HOME}/country"),
 ]  # fmt: skip

@@ -21,7 +21,7 @@ KEYS = sorted(
 )  # fmt: skip
 ATOMS = (
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8)
-    | st.sampled_from(["LEGL", "LEIX", "US", "2000-01-01", "RA000001", "101.2023", "\ud800", "0"])
+    | st.sampled_from(["LEGL", "LEIX", "US", "2000-01-01", "RA000001", "101.2023", "\u202e", "0"])
 )  # fmt: skip
 ANY = st.recursive(
     ATOMS,

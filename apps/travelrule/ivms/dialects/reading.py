@@ -210,7 +210,7 @@ class Reader:
     def _code(self, one: Field, value: str, sent: Path, here: Path) -> str:
         """Return a code without its long name's beginning; codes are the same in any case."""
         long = bool(one.prefix) and value.upper().startswith(one.prefix)
-        short = (value[len(one.prefix) :] if long else value).strip()
+        short = (value[len(one.prefix) :] if long else value).strip(" ")
         codes = one.codes or COUNTRIES | {UNKNOWN_COUNTRY}
         found = next((code for code in (short.upper(), short.lower()) if code in codes), value)
         if found != value:
