@@ -61,7 +61,7 @@ def serving(
 
 
 def _wait(port: int) -> None:
-    for _ in range(100):
+    for _ in range(300):  # a minute: other work may share the cores
         try:
             with urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=1):
                 return

@@ -30,8 +30,11 @@ MENU: dict[str, tuple[str, ...]] = {
         "settlement.settlement",
         "settlement.settlementaccess",
         "settlement.accesschange",
+        "chain.order",
+        "chain.transfer",
         "banking.banktransaction",
         "banking.send",
+        "banking.recipient",
         "banking.wire",
         "banking.statementrun",
         "callbacks.delivery",
@@ -51,12 +54,21 @@ MENU: dict[str, tuple[str, ...]] = {
         "stability.tieroutcome",
         "stability.quote",
     ),
+    "Intelligence": (
+        "intelligence.regimeprediction",
+        "intelligence.regimeoutcome",
+        "intelligence.recalibration",
+        "intelligence.calloutcome",
+        "intelligence.graphedition",
+        "intelligence.intelligenceanswer",
+    ),
     "Suspicious activity": ("sar.sarentry", "sar.sarread"),
     "Records": (
         "screening.screen",
         "screening.reportrecord",
         "esg.esgscore",
         "sfdr.paireport",
+        "reports.paidreport",
         "aml.amlscreen",
         "oversight.exportevent",
         "oversight.readevent",
@@ -112,6 +124,8 @@ FINDERS = (
     "apps.vop.find.checks",
     "apps.payments.find.payments",
     "apps.settlement.find.settlements",
+    "apps.banking.find.transactions",
+    "apps.chain.find.orders",
     "apps.travelrule.find.records",
     "apps.aml.find.screens",
     "apps.aml.find.profiles",
@@ -128,6 +142,7 @@ FINDERS = (
 HELD_WHOLE = {
     "review.case": ("apps.screening.find.screens_of", "apps.review.pages.find.steps_of"),
     "travelrule.travelrecord": ("apps.travelrule.find.steps_of",),
+    "payments.payment": ("apps.travelrule.find.steps_of_payment", "apps.payments.find.steps_of"),
 }
 # Records of a ledger in words without anybody's name, and their addresses: functions
 # `(numbers) -> {number: (words, address)}`; others are told by ledger and number
@@ -135,6 +150,7 @@ RECORD_WORDS = {
     "decisions": "apps.review.pages.find.steps_told",
     "sar": "apps.sar.find.told",
     "payee_checks": "apps.vop.find.told",
+    "payment_events": "apps.payments.find.told",
     "screens": "apps.screening.find.told",
     "travel_rule": "apps.travelrule.find.told",
 }
@@ -214,7 +230,10 @@ HEALTH_WORDS = {
     "fees": "apps.stability.health.WORDS",
     "scores": "apps.esgoracle.health.WORDS",
     "oracle": "apps.stability.oracle.health.WORDS",
+    "forecasts": "apps.forecast.health.WORDS",
     "callbacks": "apps.callbacks.health.WORDS",
     "settlement": "apps.payments.health.WORDS",
     "transfers": "apps.chain.health.WORDS",
+    "bank": "apps.banking.health.WORDS",
+    "tools": "apps.discovery.tools.health.WORDS",
 }

@@ -39,11 +39,14 @@ INSTALLED_APPS = [
     "apps.aml",
     "apps.stability",
     "apps.esgoracle",
+    "apps.intelligence",
+    "apps.forecast",
     "apps.payments",
     "apps.payments.pain001",
     "apps.travelrule",
     "apps.settlement",
     "apps.banking",
+    "apps.reports",
     "apps.sandbox",
 ]
 MIDDLEWARE = [

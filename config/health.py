@@ -20,10 +20,16 @@ CHECKS: dict[str, dict[str, str]] = {
         "oracle": "apps.stability.oracle.health.check",
     },
     "esg": {"scores": "apps.esgoracle.health.check"},
+    "forecast": {
+        "forecasts": "apps.forecast.health.check",
+        "tools": "apps.discovery.tools.health.check",
+    },
     "settlement": {
         "lists": "apps.watchlists.engine.health",
         "oracle": "apps.stability.oracle.health.check",
         "scores": "apps.esgoracle.health.check",
+        "bank": "apps.banking.health.check",
+        "tools": "apps.discovery.tools.health.check",
     },
 }
 

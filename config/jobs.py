@@ -117,6 +117,30 @@ JOBS: dict[str, Work] = {
         title="Fetch one file of figures",
         upstream=True,
     ),
+    "intelligence.resolve": Work(
+        handler="apps.intelligence.jobs.resolve",
+        title="Write what came of foretold regimes",
+        lease=HOUR,
+        every=DAY,
+        stops="What was foretold is not held against what came: the ledger shows it as pending.",
+    ),
+    "forecast.run": Work(
+        handler="apps.forecast.jobs.run",
+        title="Compute the commodity forecasts",
+        lease=10 * MINUTE,
+        every=HOUR,
+        by_the_clock=True,
+        retries=(MINUTE,),
+        stops="Forecasts are computed by whoever asks first in an hour, and days may lack outlooks "
+        "that are scored.",
+    ),
+    "forecast.resolve": Work(
+        handler="apps.forecast.jobs.resolve",
+        title="Write what prices did after outlooks",
+        lease=HOUR,
+        every=DAY,
+        stops="Outlooks are not held against what came: the page shows them as pending.",
+    ),
     "signals.tidy": Work(
         handler="apps.signals.jobs.tidy",
         title="Remove files of figures on which nothing rests any more",

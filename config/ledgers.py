@@ -13,6 +13,8 @@ PROJECTIONS: dict[str, tuple[str, ...]] = {
     "country_listings": ("apps.countries.projection.compare",),
     "decisions": ("apps.review.projection.compare",),
     "holds": ("apps.core.held.compare",),
+    # what answers are computed from, which is no ledger itself
+    "intelligence_answers": ("apps.signals.verifying.compare",),
     "keys": ("apps.access.proof.compare",),
     "known_false_positives": ("apps.review.known.compare",),
     "lists": ("apps.watchlists.projection.compare",),

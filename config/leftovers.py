@@ -93,13 +93,14 @@ def insist_on(host: str, port: int) -> None:
     from it, or by one of a server that has just been ended.
     """
     deadline = time.monotonic() + PASSING_SECONDS
-    while not _may_bind(host, port):
+    while not may_bind(host, port):
         if _listening(port) or time.monotonic() >= deadline:
             raise Held(_taken(port, holder(port)))
         time.sleep(0.2)
 
 
-def _may_bind(host: str, port: int) -> bool:
+def may_bind(host: str, port: int) -> bool:
+    """Tell whether a server may listen there now."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family, socket.SOCK_STREAM) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

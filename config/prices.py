@@ -79,6 +79,29 @@ VOP = Unit("vop", "Payee check", paid=75_000)
 # document 1 section 4: 10 USD for a full Annex I screen; only paid for, never counted
 SFDR_SCREEN = Unit("sfdr_screen", "SFDR screen", paid=10 * MICRO)
 
+# document 3 section 4: one call of the intelligence service, in cents; keys are billed the same
+INTELLIGENCE_15 = Unit(
+    "intelligence_15", "Intelligence, 15 cents", (Tier(None, Decimal("0.15")),), paid=150_000
+)
+INTELLIGENCE_25 = Unit(
+    "intelligence_25", "Intelligence, 25 cents", (Tier(None, Decimal("0.25")),), paid=250_000
+)
+INTELLIGENCE_50 = Unit(
+    "intelligence_50", "Intelligence, 50 cents", (Tier(None, Decimal("0.50")),), paid=500_000
+)
+INTELLIGENCE_75 = Unit(
+    "intelligence_75", "Intelligence, 75 cents", (Tier(None, Decimal("0.75")),), paid=750_000
+)
+INTELLIGENCE = (INTELLIGENCE_15, INTELLIGENCE_25, INTELLIGENCE_50, INTELLIGENCE_75)
+
+# document 2 section 8: 2.00 USDC for the climate report; the others are not shown. A report on the
+# world costs less than the answers that it is made of, one on somebody as much work as it is.
+REPORT_CLIMATE = Unit("report_climate", "Climate report", paid=2 * MICRO)
+REPORT_MACRO = Unit("report_macro", "Macro report", paid=2 * MICRO)
+REPORT_ESG = Unit("report_esg", "ESG report", paid=3 * MICRO)
+REPORT_COMPLIANCE = Unit("report_compliance", "Compliance report", paid=3 * MICRO)
+REPORT_TREASURY = Unit("report_treasury", "Treasury report", paid=5 * MICRO)
+
 # document 1 section 8: Stream session amount
 STREAM = Bucket("stream", field="amount_usdc", paid=10_000, most=10_000 * MICRO)
 # not shown: what one unit takes from a session
@@ -92,4 +115,6 @@ FX_BPS = Decimal(25)
 # shown, as 0.0100 %: fixed in the token contract, and no setting
 LICENSE_BPS = Decimal(1)
 
-UNITS: dict[str, Unit] = {unit.name: unit for unit in (SCREEN, UBO_CHAIN, PEP_SCREEN)}
+UNITS: dict[str, Unit] = {
+    unit.name: unit for unit in (SCREEN, UBO_CHAIN, PEP_SCREEN, *INTELLIGENCE)
+}

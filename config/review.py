@@ -15,6 +15,7 @@ KINDS: dict[str, str] = {
     "settlement": "apps.settlement.kinds.SETTLEMENT",
     "bank_payment": "apps.banking.kinds.BANK_PAYMENT",
     "bank_send": "apps.banking.kinds.BANK_SEND",
+    "chain_transfer": "apps.chain.kinds.CHAIN_TRANSFER",
 }
 
 # Where the record that a case is about stands, for who may see it: functions
@@ -27,6 +28,9 @@ RECORDS: dict[str, str] = {
     "payment": "apps.payments.pages.records.record_of",
     "travel_rule": "apps.travelrule.pages_of_cases.record_of",
     "settlement": "apps.settlement.pages.records.record_of",
+    "chain_transfer": "apps.chain.pages.records.record_of",
+    "bank_payment": "apps.banking.pages_of_cases.record_of",
+    "bank_send": "apps.banking.pages_of_cases.record_of",
 }
 
 # Of which cases a reader is not told how they were decided, because they may yet judge them

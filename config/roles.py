@@ -10,12 +10,19 @@ AGENTS = (
     "agents.view_credential",
     "agents.view_agentevent",
 )
-BANK = ("banking.view_banktransaction", "banking.view_send")
+CHAIN = ("chain.view_order", "chain.view_transfer")
+BANK = (
+    "banking.view_banktransaction",
+    "banking.view_recipient",
+    "banking.view_send",
+    "banking.view_statementrun",
+)
 CALLBACKS = ("callbacks.view_delivery", "callbacks.view_endpoint")
 OFFICER = (
     *AGENTS,
     *CALLBACKS,
     *BANK,
+    *CHAIN,
     "review.view_case",
     "review.claim_case",
     "review.decide_case",
@@ -40,6 +47,7 @@ AML = (
     "aml.view_weightrecord",
 )
 PAYMENTS = (
+    *CHAIN,
     "paywall.view_paymentclaim",
     "paywall.view_receipt",
     "paywall.view_streamsession",
@@ -61,6 +69,14 @@ ORACLE = (
     "stability.view_tierchange",
     "stability.view_tierrecord",
 )
+INTELLIGENCE = (
+    "intelligence.view_calloutcome",
+    "intelligence.view_graphedition",
+    "intelligence.view_intelligenceanswer",
+    "intelligence.view_recalibration",
+    "intelligence.view_regimeoutcome",
+    "intelligence.view_regimeprediction",
+)
 TRAVEL = (
     "travelrule.view_travelrecord",
     "travelrule.view_travelevent",
@@ -69,6 +85,7 @@ TRAVEL = (
     "travelrule.draw_sample",
 )
 LEDGERS = (
+    "reports.view_paidreport",
     "core.view_ledgerhead",
     "core.view_legalhold",
     "core.view_purgeevent",
@@ -109,6 +126,7 @@ ROLES: dict[str, tuple[str, ...]] = {
         "registry.decide_entitychange",
         "screening.view_screen",
         "screening.view_reportrecord",
+        "reports.view_paidreport",
         "ongoing.view_rescreen",
         "core.view_legalhold",
         "core.place_legalhold",
@@ -131,7 +149,6 @@ ROLES: dict[str, tuple[str, ...]] = {
         "banking.view_wire",
         "banking.propose_wire",
         "banking.decide_wire",
-        "banking.view_statementrun",
         "aml.propose_weightchange",
         "aml.decide_weightchange",
         *ESG,
@@ -155,7 +172,6 @@ ROLES: dict[str, tuple[str, ...]] = {
         *CALLBACKS,
         *BANK,
         "banking.view_wire",
-        "banking.view_statementrun",
         "review.view_case",
         "registry.view_entitychange",
         "travelrule.view_vaspchange",
@@ -166,10 +182,12 @@ ROLES: dict[str, tuple[str, ...]] = {
         *AGENTS,
         *ESG,
         *ORACLE,
+        *INTELLIGENCE,
         *TRAVEL,
         "travelrule.view_engagement",
     ),
     "Operator": (
+        "banking.view_statementrun",
         *CALLBACKS,
         "callbacks.send_callback",
         "callbacks.view_secret",
@@ -196,6 +214,7 @@ ROLES: dict[str, tuple[str, ...]] = {
         "esg.view_evidence",
         "esg.view_esglookup",
         *ORACLE,
+        *INTELLIGENCE,
         "stability.propose_tierchange",
         "stability.decide_tierchange",
         "core.view_job",

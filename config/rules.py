@@ -14,9 +14,11 @@ TABLES: tuple[str, ...] = (
     "apps.settlement.rules.printed.tables",
     "apps.travelrule.rules.printed.tables",
     "apps.banking.rules.printed.tables",
+    "apps.reports.rules.printed.tables",
     "apps.ongoing.rules.tables",
     "apps.stability.rules.printed.tables",
     "apps.esgoracle.rules.printed.tables",
     "apps.screening.rules.foreseen.tables",
     "apps.stability.oracle.rules.printed.tables",
+    "apps.forecast.rules.printed.tables",
 )

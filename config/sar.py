@@ -19,6 +19,7 @@ KINDS: dict[str, str] = {
     "settlement": "Settlement",
     "bank_payment": "Bank payment",
     "bank_send": "Payment by the bank",
+    "chain_transfer": "Transfer on a chain",
 }
 LISTS = "apps.watchlists.drawn.match.TITLES"
 
@@ -33,6 +34,7 @@ OUTCOMES: dict[str, str] = {
     "settlement": "apps.settlement.pages.records.outcome_of",
     "bank_payment": "apps.banking.pages_of_cases.outcome_of",
     "bank_send": "apps.banking.pages_of_cases.outcome_of",
+    "chain_transfer": "apps.chain.pages.records.outcome_of",
 }
 RECORDS: dict[str, str] = {
     "screen": "apps.screening.pages.records.pages_of",
@@ -45,6 +47,7 @@ RECORDS: dict[str, str] = {
     "settlement": "apps.settlement.pages.records.pages_of",
     "bank_payment": "apps.banking.pages_of_cases.pages_of",
     "bank_send": "apps.banking.pages_of_cases.pages_of",
+    "chain_transfer": "apps.chain.pages.records.pages_of",
 }
 SCREENED: dict[str, str] = {
     "screen": "apps.screening.pages.records.screened_at",
@@ -57,6 +60,7 @@ SCREENED: dict[str, str] = {
     "settlement": "apps.settlement.pages.records.screened_at",
     "bank_payment": "apps.banking.pages_of_cases.screened_at",
     "bank_send": "apps.banking.pages_of_cases.screened_at",
+    "chain_transfer": "apps.chain.pages.records.screened_at",
 }
 SENTENCES: dict[str, str] = {
     "screen": "apps.screening.combined.told.in_words",

@@ -24,6 +24,13 @@ VAR_DIR = Path(
 
 DJANGO_ENV, PRODUCTION = mode.DJANGO_ENV, mode.PRODUCTION
 DEBUG = False
+CLOCK_AHEAD = env.whole(
+    "CLOCK_AHEAD",
+    0,
+    most=0 if PRODUCTION else 250_000,
+    about="Hours by which a sandbox's clock is ahead, to see what comes of retention and of times "
+    "to wait; production refuses it",
+)
 SECRET_KEY = env.secret(
     "SECRET_KEY", production=PRODUCTION, folder=VAR_DIR, about="Sessions and sign-in cookies"
 )
@@ -111,6 +118,32 @@ HOST = env.text("HOST", "127.0.0.1", about="Address that web workers listen on")
 PORT = env.whole("PORT", 8000, about="Port that `./run` listens on", least=1)
 WEB_WORKERS = env.whole("WEB_WORKERS", 2, about="Web worker processes", least=1)
 
+_here = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(HOST, f"[{HOST}]" if ":" in HOST else HOST)  # noqa: S104
+MCP_PORT = env.whole(
+    "MCP_PORT",
+    PORT + 1 if PORT < 65535 else PORT - 1,
+    most=65535,
+    about="Port of the MCP server, which offers agents tools; 0: none runs",
+    shown="PORT + 1",
+)
+MCP_API_URL = env.text(
+    "MCP_API_URL",
+    f"http://{_here}:{PORT}",
+    about="The web workers as the MCP server calls them",
+    shown="PORT on this machine",
+)
+MCP_URL = env.text(
+    "MCP_URL",
+    f"http://{_here}:{MCP_PORT}" if MCP_PORT else "",
+    about="The MCP server as `health` looks at it",
+    shown="MCP_PORT on this machine",
+)
+MCP_PUBLIC_URL = env.text(
+    "MCP_PUBLIC_URL",
+    about="The address of the MCP server that agents are told",
+    shown="/mcp of the site; MCP_PORT in the sandbox",
+)
+
 # --- data ---------------------------------------------------------------------------
 
 DATABASES = {
@@ -193,6 +226,9 @@ KEY_RATES_PER_MINUTE = env.pairs(
 RATES = rates(KEY_RATES_PER_MINUTE, screen=SCREEN_RATE_PER_MINUTE)
 FREE_RATE_PER_MINUTE = env.whole(
     "FREE_RATE_PER_MINUTE", 120, about="Calls an address may make per minute on free endpoints"
+)
+FEED_RATE_PER_MINUTE = env.whole(
+    "FEED_RATE_PER_MINUTE", 60, about="Calls an address may make per minute on the free feeds"
 )
 PAID_RATE_PER_MINUTE = env.whole(
     "PAID_RATE_PER_MINUTE", 600, about="Calls an address may pay for per minute", least=1

@@ -1,7 +1,7 @@
 """Runs web workers, index keeper and background workers together, for `./run`.
 
-`python -m config.supervise [web] [index] [jobs] [outbound] [callbacks] [payments] [bank]` runs
-those parts, all by default; the last is the simulated bank of a sandbox.
+`python -m config.supervise [web] [index] [jobs] [outbound] [callbacks] [payments] [mcp] [bank]`
+runs those parts, all by default; `mcp` is the MCP server, the last the simulated bank of a sandbox.
 
 Each is started in a session of its own, so that Ctrl-C reaches this process alone and a part
 that died takes all of its own children with it: orphaned job workers would run tasks on. A
@@ -72,6 +72,8 @@ def parts(python: str, wanted: Sequence[str] = ()) -> list[Part]:
     }
     for lane in (OUTBOUND, CALLBACKS, PAYMENTS):
         commands[lane] = ["/usr/bin/env", f"Q_CLUSTER_NAME={lane}", *manage, "qcluster"]
+    if os.environ.get("MCP_PORT", "").strip() != "0":
+        commands["mcp"] = [python, "-m", "apps.discovery.tools"]
     if not (mode.PRODUCTION or os.environ.get("BANK_API_URL")):
         commands["bank"] = [python, "-m", "apps.banking.simulator"]
     unknown = set(wanted) - set(commands)

@@ -5,7 +5,7 @@ from django.urls import include, path
 
 from apps.core.pages import start
 from apps.desk.refusals import handler400, handler403, handler404, handler500
-from apps.paywall.discovery import of_site
+from apps.discovery.pages import site_urls
 from apps.staff.entering import SignIn
 from config.services import SERVICES
 
@@ -13,8 +13,7 @@ __all__ = ["handler400", "handler403", "handler404", "handler500", "urlpatterns"
 
 urlpatterns = [
     path("", start, name="start"),
-    path(".well-known/x402", of_site),
-    path(".well-known/x402.json", of_site),
+    *site_urls(),
     path("admin/login/", SignIn.as_view()),  # in place of the stock page, under its name
     path("admin/account/", include("apps.staff.urls")),
     path("admin/", admin.site.urls),

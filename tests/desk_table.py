@@ -30,6 +30,9 @@ from apps.callbacks.models import Delivery, Secret
 from apps.callbacks.publishing import publish
 from apps.callbacks.sending import Reply
 from apps.callbacks.settling import settle
+from apps.chain import orders
+from apps.chain.models import Order as ExpectedTransfer
+from apps.chain.models import Transfer as SeenTransfer
 from apps.core import retention, sealing
 from apps.core.callers import Caller
 from apps.core.clock import now
@@ -41,6 +44,15 @@ from apps.esg import evidence
 from apps.esg import gather as esg_gather
 from apps.esg.evidence import Figure
 from apps.esg.models import EsgLookup, EsgScore, Evidence
+from apps.intelligence.models import (
+    CallOutcome,
+    GraphEdition,
+    IntelligenceAnswer,
+    Recalibration,
+    RegimeOutcome,
+    RegimePrediction,
+)
+from apps.intelligence.rules.regimes import REGIMES
 from apps.lei.models import GleifFile
 from apps.ongoing.models import Rescreen
 from apps.oversight.models import Sample
@@ -58,6 +70,9 @@ from apps.registry.models import (
     RegistrationEvent,
     WalletImport,
 )
+from apps.reports import answering
+from apps.reports.catalogue import report_of
+from apps.reports.models import PaidReport
 from apps.review.models import BulkClear, Case, DecisionEvent, KnownFalsePositive
 from apps.sar.models import SarEntry
 from apps.screening.models import ReportRecord, Screen
@@ -65,7 +80,6 @@ from apps.settlement.access import changing as access
 from apps.settlement.models import Settlement, SettlementAccess
 from apps.sfdr import reports as sfdr
 from apps.sfdr.models import PaiReport
-from apps.signals import samples
 from apps.signals.models import Fetch, Observation
 from apps.stability.fees.quoting import asked_of, give
 from apps.stability.models import TierChange, TierOutcome, TierRecord
@@ -85,6 +99,8 @@ from apps.vop.models import VopCheck
 from apps.watchlists import changes
 from apps.watchlists.models import ListVersion, Source
 from config.roles import ROLES
+from tests import sampling
+from tests.chain.wanting import wanted
 from tests.review.people import NOON, NOTE, approve, case, person
 from tests.travelrule.directory import stated
 from tests.travelrule.engaging import proposed
@@ -265,11 +281,16 @@ TABLE: tuple[Row, ...] = (
     *stock("settlement/settlementaccess", READERS | OPERATORS),
     *stock("settlement/accesschange", SENIORS | EXAMINERS, add=SENIORS),
     Row("settlement/accesschange/<id:pk>/decide/", SENIORS, "post", "settlement/accesschange"),
+    Row("chain/order/", READERS | OPERATORS),
+    Row("chain/order/<id:object_id>/", READERS | OPERATORS, thing="chain/order"),
+    Row("chain/transfer/", READERS | OPERATORS),
+    Row("chain/transfer/<id:object_id>/", READERS | OPERATORS, thing="chain/transfer"),
     *stock("banking/banktransaction", READERS),
+    *stock("banking/recipient", READERS),
     *stock("banking/send", READERS),
     *stock("banking/wire", SENIORS | EXAMINERS, add=SENIORS),
     Row("banking/wire/<id:pk>/decide/", SENIORS, "post", "banking/wire"),
-    *stock("banking/statementrun", SENIORS | EXAMINERS),
+    *stock("banking/statementrun", READERS | OPERATORS),
     Row("callbacks/delivery/", READERS | OPERATORS),
     Row("callbacks/delivery/<id:object_id>/", READERS | OPERATORS, thing=CALLBACK),
     Row("callbacks/delivery/<id:pk>/resend/", OPERATORS, "post", CALLBACK, {"note": NOTE}),
@@ -334,6 +355,14 @@ TABLE: tuple[Row, ...] = (
     *stock("stability/quote", EXAMINERS | OPERATORS),
     *stock("stability/tierchange", EXAMINERS | OPERATORS, add=OPERATORS),
     Row("stability/tierchange/<id:pk>/decide/", OPERATORS, "post", "stability/tierchange"),
+    *stock("intelligence/intelligenceanswer", EXAMINERS | OPERATORS),
+    *stock("intelligence/regimeprediction", EXAMINERS | OPERATORS),
+    *stock("intelligence/regimeoutcome", EXAMINERS | OPERATORS),
+    *stock("intelligence/calloutcome", EXAMINERS | OPERATORS),
+    *stock("intelligence/graphedition", EXAMINERS | OPERATORS),
+    *stock("intelligence/recalibration", EXAMINERS | OPERATORS),
+    *stock("reports/paidreport", EXAMINERS | SENIORS),
+    Row("reports/paidreport/<id:pk>/pdf/", EXAMINERS | SENIORS, thing="reports/paidreport"),
     *stock("sfdr/paireport", EXAMINERS | SENIORS),
     Row("sfdr/paireport/<id:pk>/json/", EXAMINERS | SENIORS, thing="sfdr/paireport"),
     Row("sfdr/paireport/<id:pk>/csv/", EXAMINERS | SENIORS, thing="sfdr/paireport"),
@@ -422,8 +451,9 @@ APPS: dict[str, frozenset[str]] = {
     "agents": READERS,
     "aml": SENIORS | EXAMINERS,
     "auth": NOBODY,
-    "banking": READERS,
+    "banking": READERS | OPERATORS,
     "callbacks": READERS | OPERATORS,
+    "chain": READERS | OPERATORS,
     "core": SENIORS | EXAMINERS | OPERATORS | VISITORS,
     "countries": SENIORS,
     "esg": SENIORS | EXAMINERS | OPERATORS,
@@ -434,12 +464,14 @@ APPS: dict[str, frozenset[str]] = {
     "payments": READERS | OPERATORS,
     "paywall": EXAMINERS | OPERATORS,
     "registry": READERS | REGISTRARS,
+    "reports": SENIORS | EXAMINERS,
     "review": READERS,
     "sar": SENIORS,
     "screening": SENIORS | EXAMINERS,
     "settlement": READERS | OPERATORS,
     "sfdr": SENIORS | EXAMINERS,
     "signals": OPERATORS,
+    "intelligence": EXAMINERS | OPERATORS,
     "stability": EXAMINERS | OPERATORS,
     "staff": SENIORS | EXAMINERS,
     "travelrule": READERS | VISITORS | OPERATORS,
@@ -518,9 +550,11 @@ def make_things() -> dict[str, Any]:
         **_esg(),
         **_aml(senior),
         **_stability(senior),
+        **_intelligence(),
         **_directory(senior),
         **_banking(senior),
         **_settlement(senior, account.ref),
+        **_chain(),
         "lei/gleiffile": GleifFile.objects.create(
             kind="RECORDS", source="GLEIF_FILE", as_of=NOON, started_at=NOON, beat_at=NOON
         ).pk,
@@ -687,7 +721,7 @@ def _agent() -> dict[str, Any]:
 
 
 def _esg() -> dict[str, Any]:
-    """Make evidence, a score and an SFDR report of it, and a lookup."""
+    """Make evidence, a score and an SFDR report of it, a lookup, and a report that was sold."""
     lei, nobody = "INR2EJN1ERAN0W5ZP974", Caller("", "NOBODY")
     evidence.record(
         figures=[
@@ -711,11 +745,17 @@ def _esg() -> dict[str, Any]:
              "currency": "EUR"}  # fmt: skip
     gathered = sfdr.gather(asked=asked, now=NOON)
     sfdr.conclude(asked=asked, gathered=gathered, caller=nobody, now=NOON)
+    treasury = report_of("treasury")
+    assert treasury is not None
+    month = {"period": "2026-10", "account": "account:1"}
+    sold = answering.gather(treasury, asked=month, now=NOON)
+    answering.conclude(treasury, gathered=sold, caller=nobody, now=NOON)
     return {
         "esg/evidence": Evidence.objects.earliest("pk").pk,
         "esg/esgscore": EsgScore.objects.get().pk,
         "esg/esglookup": EsgLookup.objects.create(lei=lei, name="Microsoft", asked_at=NOON).pk,
         "sfdr/paireport": PaiReport.objects.get().pk,
+        "reports/paidreport": PaidReport.objects.get().pk,
     }
 
 
@@ -771,9 +811,13 @@ def _banking(senior: User) -> dict[str, Any]:
         "recipient": recipient, "account_id": uuid.uuid4(), "amount": Decimal("12.50"),
         "category": "Employee", "additional_info": "", "memo": "",
     }  # fmt: skip
-    wire = wires.propose(stated=stated, reason=NOTE, by=senior, now=NOON)
+    wire = wires.draft(stated=stated, reason=NOTE)  # its recipient's details were never sealed
+    wire.proposed_by, wire.proposed_at = senior, NOON
+    wire.save()
+    wire.opened(by=senior, now=NOON)
     return {
         "banking/banktransaction": told.pk,
+        "banking/recipient": recipient.pk,
         "banking/send": sent.pk,
         "banking/statementrun": run.pk,
         "banking/wire": wire.pk,
@@ -799,6 +843,17 @@ def _settlement(senior: User, owner: str) -> dict[str, Any]:
         "settlement/settlementaccess": held.pk,
         "settlement/accesschange": change.pk,
     }
+
+
+def _chain() -> dict[str, Any]:
+    """Make an order, and a transfer that settles nothing."""
+    orders.expect(wanted(now=NOON), now=NOON)
+    seen = SeenTransfer.objects.create(
+        chain_id=8453, tx_hash="0x" + "a1" * 32, log_index=0, block=7, block_hash="0x" + "b1" * 32,
+        block_time=NOON, asset_address="0x" + "aa" * 20, payer="0x" + "11" * 20,
+        payee="0x" + "22" * 20, units="1000000", why="It fits no order.", seen_at=NOON,
+    )  # fmt: skip
+    return {"chain/order": ExpectedTransfer.objects.get().pk, "chain/transfer": seen.pk}
 
 
 def _directory(senior: User) -> dict[str, Any]:
@@ -848,7 +903,7 @@ def _travel(examiner: User) -> dict[str, Any]:
 
 def _stability(operator: User) -> dict[str, Any]:
     """Make a run of the oracle, how a week turned out, and weights that were changed once."""
-    samples.load(now=NOON)
+    sampling.load(now=NOON, files=sampling.ORACLES)
     run = run_once(now=NOON)
     assert run is not None
     outcome = TierOutcome.write(
@@ -870,6 +925,45 @@ def _stability(operator: User) -> dict[str, Any]:
         "stability/tieroutcome": outcome.pk,
         "stability/tierchange": change.pk,
         "stability/tierrecord": record.pk,
+    }
+
+
+def _intelligence() -> dict[str, Any]:
+    """Make an answer, a regime that was foretold and came, a call that did, an edition."""
+    answer = IntelligenceAnswer.write(
+        payload={"body": "{}", "inputs": {"us.dgs10": ["2026-11-19", "2026-11-20", "FED"]}},
+        now=NOON, product="48h-call", slot=1, version="1", quality="LIVE",
+    )  # fmt: skip
+    chances = dict.fromkeys(REGIMES, "0.2")
+    foretold = RegimePrediction.write(
+        payload={"score": "10", "current": "STABLE", "probability": "0.2", "chances": chances},
+        now=NOON, slot=1, version="1", horizon=30, due=NOON.date(), regime="STABLE", quality="LIVE",
+    )  # fmt: skip
+    came = RegimeOutcome.write(
+        payload={}, now=NOON, prediction=foretold, horizon=30, due=NOON.date(), regime="STABLE",
+        right=True, sure=20, brier=1, rps=1, brier_climatology=1, brier_persistence=1,
+    )  # fmt: skip
+    call = CallOutcome.write(
+        payload={}, now=NOON, answer=answer, subject="macro-stress", due=NOON.date(),
+        direction="HIGHER", came="LOWER", right=False, brier=900_000, brier_base=800_000,
+    )  # fmt: skip
+    edges = [{"from": "L1", "to": "L2", "weight": "0.3"}]
+    edition = GraphEdition.write(
+        payload={"edges": edges}, now=NOON, number=1, day=NOON.date(), version="1",
+        phase="BLENDING", share=5000, quality="LIVE",
+    )  # fmt: skip
+    moved = {"weight": "0.1", "cases": 9, "days": 9, "apart": 6, "before": "0.5", "after": "0.4"}
+    again = Recalibration.write(
+        payload={"horizons": {str(days): moved for days in (30, 60, 90)}}, now=NOON, number=1,
+        month=NOON.date().replace(day=1), version="3",
+    )  # fmt: skip
+    return {
+        "intelligence/recalibration": again.pk,
+        "intelligence/intelligenceanswer": answer.pk,
+        "intelligence/regimeprediction": foretold.pk,
+        "intelligence/regimeoutcome": came.pk,
+        "intelligence/calloutcome": call.pk,
+        "intelligence/graphedition": edition.pk,
     }
 
 

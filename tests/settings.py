@@ -9,6 +9,7 @@ _folder = tempfile.mkdtemp(prefix="oracle-tests-")
 _owner = os.getpid()
 os.environ["VAR_DIR"] = _folder
 os.environ.pop("DJANGO_ENV", None)
+os.environ["MCP_PORT"] = "0"  # tests of the MCP server start one of their own
 
 
 def _remove() -> None:

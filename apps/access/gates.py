@@ -112,6 +112,37 @@ def _held(lookup: str) -> tuple[ApiKey | None, KeyRecord | None]:
     return key, KeyRecord.from_db(None, RECORD_COLUMNS, recorded) if recorded[0] else None
 
 
+def beside(*, row: Endpoint, request: HttpRequest, now: datetime) -> str:
+    """Return the tenant whose key came beside a payment, or an empty text where none came.
+
+    A header that holds no good key refuses the call, before any payment is taken: whoever sent it
+    asked for more than is sold to anybody. So does a key in the header of another kind, where none
+    came in its own. UnknownKey (401), WrongKind (403).
+    """
+    if not row.access.beside:
+        return ""
+    own = headers_for(row.access.beside)
+    others = [one for one in headers_for(tuple(HEADERS)) if one not in own]
+    sent = (one for one in (*own, *others) if request.headers.get(one, "").strip())
+    header = next(sent, "")
+    if not header:
+        return ""
+    try:
+        key = find(secret=presented(request, header), now=now)
+    except UnknownKey as refused:
+        limits.refuse(request=request, now=now)
+        refused.headers |= challenge(own)
+        raise
+    if header not in own or key.kind not in row.access.beside:
+        kinds = "/".join(row.access.beside).lower()
+        places = " or ".join(_as_sent(one) for one in own)
+        raise WrongKind(
+            f"The key in {header} is not for this endpoint: send an {kinds} key {places}, or none."
+        )
+    key.mark_used(now)
+    return key.account.ref
+
+
 class KeyTicket(Ticket):
     """A call by key: billed to its account, in the unit of its row."""
 
@@ -181,8 +212,9 @@ class OpenGate:
         caller = Caller(f"address:{address}", NOBODY)
         if not row.access.limited:
             return Ticket(caller)
-        limit = settings.FREE_RATE_PER_MINUTE
-        window = limits.hit(bucket=f"ip:{address}", limit=limit, now=now)
+        rate = row.access.rate
+        limit = getattr(settings, f"{rate.upper()}_RATE_PER_MINUTE")
+        window = limits.hit(bucket=f"{rate}:{address}", limit=limit, now=now)
         return Ticket(caller, window.headers())
 
     def challenge(

@@ -1,17 +1,22 @@
 """Rate limits that are exact under any number of processes: one atomic step a call."""
 
+import functools
 import ipaddress
 import logging
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 import redis
 from django.conf import settings
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 
+from apps.access import relaying
 from apps.access.windows import WINDOW, count_in_redis, side_database
-from apps.core.problems import DomainError
+from apps.core.clock import now as present
+from apps.core.problems import DomainError, respond
 
 logger = logging.getLogger(__name__)
 REDIS_PAUSE = 5.0
@@ -67,6 +72,24 @@ def refuse(*, request: HttpRequest, now: datetime) -> None:
     hit(bucket=f"refused:{client_address(request)}", limit=limit, now=now)
 
 
+def per_address(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Count a page that anybody may read against the free rate of its reader's address.
+
+    Past it the problem is 429 with Retry-After: a page that reads histories costs what a call does.
+    """
+
+    @functools.wraps(view)
+    def wrapped(request: HttpRequest, *args: Any, **rest: Any) -> HttpResponse:
+        bucket, limit = f"page:{client_address(request)}", settings.FREE_RATE_PER_MINUTE
+        try:
+            hit(bucket=bucket, limit=limit, now=present())
+        except RateLimited as error:
+            return respond(error)
+        return view(request, *args, **rest)
+
+    return wrapped
+
+
 def _count(bucket: str, starts: int) -> int:
     if settings.REDIS_URL and time.monotonic() >= _paused_until[0]:
         try:
@@ -79,14 +102,20 @@ def _count(bucket: str, starts: int) -> int:
 
 
 def client_address(request: HttpRequest) -> str:
-    """Return the caller's address, believing as many proxies as settings.TRUSTED_PROXIES."""
-    address = str(request.META.get("REMOTE_ADDR", ""))
-    if settings.TRUSTED_PROXIES:
-        chain = str(request.META.get("HTTP_X_FORWARDED_FOR", "")).split(",")
-        hops = [part.strip() for part in chain if part.strip()]
-        if len(hops) >= settings.TRUSTED_PROXIES:
-            address = hops[-settings.TRUSTED_PROXIES]
-    return _network(address)
+    """Return the caller's address, believing as many proxies as settings.TRUSTED_PROXIES.
+
+    Of a call that a process of ours makes for somebody, it is theirs.
+    """
+    relayed = relaying.believed(request.headers.get(relaying.HEADER, ""))
+    peer, forwarded = request.META.get("REMOTE_ADDR", ""), request.META.get("HTTP_X_FORWARDED_FOR")
+    return _network(relayed or behind_proxies(str(peer), str(forwarded or "")))
+
+
+def behind_proxies(peer: str, forwarded: str) -> str:
+    """Return who is behind the trusted proxies; `forwarded` is X-Forwarded-For."""
+    hops = [part.strip() for part in forwarded.split(",") if part.strip()]
+    trusted = settings.TRUSTED_PROXIES
+    return hops[-trusted] if trusted and len(hops) >= trusted else peer
 
 
 def _network(address: str) -> str:

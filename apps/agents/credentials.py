@@ -103,6 +103,11 @@ def check(text: str, *, now: datetime, audience: str = AUDIENCE) -> Shown:
     return Shown(credential.agent, credential, said)
 
 
+def bearer(text: str, now: datetime) -> str:
+    """Return the id of the agent that a credential is of; raises what `check` raises."""
+    return check(text, now=now).agent.agent_id
+
+
 def _read(text: str, audience: str) -> dict[str, Any] | None:
     """Return what a text says, if it was signed here."""
     if len(text) > LONGEST:

@@ -4,10 +4,12 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.utils.module_loading import import_string
 
 from apps.agents import mandates, recording
 from apps.agents.models import Agent, Revocation, Status, Step
 from apps.core.callers import Caller
+from config.agents import REVOKED
 
 
 def conclude(*, asked: Any, gathered: None, caller: Caller, now: datetime) -> dict[str, Any]:
@@ -28,4 +30,6 @@ def revoke(*, agent: Agent, by: str, reason: str, now: datetime) -> bool:
     Revocation.objects.create(agent=agent, at=now, by=by, reason=reason)
     said = {"reason": reason}
     recording.record(agent=agent, step=Step.REVOKED, said=said, by=by, now=now)
+    for path in REVOKED:
+        import_string(path)(agent.agent_id, now)
     return True

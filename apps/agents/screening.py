@@ -19,7 +19,7 @@ from apps.registry.picture import listed_parties, picture
 from apps.registry.register.gather import Checks, checks_of
 from apps.registry.rules.findings import VERSION, Facts, Judgement, judge
 from apps.review.actions import Opening, open_case
-from apps.review.models import Case, Status
+from apps.review.models import UNDECIDED, Case
 from apps.review.rules.keys import entity_key, frozen
 from apps.sar.actions import Blocked, open_entry
 from apps.sar.authorities import owes_ofac
@@ -77,7 +77,7 @@ def recorded(asked: Any, owner: Owner) -> dict[str, Any]:
 def under_review(agent: Agent) -> bool:
     """Tell whether officers have not decided yet on the case of an agent's owner."""
     cases = Case.objects.filter(kind=KIND, ref=agent.agent_id)
-    return cases.exclude(status=Status.DECIDED).exists()
+    return cases.filter(status__in=UNDECIDED).exists()
 
 
 def log_refused(

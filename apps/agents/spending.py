@@ -51,7 +51,7 @@ class Outcome:
 class Wanted:
     """One payment that an agent wants to make; `amount_usd` in USD with at most six decimals.
 
-    `pair` is `AAA|BBB`, empty where no currency is exchanged; `esg_score` that of the counterparty,
+    `pair` is `AAA|BBB`, of one currency `AAA|AAA`; `esg_score` that of the counterparty,
     None where none is known. `reference` is the caller's own, one for each payment of an agent.
     """
 

@@ -7,29 +7,23 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
-from django.db import transaction
-
-from apps.aml.screening import asked as aml_asked
-from apps.aml.screening import conclude as aml_conclude
-from apps.aml.screening import gather as aml_gather
-from apps.banking import adapter, sanctions
+from apps.banking import adapter, judging
 from apps.banking.adapter import NoBank
-from apps.banking.cases import log_blocked, send_held
-from apps.banking.models import Recipient, Send
-from apps.banking.moving import begin
+from apps.banking.judging import Found, Given
+from apps.banking.models import BankEvent, Recipient, Send
+from apps.banking.projection import BankRowUnproved
 from apps.banking.recipients import token_of
-from apps.banking.rules.ach import Facts, Judgement, judge
-from apps.banking.sanctions import Looked
-from apps.banking.sends import SEND, AccountNotYours, accounts_of, recipient_of, row_of
+from apps.banking.rules.ach import APPROVED, ROWS, Judgement
+from apps.banking.screens import Looked
+from apps.banking.sends import AccountNotYours, accounts_of, of_key, payable, row_of
 from apps.banking.sends import Asked as Wanted
-from apps.core import jobs
+from apps.core import macs
 from apps.core.callers import Caller
+from apps.core.chain import proven
 from apps.core.pipeline import Refusal
 from apps.core.problems import DomainError
-from apps.names.payee.comparing import compare
 
 METHOD = "ach"
-EVENTS = {"APPROVED": "TAKEN", "FLAGGED": "HELD", "BLOCKED": "STOPPED"}
 LONGEST_NAME = 300
 
 
@@ -49,16 +43,13 @@ class Asked:
     routing_number: str
     account_number: str
     memo: str = ""
+    header_key: str = ""
 
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """What was looked up: the AML screen as it was gathered, and what the lists have."""
-
-    judgement: Judgement
-    looked: Looked
-    score: int
-    tier: str
+    @property
+    def given(self) -> Given:
+        """The name and the account that the payer was given."""
+        token = token_of(self.routing_number, self.account_number)
+        return Given(self.account_name, token, self.account_number[-4:])
 
 
 def conclude(
@@ -67,13 +58,21 @@ def conclude(
     """Judge a payment; have it sent, reviewed or refused. See AchOut."""
     if not adapter.configured():
         raise NoBank("No bank is configured here: nothing can be sent.")
-    recipient = recipient_of(asked.recipient_id, caller)
+    recipient = payable(asked.recipient_id, caller)
     accounts = accounts_of(caller.ref)
     if not accounts:
         raise AccountNotYours("BANK_ACCOUNTS gives you no account to pay from.")
     row = _row(asked, recipient, accounts[0], caller, now)
-    found = _found(asked, recipient, row, caller, now)
-    _begin(row, found, now)
+    before = of_key(row.way, asked.header_key, row.fingerprint, caller)
+    if before is not None:
+        return _answer(before, _as_found(before))
+    found = judging.found(row, asked.given, caller=caller, now=now)
+    judging.take(row, found, asked.given, now=now)
+    return _answer(row, found)
+
+
+def _answer(row: Send, found: Found) -> dict[str, Any] | Refusal:
+    """Return what a payment came to, as its caller is told."""
     answer = said(row, found)
     if found.judgement.decision == "BLOCKED":
         told = {name: answer[name] for name in ("decision",)}
@@ -90,7 +89,7 @@ def conclude(
 def _wire(compliance: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "sanctionsClean": compliance["sanctions_clean"],
-        "anomalyScore": compliance["anomaly_score"],
+        "anomalyScore": int(compliance["anomaly_score"]),
         "riskTier": compliance["risk_tier"],
     }
 
@@ -104,76 +103,35 @@ def _row(
         amount=asked.amount,
         method=METHOD,
         note=asked.memo,
-        key=f"ach:{uuid.uuid4()}",
+        key=asked.header_key,
     )
     row = row_of(wanted, recipient, caller, now)
     row.way = "ach"
+    said = [row.fingerprint, asked.account_name, asked.given.token]
+    row.fingerprint = macs.keyed(what="ach payment", of=said)
     return row
 
 
-def _found(asked: Asked, recipient: Recipient, row: Send, caller: Caller, now: datetime) -> Found:
-    """Make the checks; the AML engine comes last: it locks what it judges by."""
-    looked = sanctions.look([recipient.name, asked.account_name], now=now)
-    given = token_of(asked.routing_number, asked.account_number)
-    alike = compare(submitted=asked.account_name, registered=recipient.name)
-    action, score, tier = _judged(row, given, caller, now, stopped=looked.listed)
-    facts = Facts(
-        listed=looked.listed,
-        near=looked.near,
-        action=action,
-        same_account=given == recipient.token,
-        same_name=alike.band == "MATCH",
+def _as_found(row: Send) -> Found:
+    """Return what was found of a payment as it was judged; BankRowUnproved (503) without that."""
+    (first,) = proven(BankEvent.objects.filter(subject=row.subject, number=1)) or (None,)
+    if first is None or first.purged:
+        raise BankRowUnproved("What was found of it is not kept any more.")
+    held, looked = first.data, first.data["sanctions"]
+    rows = tuple(one for one in (*ROWS, APPROVED) if one.code in held["rules"])
+    return Found(
+        Judgement(held["decision"], rows),
+        Looked(
+            looked["score"],
+            tuple(looked["entries"]),
+            (),
+            looked["lists"],
+            decision=looked.get("decision", ""),
+            rules=tuple(looked.get("rules", ())),
+        ),
+        held["aml"]["score"],
+        held["aml"]["tier"],
     )
-    return Found(judge(facts), looked, score, tier)
-
-
-def _judged(
-    row: Send, token: str, caller: Caller, now: datetime, *, stopped: bool
-) -> tuple[str, int, str]:
-    """Return what the AML engine makes of account -> recipient: action, score and tier.
-
-    An account is known to it by a keyed digest, and by no number.
-    """
-    asked = aml_asked.Asked(
-        wallet=f"bank-account:{row.account_id}",
-        counterparty=f"bank-recipient:{token[:40]}",
-        amount=row.amount,
-        currency="USD",
-        payment_id=str(row.send_id),
-        direction="SEND",
-    )
-    gathered = aml_gather.gather(asked=asked, now=now)
-    with transaction.atomic():
-        found = aml_conclude.conclude(
-            asked=asked,
-            gathered=gathered,
-            caller=caller,
-            now=now,
-            opens=_none,
-            stopped=stopped,
-        )
-    return found["action"], found["riskScore"], found["riskTier"]
-
-
-def _none(*, opening: Any, now: datetime) -> None:
-    """Open no case of its own: the payment has one for all that was found."""
-
-
-def _begin(row: Send, found: Found, now: datetime) -> None:
-    rules = [one.code for one in found.judgement.rows]
-    facts = {
-        "rules": rules,
-        "decision": found.judgement.decision,
-        "sanctions": found.looked.recorded(),
-        "aml": {"score": found.score, "tier": found.tier},
-    }
-    begin(row, EVENTS[found.judgement.decision], now=now, facts=facts)
-    if found.judgement.fires:
-        jobs.enqueue(job=SEND, key=str(row.pk), now=now)
-    elif found.judgement.reviewed:
-        send_held(row, *rules, now=now, facts=facts)
-    elif found.looked.listed:
-        log_blocked(row, *rules, looked=found.looked, now=now)
 
 
 def said(row: Send, found: Found) -> dict[str, Any]:
@@ -185,7 +143,7 @@ def said(row: Send, found: Found) -> dict[str, Any]:
         "auto_execute": one.fires,
         "payment_id": str(row.send_id),
         "compliance": {
-            "sanctions_clean": not (found.looked.listed or found.looked.near),
+            "sanctions_clean": found.looked.clean,
             "anomaly_score": Decimal(found.score),
             "risk_tier": found.tier,
         },

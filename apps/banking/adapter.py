@@ -90,22 +90,28 @@ def send(account_id: str, body: Mapping[str, Any]) -> Taken:
 
 def accounts() -> list[dict[str, Any]]:
     """Return the accounts of our token, with their balances. UpstreamError."""
-    return _rows(Bank().get_json("/accounts", deadline=DEADLINE), "accounts")
+    found = _rows(Bank().get_json("/accounts", deadline=DEADLINE), "accounts")
+    return [one for one in found if isinstance(one, dict)]
 
 
-def transactions(account_id: str, *, since: date, until: date) -> Iterator[dict[str, Any]]:
+def transactions(account_id: str, *, since: date, until: date) -> Iterator[Any]:
     """Yield the transactions of an account, page by page, both days included. UpstreamError."""
-    bank, offset = Bank(), 0
+    offset = 0
     for _ in range(MOST_PAGES):
-        asked = {"start": since.isoformat(), "end": until.isoformat()}
-        asked |= {"limit": str(PAGE), "offset": str(offset)}
-        path = f"/account/{account_id}/transactions"
-        found = _rows(bank.get_json(path, params=asked, deadline=DEADLINE), "transactions")
+        found = page(account_id, since=since, until=until, limit=PAGE, offset=offset)
         yield from found
         offset += len(found)
         if len(found) < PAGE:
             return
     raise UpstreamError("bank: more pages of transactions than are read", permanent=True)
+
+
+def page(account_id: str, *, since: date, until: date, limit: int, offset: int) -> list[Any]:
+    """Return a page of an account's transactions, both days included. UpstreamError."""
+    asked = {"start": since.isoformat(), "end": until.isoformat()}
+    asked |= {"limit": str(limit), "offset": str(offset)}
+    path = f"/account/{account_id}/transactions"
+    return _rows(Bank().get_json(path, params=asked, deadline=DEADLINE), "transactions")
 
 
 def _post(path: str, body: Mapping[str, Any]) -> dict[str, Any]:
@@ -134,8 +140,8 @@ def _id(answer: Mapping[str, Any]) -> str:
     return found
 
 
-def _rows(answer: Any, name: str) -> list[dict[str, Any]]:
+def _rows(answer: Any, name: str) -> list[Any]:
     found = answer.get(name) if isinstance(answer, dict) else None
-    if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
+    if not isinstance(found, list):
         raise UpstreamError(f"bank: the answer holds no {name}")
     return found

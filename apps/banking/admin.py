@@ -1,5 +1,6 @@
 """The bank at the desk: what it told, what was sent, wires of two people, comparisons."""
 
+from decimal import Decimal
 from typing import Any, ClassVar, cast
 
 from django.contrib import admin
@@ -11,7 +12,7 @@ from django.utils.safestring import SafeString
 from apps.access import tenants
 from apps.banking import approvals, wires
 from apps.banking.forms import WireForm
-from apps.banking.models import BankTransaction, Send, StatementRun, Wire
+from apps.banking.models import BankTransaction, Recipient, Send, StatementRun, Wire
 from apps.banking.projection import faults
 from apps.banking.rules.reconciling import KINDS
 from apps.core.chain import proven
@@ -20,14 +21,24 @@ from apps.desk.approvals import Waiting
 from apps.desk.pages import ReadOnly
 from apps.desk.proposals import ProposalAdmin
 
+WENT = {
+    "TAKEN": "is on its way to the bank",
+    "HELD": "waits for an officer: see its case",
+    "STOPPED": "was stopped by the screen, and stands in the SAR log",
+}
 SAYS = {one.code: one.says for one in KINDS}
+
+
+def dollars(amount: Decimal | None) -> str:
+    """Return an amount as lists tell it: the bank's are dollars."""
+    return "" if amount is None else f"{amount:,.2f} USD"
 
 
 @admin.register(BankTransaction)
 class BankTransactionAdmin(ReadOnly):
     """What the bank told of, and how far it went into settlement."""
 
-    list_display = ("resource_id", "state", "rule", "amount", "destination", "wallet", "seen_at")
+    list_display = ("resource_id", "state", "rule", "paid", "destination", "wallet", "seen_at")
     list_filter = ("state",)
     search_fields = ("=resource_id", "=quote_id", "=wallet")
     search_help_text = "A whole transaction, quote or wallet"
@@ -35,10 +46,14 @@ class BankTransactionAdmin(ReadOnly):
     show_full_result_count = False
     ordering = ("-pk",)
     fields: ClassVar[Any] = (
-        "resource_id", "state", "rule", "amount", "destination", "wallet", "quote_id", "tx_hash",
+        "resource_id", "state", "rule", "paid", "destination", "wallet", "quote_id", "tx_hash",
         "order_id", "seen_at", "trouble", "recorded",
     )  # fmt: skip
     readonly_fields = fields
+
+    @admin.display(description="Amount", ordering="amount")
+    def paid(self, row: BankTransaction) -> str:
+        return dollars(row.amount)
 
     @admin.display(description="As it was recorded", boolean=True)
     def recorded(self, row: BankTransaction) -> bool:
@@ -49,16 +64,16 @@ class BankTransactionAdmin(ReadOnly):
 class SendAdmin(ReadOnly):
     """Payments out of accounts at the bank."""
 
-    list_display = ("send_id", "institution", "state", "amount", "method", "to", "asked_at")
+    list_display = ("send_id", "institution", "state", "paid", "method", "to", "asked_at")
     list_filter = ("state", "way", "method")
     list_select_related = ("recipient",)
-    search_fields = ("=send_id", "=bank_id", "=key")
-    search_help_text = "A whole payment id, the bank's, or the caller's key"
+    search_fields = ("=send_id", "=bank_id", "=key", "recipient__name")
+    search_help_text = "A whole payment id, the bank's, the caller's key, or part of the payee"
     list_per_page = 50
     show_full_result_count = False
     ordering = ("-pk",)
     fields: ClassVar[Any] = (
-        "send_id", "institution", "state", "way", "amount", "method", "to", "account_id", "note",
+        "send_id", "institution", "state", "way", "paid", "method", "to", "account_id", "note",
         "category", "bank_id", "bank_status", "asked_at", "sent_at", "trouble", "recorded",
     )  # fmt: skip
     readonly_fields = fields
@@ -66,6 +81,10 @@ class SendAdmin(ReadOnly):
     @admin.display(description="Institution")
     def institution(self, row: Send) -> str:
         return tenants.name(row.owner)
+
+    @admin.display(description="Amount", ordering="amount")
+    def paid(self, row: Send) -> str:
+        return dollars(row.amount)
 
     @admin.display(description="To")
     def to(self, row: Send) -> str:
@@ -76,11 +95,41 @@ class SendAdmin(ReadOnly):
         return not faults([row])
 
 
+@admin.register(Recipient)
+class RecipientAdmin(ReadOnly):
+    """Whom institutions pay by the bank; of an account the last four characters are shown."""
+
+    list_display = ("recipient_id", "institution", "state", "name", "kind", "account", "saved_at")
+    list_filter = ("state", "kind")
+    search_fields = ("=recipient_id", "=bank_id", "name")
+    search_help_text = "A whole recipient, the bank's id, or a part of the name"
+    list_per_page = 50
+    show_full_result_count = False
+    ordering = ("-pk",)
+    fields: ClassVar[Any] = (
+        "recipient_id", "institution", "state", "name", "kind", "country", "account", "bank_id",
+        "saved_at", "trouble", "recorded",
+    )  # fmt: skip
+    readonly_fields = fields
+
+    @admin.display(description="Institution")
+    def institution(self, row: Recipient) -> str:
+        return tenants.name(row.owner)
+
+    @admin.display(description="Account")
+    def account(self, row: Recipient) -> str:
+        return f"ending {row.tail}" if row.tail else ""
+
+    @admin.display(description="As it was recorded", boolean=True)
+    def recorded(self, row: Recipient) -> bool:
+        return not faults([row])
+
+
 @admin.register(StatementRun)
 class StatementRunAdmin(ReadOnly):
     """Comparisons with the bank, and what differed."""
 
-    list_display = ("recorded_at", "account_id", "since", "until", "entries", "ours", "differences")
+    list_display = ("recorded_at", "account_id", "since", "until", "entries", "ours", "result")
     search_fields = ("=account_id",)
     search_help_text = "A whole account"
     list_per_page = 50
@@ -91,8 +140,14 @@ class StatementRunAdmin(ReadOnly):
     )  # fmt: skip
     readonly_fields = fields
 
+    @admin.display(description="Differences", ordering="differences")
+    def result(self, run: StatementRun) -> str:
+        return "not compared" if run.data.get("notCompared") else str(run.differences)
+
     @admin.display(description="Differences")
     def found(self, run: StatementRun) -> SafeString | str:
+        if why := run.data.get("notCompared"):
+            return f"It was not compared: {why}"
         rows = [
             (SAYS.get(one["code"], one["code"]), one["transaction"], _amounts(one))
             for one in run.data.get("differences", ())
@@ -116,6 +171,8 @@ class WireAdmin(ProposalAdmin):
     form = WireForm
     list_display = ("__str__", "state", "proposed_by", "decided_by")
     list_select_related = ("recipient", "proposed_by", "decided_by")
+    search_fields = ("recipient__name",)
+    search_help_text = "A part of the recipient's name"
     fields = (
         "recipient", "account_id", "amount", "category", "additional_info", "memo", "reason",
     )  # fmt: skip
@@ -140,7 +197,7 @@ class WireAdmin(ProposalAdmin):
 
     def approve(self, change: Wire, by: User, note: str) -> str:
         row = wires.approve(change=change, by=by, now=now(), note=note)
-        return f"approved: payment {row.send_id} is on its way to the bank."
+        return f"approved: payment {row.send_id} {WENT[row.state]}."
 
     def reject(self, change: Wire, by: User, note: str) -> None:
         wires.reject(change=change, by=by, now=now(), note=note)

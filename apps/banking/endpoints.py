@@ -4,26 +4,30 @@ from typing import Any
 
 from apps.access.models import Kind
 from apps.aml.weighing import WeightsUnproved
-from apps.banking import ach, receiving, recipients, sends
+from apps.banking import ach, reads, receiving, recipients, sends, tools
 from apps.banking.adapter import NoBank
 from apps.banking.projection import BankRowUnproved
-from apps.banking.serializers import (
-    AchIn,
-    AchOut,
-    BankEventIn,
-    RecipientIn,
-    RecipientOut,
-    SendIn,
-    SendOut,
-    WebhookOut,
-    body,
+from apps.banking.screens import DetailsUnreadable
+from apps.banking.serializers.accounts import (
+    BankAccountsOut,
+    BankTransactionsOut,
+    BankTransactionsQuery,
 )
-from apps.core.endpoints import Access, Endpoint
+from apps.banking.serializers.payments import AchIn, AchOut, SendIn, SendOut, SendsOut
+from apps.banking.serializers.recipients import RecipientIn, RecipientOut
+from apps.banking.serializers.telling import BankEventIn, WebhookOut, body
+from apps.chain.projection import OrderUnproved
+from apps.core.endpoints import Access, Endpoint, Head, Id
+from apps.core.idempotency import LONGEST_KEY
+from apps.core.pagination import PageQuery
 from apps.core.problems import NotFound
+from apps.core.shapes import Identifier
+from apps.payments.manifest import KEPT
 from apps.watchlists.engine import ListsStale, ListsUnavailable
 
 SERVICE = "settlement"
 INSTITUTION = Access(keys=(Kind.INSTITUTION,))
+KEY = {"header_key": Head("Idempotency-Key", "The same is one payment.", LONGEST_KEY)}
 RECIPIENT: dict[str, Any] = {
     "recipientId": "0b6f2f0a-4a3e-4f4b-9d5e-2f7c1a9b8e10",
     "name": "Blue Heron Stationery Limited",
@@ -74,9 +78,10 @@ ENDPOINTS = (
             "previousValues": {},
         },
         readers={"application/json": body},
+        gather=receiving.gather,
         conclude=receiving.conclude,
         idempotent=False,
-        problems=(BankRowUnproved,),
+        problems=(BankRowUnproved, OrderUnproved),
     ),
     Endpoint(
         name="bank-recipients",
@@ -117,6 +122,7 @@ ENDPOINTS = (
             "paymentMethod": "ach",
             "note": "invoice 42",
         },
+        heads=KEY,
         conclude=sends.conclude,
         statuses=(202, 200),
         after="bank-recipients",
@@ -126,11 +132,79 @@ ENDPOINTS = (
             sends.AccountNotYours,
             sends.MayNotSend,
             sends.NoRoute,
+            sends.WiresAlone,
             sends.KeyReused,
             ListsUnavailable,
             ListsStale,
+            WeightsUnproved,
+            DetailsUnreadable,
             BankRowUnproved,
         ),
+    ),
+    Endpoint(
+        name="bank-sends",
+        method="GET",
+        path="bank/sends",
+        service=SERVICE,
+        spec="2 §2.5",
+        about="Lists your payments by the bank, newest first, page by page.",
+        access=INSTITUTION,
+        asks=PageQuery,
+        answers=SendsOut,
+        conclude=reads.listed,
+    ),
+    Endpoint(
+        name="bank-payment",
+        method="GET",
+        path="bank/send/<str:payment_id>",
+        service=SERVICE,
+        spec="2 §2.5",
+        about="Gives a payment by the bank as it stands.\n\n"
+        "What the bank tells by its webhook moves it: SETTLED, RETURNED or FAILED.",
+        access=INSTITUTION,
+        ids={"payment_id": Id(Identifier(), "The payment.", made_by=("bank-send", "id"))},
+        answers=SendOut,
+        conclude=reads.by_id,
+        problems=(NotFound, BankRowUnproved),
+    ),
+    Endpoint(
+        name="bank-accounts",
+        method="GET",
+        path="bank/accounts",
+        service=SERVICE,
+        spec="2 §4 agent tools",
+        about="Gives the accounts that you pay from, with their balances, as the bank has them.",
+        access=INSTITUTION,
+        answers=BankAccountsOut,
+        conclude=reads.accounts,
+        problems=(NoBank, reads.BankSilent),
+    ),
+    Endpoint(
+        name="bank-transactions",
+        method="GET",
+        path="bank/transactions",
+        service=SERVICE,
+        spec="2 §4 agent tools",
+        about="Gives a page of the statement of an account that you pay from.\n\n"
+        "The last thirty days unless `since` and `until` say otherwise.",
+        access=INSTITUTION,
+        asks=BankTransactionsQuery,
+        answers=BankTransactionsOut,
+        example={"limit": 20},
+        conclude=reads.transactions,
+        problems=(NoBank, reads.BankSilent, sends.AccountNotYours),
+    ),
+    Endpoint(
+        name="manifest",
+        method="GET",
+        path="manifest",
+        service=SERVICE,
+        spec="2 §4 agent tools",
+        about="Tells programs what this service settles, and its calls as tools. Free.",
+        access=Access(open=True),
+        answers=tools.SettlementManifestOut,
+        conclude=tools.conclude,
+        headers=KEPT,
     ),
     Endpoint(
         name="bank-ach-authorize",
@@ -145,6 +219,7 @@ ENDPOINTS = (
         access=INSTITUTION,
         asks=AchIn,
         make=ach.Asked,
+        heads=KEY,
         answers=AchOut,
         example={
             "recipientId": RECIPIENT["recipientId"],
@@ -161,9 +236,12 @@ ENDPOINTS = (
             NotFound,
             ach.AchBlocked,
             sends.AccountNotYours,
+            sends.WiresAlone,
+            sends.KeyReused,
             ListsUnavailable,
             ListsStale,
             WeightsUnproved,
+            DetailsUnreadable,
             BankRowUnproved,
         ),
     ),

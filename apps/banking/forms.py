@@ -1,13 +1,26 @@
 """The form of an international wire."""
 
+import uuid
+from decimal import Decimal
 from typing import Any, ClassVar
 
 from django import forms
+from django.conf import settings
 
+from apps.access import tenants
 from apps.banking import wires
 from apps.banking.models import Recipient, Wire
+from apps.banking.sends import SANDBOX_ACCOUNT
 from apps.desk.previews import Previewed
 from apps.desk.rules import LONGEST_REASON, SHORTEST_NOTE
+
+
+def accounts_named() -> list[tuple[str, str]]:
+    """Return the accounts that institutions pay from, each with whose it is."""
+    held = settings.BANK_ACCOUNTS.items()
+    own = [(one, f"{tenants.name(whose)}: {one}") for one, whose in held]
+    shared = [(str(SANDBOX_ACCOUNT), f"Sample account: {SANDBOX_ACCOUNT}")] if not own else []
+    return [("", "---------"), *own, *shared]
 
 
 class WireForm(Previewed, forms.ModelForm):
@@ -17,6 +30,15 @@ class WireForm(Previewed, forms.ModelForm):
         queryset=Recipient.objects.filter(kind="WIRE").exclude(state="REFUSED"),
         label="Recipient",
         help_text="Institutions save recipients by POST /settlement/bank/recipients.",
+    )
+    account_id = forms.TypedChoiceField(
+        choices=accounts_named,
+        coerce=uuid.UUID,
+        label="From the account",
+        help_text="One of the institution that saved the recipient.",
+    )
+    amount = forms.DecimalField(
+        label="Amount in USD", min_value=Decimal("0.01"), max_digits=14, decimal_places=2
     )
     reason = forms.CharField(
         min_length=SHORTEST_NOTE,

@@ -1,12 +1,19 @@
 """Makes and moves rows: one compare-and-set, one sealed event, in the caller's transaction."""
 
+import logging
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
+from django.db import IntegrityError
+
 from apps.banking.models import BankEvent, Kept
+from apps.banking.projection import BankRowUnproved
 from apps.banking.rules import VERSION
 from apps.banking.rules.lifecycle import Turn, turn
+from apps.core import macs
+
+logger = logging.getLogger(__name__)
 
 
 class Moved(RuntimeError):
@@ -14,11 +21,20 @@ class Moved(RuntimeError):
 
 
 def begin(row: Kept, event: str, *, now: datetime, facts: Mapping[str, Any] | None = None) -> None:
-    """Insert a new row with its first event; IntegrityError where it stands already."""
+    """Insert a new row with its first event; IntegrityError where it stands already.
+
+    BankRowUnproved (503) where it has events and is gone: somebody deleted it, and what it says
+    was done may not be done again.
+    """
     first = turn(row.THING, "", event)
     row.state, row.steps = first.next, 1
     row.save(force_insert=True)
-    _record(row, first, now, facts)
+    once = macs.keyed(what=f"bank {row.THING}", of=row.once)
+    try:
+        _record(row, first, now, facts, once=once)
+    except IntegrityError:
+        logger.error("%s was there before, and is gone", row.subject)
+        raise BankRowUnproved("It is not as it was recorded: ask the operator.") from None
 
 
 def move(
@@ -45,7 +61,9 @@ def move(
     return line
 
 
-def _record(row: Kept, line: Turn, now: datetime, facts: Mapping[str, Any] | None) -> None:
+def _record(
+    row: Kept, line: Turn, now: datetime, facts: Mapping[str, Any] | None, **columns: Any
+) -> None:
     BankEvent.write(
         payload={"stands": row.stands, "rules": VERSION} | dict(facts or {}),
         now=now,
@@ -54,4 +72,5 @@ def _record(row: Kept, line: Turn, now: datetime, facts: Mapping[str, Any] | Non
         event=line.event,
         state=line.next,
         turn=line.code,
+        **columns,
     )

@@ -1,19 +1,23 @@
 """Takes a tagged payment onward into settlement: quoted once, held, or tried again by a job."""
 
 import logging
+import uuid
 from collections.abc import Mapping
 from datetime import datetime, timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.db import InterfaceError, OperationalError, transaction
 
-from apps.banking import cases, quoting
+from apps.banking import calling_off, cases, quoting, renaming
 from apps.banking.folding import OPERATOR, state_of, whose
 from apps.banking.models import BankTransaction
 from apps.banking.moving import move
+from apps.banking.payers import Checked, payer_digest
 from apps.banking.projection import BankRowUnproved, proved
+from apps.banking.quoting import look
 from apps.banking.rules.lifecycle import knows
+from apps.banking.rules.payers import STANDS
 from apps.banking.rules.routing import (
     BY_CODE,
     CREATE,
@@ -25,10 +29,14 @@ from apps.banking.rules.routing import (
     Facts,
     Row,
     Verdict,
+    altered,
     judge,
     undone,
 )
 from apps.core import jobs
+
+if TYPE_CHECKING:
+    from django.db.models import QuerySet
 
 logger = logging.getLogger(__name__)
 ROUTE = "banking.route"
@@ -42,7 +50,9 @@ WAITS = (
 OVERDUE = timedelta(minutes=2)
 SWEPT_AT_ONCE = 500
 LONGEST_TROUBLE = 300
+HOLDS_FROM = ("SEEN", "HELD", "WAITING", "CALLED_OFF")
 Said = dict[str, Any]
+Seen = Checked | Exception | None
 
 
 def told(row: Row) -> Said:
@@ -50,28 +60,38 @@ def told(row: Row) -> Said:
     return {"action": row.action, "rule": row.code, "reason": row.says}
 
 
-def go(row: BankTransaction, *, facts: Facts, verdict: Verdict, now: datetime) -> Said:
-    """Do what a verdict asks for, under the lock of its transaction; return what is told of it."""
+def go(
+    row: BankTransaction, *, facts: Facts, verdict: Verdict, looked: Seen, now: datetime
+) -> Said:
+    """Do what a verdict asks for, under the lock of its transaction; return what is told of it.
+
+    `looked` is what was looked up of it before (quoting.look).
+    """
     if undone(facts):
-        cases.undone(row, status=facts.status, now=now)
+        calling_off.call_off(row, status=facts.status, now=now)
+    if altered(facts):
+        found = tuple(one for one in STANDS if one.code in facts.against)
+        renaming.stop(row, facts, looked=looked, found=found, now=now)
     if facts.status in OVER and knows(row.THING, row.state, "DROPPED"):
         move(row, "DROPPED", now=now, facts={"status": facts.status}, due_at=None)
-    if verdict.row.code == "BR-16":
-        return tag(row, verdict, now)
-    if verdict.row.action == "held" and row.state in ("SEEN", "HELD", "WAITING"):
-        _hold(row, verdict.row, now)
+    if verdict.routes:
+        return _tag(row, verdict, looked, now)
+    if verdict.row.action == "held" and row.state in HOLDS_FROM:
+        _hold(row, verdict.row, facts, now)
     return standing(row) if verdict.row.code in ("BR-5", "BR-6") else {}
 
 
-def _hold(row: BankTransaction, why: Row, now: datetime) -> None:
+def _hold(row: BankTransaction, why: Row, facts: Facts, now: datetime) -> None:
     """Hold a payment that cannot be routed as it is; for the same reason again, one case."""
     if (row.state, row.rule) == ("HELD", why.code):
         return
-    move(row, "HELD", now=now, rule=why.code, due_at=None)
-    cases.held(row, why, now=now)
+    # what was expected before is expected no more: it would be another order
+    anew: dict[str, Any] = {"order_id": uuid.uuid4()} if row.state == "CALLED_OFF" else {}
+    move(row, "HELD", now=now, rule=why.code, due_at=None, **anew)
+    cases.held(row, why, facts, now=now)
 
 
-def tag(row: BankTransaction, verdict: Verdict, now: datetime) -> Said:
+def _tag(row: BankTransaction, verdict: Verdict, looked: Seen, now: datetime) -> Said:
     """Note what is to be settled and try to have it quoted; return how it stands then."""
     changes: dict[str, Any] = {
         "owner": whose(row.resource_id)[0] or OPERATOR,
@@ -83,7 +103,7 @@ def tag(row: BankTransaction, verdict: Verdict, now: datetime) -> Said:
     same = all(getattr(row, name) == value for name, value in changes.items())
     if row.state != "WAITING" or not same:
         move(row, "TAGGED", now=now, **changes, due_at=now, tries=0, trouble="")
-    _try(row, now)
+    _try(row, verdict, looked, now)
     return standing(row)
 
 
@@ -94,31 +114,34 @@ def standing(row: BankTransaction) -> Said:
         return told(BY_CODE["BR-16"]) | routed
     if row.state in ("HALTED", "REFUSED"):
         return told(HALTED)
-    if row.state == "HELD":
+    if row.state in ("HELD", "CALLED_OFF"):
         return told(BY_CODE[row.rule])
     return told(LATER)
 
 
-def _try(row: BankTransaction, now: datetime) -> None:
+def _try(row: BankTransaction, verdict: Verdict, looked: Seen, now: datetime) -> None:
     """Have a payment quoted; what cannot be now is planned again, and nothing of it is lost."""
     try:
         with transaction.atomic():
-            _quote(row, now)
+            _quote(row, verdict, looked, now)
     except (OperationalError, InterfaceError):
         raise
     except Exception as error:
         _later(row, error, now)
 
 
-def _quote(row: BankTransaction, now: datetime) -> None:
-    found = quoting.quoted(row, now=now)
+def _quote(row: BankTransaction, verdict: Verdict, looked: Seen, now: datetime) -> None:
+    found = quoting.quoted(row, verdict, looked=looked, now=now)
     if found.halted:
-        facts = {"decision": found.decision, "why": found.why}
-        move(row, "HALTED", now=now, facts=facts, rule=HALTED.code, due_at=None)
-        cases.halted(row, decision=found.decision, why=found.why, now=now)
+        assert isinstance(looked, Checked)
+        facts = {"decision": found.decision, "why": found.why, "checks": list(found.against)}
+        marks = {"codes": list(found.codes), "of": found.of}
+        move(row, "HALTED", now=now, facts=facts | marks, rule=HALTED.code, due_at=None)
+        cases.halted(row, looked, facts=facts, now=now)
         return
     changes: Mapping[str, Any] = {"quote_id": found.quote_id, "routed": found.said, "due_at": None}
-    move(row, "ROUTED", now=now, facts={"quote": found.quote_id}, **changes)
+    facts = {"quote": found.quote_id, "payer": payer_digest(verdict.payer)}
+    move(row, "ROUTED", now=now, facts=facts, **changes)
 
 
 def _later(row: BankTransaction, error: Exception, now: datetime) -> None:
@@ -134,18 +157,30 @@ def _later(row: BankTransaction, error: Exception, now: datetime) -> None:
 
 
 def again(key: str, now: datetime) -> None:
-    """Have a payment quoted that could not be before; the job `banking.route`."""
-    with transaction.atomic():
-        locked = BankTransaction.objects.select_for_update()
-        row = locked.filter(pk=int(key or 0), state__in=("WAITING", "SEEN")).first()
-        if row is None or (row.due_at is not None and row.due_at > now):
+    """Have a payment quoted that could not be before; the job `banking.route`.
+
+    What is looked up is looked up first, and decided by under the lock of the payment.
+    """
+    open_rows = BankTransaction.objects.filter(pk=int(key or 0), state__in=("WAITING", "SEEN"))
+    try:
+        row = _due(open_rows, now)
+        if row is None:
             return
-        try:
-            proved([row])
-            facts = _facts(row)
-        except BankRowUnproved:
-            return  # the ledger's verification tells of it; nothing is done with it
-        go(row, facts=facts, verdict=judge(facts), now=now)
+        looked = look(judge(_facts(row)), resource_id=row.resource_id, now=now)
+        with transaction.atomic():
+            row = _due(open_rows.select_for_update(), now)
+            if row is not None:
+                facts = _facts(row)
+                go(row, facts=facts, verdict=judge(facts), looked=looked, now=now)
+    except BankRowUnproved:
+        return  # the ledger's verification tells of it; nothing is done with it
+
+
+def _due(rows: "QuerySet[BankTransaction]", now: datetime) -> BankTransaction | None:
+    row = rows.first()
+    if row is None or (row.due_at is not None and row.due_at > now):
+        return None
+    return proved([row])[0]
 
 
 def _facts(row: BankTransaction) -> Facts:
@@ -160,6 +195,7 @@ def _facts(row: BankTransaction) -> Facts:
         default=settings.BANK_DEFAULT_RECIPIENT,
         ours=bool(owner),
         unsure=unsure,
+        went=row.went,
     )
 
 

@@ -5,7 +5,9 @@ from typing import TYPE_CHECKING
 
 from django.urls import reverse
 
-from apps.banking.models import BankTransaction, Send
+from apps.banking.models import BankTransaction, Send, Wire
+from apps.banking.models.wires import WIRE_KEY
+from apps.banking.rules.reconciling import KINDS as DIFFER
 from apps.review.models import Case
 from apps.sar.models import SarEntry
 
@@ -13,6 +15,7 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 KINDS = ("bank_payment", "bank_send")
+DIFFERENCES = frozenset(one.code for one in DIFFER)
 STATES = {
     "TAKEN": "To be sent",
     "HELD": "Waits for an officer",
@@ -25,12 +28,30 @@ STATES = {
     "HALTED": "Halted by checks",
     "SETTLED": "Settled",
     "EXPIRED": "Not executed in time",
+    "CALLED_OFF": "Called off: it did not come about",
+    "RETURNED": "Came back",
+    "FAILED": "Failed at the bank",
+    "UNCLEAR": "Not known whether it was sent",
 }
 
 
 def record_of(user: "User", ref: str) -> tuple[str, str] | None:
-    """Return the page of the record that a case is about; it has none of its own yet."""
-    return None
+    """Return the page of the payment or transaction that a case is about, for who may see it."""
+    row: Send | BankTransaction | Wire | None = _row(ref)
+    if row is None or not user.has_perm(f"banking.view_{row._meta.model_name}"):
+        return None
+    if isinstance(row, Send) and (wire := _wire_of(row, user)) is not None:
+        row = wire
+    page = reverse(f"admin:banking_{row._meta.model_name}_change", args=[row.pk])
+    return f"{str(row._meta.verbose_name).capitalize()} {row}", page
+
+
+def _wire_of(row: Send, user: "User") -> Wire | None:
+    """Return the wire that two officers agreed on and that a payment is, for who may see it."""
+    number = row.key.removeprefix(WIRE_KEY)
+    if row.way != "wire" or not number.isdigit() or not user.has_perm("banking.view_wire"):
+        return None
+    return Wire.objects.select_related("recipient").filter(pk=int(number)).first()
 
 
 def pages_of(ref: str, user: "User") -> list[tuple[str, str]]:
@@ -50,12 +71,27 @@ def outcome_of(ref: str, user: "User") -> list[tuple[str, str]]:
 
 
 def _state(ref: str) -> str:
+    row = _row(ref)
+    return row.state if row else ""
+
+
+def _row(ref: str) -> Send | BankTransaction | None:
+    """Return what a reference names: a payment, a transaction, or what a difference is about."""
     number = ref.partition(".")[0]
     if number.isdigit():
-        row = BankTransaction.objects.filter(pk=int(number)).first()
-        return row.state if row else ""
-    sent = Send.objects.filter(send_id=ref).first()
-    return sent.state if sent else ""
+        return BankTransaction.objects.filter(pk=int(number)).first()
+    if number in DIFFERENCES:
+        of = Case.objects.filter(kind="bank_payment", ref=ref).values_list("reference", flat=True)
+        return _at_bank(of.first() or "")
+    return Send.objects.filter(send_id=number).first()
+
+
+def _at_bank(bank_id: str) -> Send | BankTransaction | None:
+    """Return what the bank knows by an id: our payment, else a transaction that it told of."""
+    if not bank_id:
+        return None
+    paid = Send.objects.filter(bank_id=bank_id).first()
+    return paid or BankTransaction.objects.filter(resource_id=bank_id).first()
 
 
 def screened_at(ref: str) -> datetime | None:

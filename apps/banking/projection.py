@@ -36,12 +36,24 @@ def proved(rows: Sequence[R]) -> Sequence[R]:
 
 
 def compare(progress: Callable[[int], None]) -> Iterator[str]:
-    """Yield a fault in words for each row that is not as its last event has it."""
+    """Yield a fault in words for each row that is not as its last event has it, or that is gone."""
     for model in apps.get_app_config("banking").get_models():
         if issubclass(model, Kept):
             for piece in chunks(model._default_manager.order_by("pk").iterator(AT_ONCE), AT_ONCE):
                 yield from faults(piece).values()
                 progress(len(piece))
+            yield from _gone(model)
+
+
+def _gone(model: type[Kept]) -> Iterator[str]:
+    """Yield a fault for each row that has events and does not stand."""
+    begun = BankEvent.objects.filter(subject__startswith=f"{model.THING}:", number=1)
+    for piece in chunks(begun.order_by("pk").iterator(AT_ONCE), AT_ONCE):
+        named = ((one.subject.partition(":")[2], one) for one in piece)
+        by_number = {int(number): one for number, one in named if number.isdecimal()}
+        held = model._default_manager.filter(pk__in=by_number).values_list("pk", flat=True)
+        for number in sorted(by_number.keys() - set(held)):
+            yield f"{by_number[number].subject} is gone: event {by_number[number].pk} began it"
 
 
 def faults(rows: Sequence[Kept]) -> dict[int, str]:

@@ -6,21 +6,22 @@ that transaction, and judged by one table (rules/routing.py).
 """
 
 import logging
-import uuid
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
 
-from apps.banking import onward, sealing
-from apps.banking.folding import OPERATOR, state_of, whose
+from apps.banking import onward, quoting, renaming, sealing
+from apps.banking.folding import locked, state_of, whose
+from apps.banking.following import follow
 from apps.banking.models import BankTransaction, Delivery
 from apps.banking.moving import begin
+from apps.banking.payers import Checked
 from apps.banking.projection import proved
-from apps.banking.rules.routing import Facts, judge
+from apps.banking.rules.routing import TRANSACTION, WENT, Facts, judge
 from apps.core import macs
 from apps.core.callers import Caller
 
@@ -60,32 +61,55 @@ def make(*, event: Mapping[str, Any], raw: bytes) -> Event:
     )
 
 
-def conclude(*, asked: Event, gathered: Any, caller: Caller, now: datetime) -> dict[str, Any]:
+def gather(*, asked: Event, now: datetime) -> Checked | Exception | None:
+    """Make the checks of what a delivery has routed, before its transaction; nothing is written."""
+    if asked.resource_type != TRANSACTION:
+        return None
+    if Delivery.objects.filter(delivery_id=asked.delivery_id).exists():
+        return None
+    row = BankTransaction.objects.filter(resource_id=asked.resource_id).first()
+    facts = facts_of(asked, row or BankTransaction())
+    if row is not None and facts.went is not None:
+        return renaming.look(row, facts, now=now)
+    verdict = judge(facts)
+    return quoting.look(verdict, resource_id=asked.resource_id, now=now)
+
+
+def conclude(
+    *, asked: Event, gathered: Checked | Exception | None, caller: Caller, now: datetime
+) -> dict[str, Any]:
     """Keep a delivery and do what it asks for, or tell what it came to; see WebhookOut."""
     held = Delivery.objects.filter(delivery_id=asked.delivery_id)
     if (before := held.first()) is not None:
         return _again(before, asked)
     try:
         with transaction.atomic():
-            return _taken(asked, now)
+            return _taken(asked, gathered, now)
     except IntegrityError:  # the same delivery, at the same moment
         return _again(held.get(), asked)
 
 
 def _again(before: Delivery, asked: Event) -> dict[str, Any]:
-    """Return what a delivery was answered, or how it stands where it was to wait."""
+    """Return what a delivery was answered, or how it stands where that is over: it was to wait, or
+    what it was to execute is ended.
+    """
     proved([before])
     if before.came_as != asked.came_as:
         logger.warning("the bank sent another body under a delivery id: %s is kept", before.pk)
     answer: dict[str, Any] = before.answer
-    if answer.get("action") != "waiting":
+    if answer.get("action") not in ("waiting", "routed"):
         return answer
     row = BankTransaction.objects.get(resource_id=before.resource_id)
-    return answer | onward.standing(proved([row])[0])
+    if answer["action"] == "routed" and row.state in WENT:
+        return answer
+    named = {name: answer[name] for name in ("delivery_id", "resource_id")}
+    return named | onward.standing(proved([row])[0])
 
 
-def _taken(asked: Event, now: datetime) -> dict[str, Any]:
-    row = _locked(asked, now) if asked.resource_type == "transaction" else None
+def _taken(asked: Event, looked: Checked | Exception | None, now: datetime) -> dict[str, Any]:
+    row = None
+    if asked.resource_type == TRANSACTION:
+        row = proved([locked(asked.resource_id, now=now)])[0]
     delivery = Delivery(
         delivery_id=asked.delivery_id,
         resource_type=asked.resource_type,
@@ -98,31 +122,18 @@ def _taken(asked: Event, now: datetime) -> dict[str, Any]:
     )
     delivery.body = sealing.seal(asked.raw, bound=delivery.bound)
     facts = facts_of(asked, row)
+    if row is not None:
+        found = renaming.against(row, facts, looked)
+        facts = replace(facts, against=tuple(one.code for one in found))
     verdict = judge(facts)
     named = {"delivery_id": asked.delivery_id, "resource_id": asked.resource_id}
     said = named | onward.told(verdict.row)
     if row is not None:
-        said |= onward.go(row, facts=facts, verdict=verdict, now=now)
+        follow(asked.resource_id, facts.status, now=now)
+        said |= onward.go(row, facts=facts, verdict=verdict, looked=looked, now=now)
     delivery.rule, delivery.answer = said["rule"], said
     begin(delivery, "TAKEN", now=now)
     return said
-
-
-def _locked(asked: Event, now: datetime) -> BankTransaction:
-    """Return the transaction of a delivery under its lock; a new one where it is the first."""
-    known = BankTransaction.objects.select_for_update().filter(resource_id=asked.resource_id)
-    if (found := known.first()) is not None:
-        proved([found])
-        return found
-    made = BankTransaction(
-        resource_id=asked.resource_id, order_id=uuid.uuid4(), owner=OPERATOR, seen_at=now
-    )
-    try:
-        with transaction.atomic():
-            begin(made, "SEEN", now=now)
-    except IntegrityError:  # another delivery of it, at the same moment
-        return known.get()
-    return made
 
 
 def facts_of(asked: Event, row: BankTransaction | None) -> Facts:
@@ -138,4 +149,5 @@ def facts_of(asked: Event, row: BankTransaction | None) -> Facts:
         default=settings.BANK_DEFAULT_RECIPIENT,
         ours=bool(owner),
         unsure=unsure,
+        went=row.went if row else None,
     )

@@ -144,7 +144,7 @@ def saved(row: Recipient, *, now: datetime) -> bool:
     if row.state != "NEW":
         return row.state == "SAVED"
     try:
-        bank_id = adapter.save_recipient(row.opened(), key=str(row.recipient_id))
+        bank_id = adapter.save_recipient(row.opened(), key=row.bank_key)
     except NotTaken as error:
         with transaction.atomic():
             move(row, "REFUSED", now=now, facts={"status": error.status})
@@ -153,5 +153,10 @@ def saved(row: Recipient, *, now: datetime) -> bool:
         Recipient.objects.filter(pk=row.pk).update(trouble=str(error)[:300])
         raise
     with transaction.atomic():
-        move(row, "SAVED", now=now, bank_id=bank_id)
-    return True
+        other = Recipient.objects.filter(bank_id=bank_id).exists()
+        if other:  # paid by this id, the money would be another's
+            logger.error("the bank saved %s by the id of another", row.subject)
+            move(row, "REFUSED", now=now, facts={"bankId": bank_id})
+        else:
+            move(row, "SAVED", now=now, bank_id=bank_id)
+    return not other

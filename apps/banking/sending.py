@@ -1,7 +1,8 @@
 """Has the bank send what was taken: claimed, asked outside any transaction, noted once.
 
 The bank is told the same key however often it is asked, and pays once for it. Whoever dies between
-the call and the note leaves a row that is TAKEN, and the next run asks again.
+the call and the note leaves a row that is TAKEN, and the next run asks again. That an answer is
+lost is kept: what the bank refuses after that may have gone all the same.
 """
 
 import logging
@@ -13,16 +14,21 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Q
 
-from apps.banking import adapter, recipients, sanctions
+from apps.banking import adapter, recipients, screens, unclear
 from apps.banking.adapter import NotTaken, Taken
+from apps.banking.cases import log_blocked, stopped_by
+from apps.banking.folding import locked
+from apps.banking.following import catch_up
+from apps.banking.judging import SEND
 from apps.banking.models import BankTransaction, Send
 from apps.banking.moving import move
 from apps.banking.onward import ROUTE
 from apps.banking.projection import BankRowUnproved, proved
 from apps.banking.rules.numbers import provider_purpose
-from apps.banking.sends import SEND
+from apps.banking.rules.troubles import TWO_WITH_ONE_ID, UNCLEAR
+from apps.banking.screens import Looked
 from apps.core import jobs
-from apps.upstreams.http import UpstreamError
+from apps.upstreams.http import NotCalled, UpstreamError
 
 logger = logging.getLogger(__name__)
 LEASE = timedelta(minutes=1)  # a call takes twenty seconds at most
@@ -48,10 +54,6 @@ def send(key: str, now: datetime) -> None:
         return
     try:
         taken = _asked(row, now)
-    except NotTaken as error:
-        with transaction.atomic():
-            move(row, "REFUSED", now=now, facts={"status": error.status}, due_at=None)
-        return
     except UpstreamError as error:
         raise jobs.Again(_later(row, error, now)) from None
     if taken is not None:
@@ -78,22 +80,49 @@ def _claimed(number: int, now: datetime) -> Send | None:
 
 
 def _asked(row: Send, now: datetime) -> Taken | None:
-    """Ask the bank; None where the payment may not be sent any more. NotTaken, UpstreamError."""
-    if now - row.asked_at > LOOKED_FOR and _stopped(row, now):
-        return None
+    """Ask the bank; None where the payment went no further. UpstreamError."""
+    if now - row.asked_at > LOOKED_FOR:
+        looked = screens.look(screens.of_recipient(row.recipient), now=now)
+        if looked.blocked:
+            return _over(row, "STOPPED", {"sanctions": looked.recorded()}, now, looked=looked)
     if not recipients.saved(row.recipient, now=now):
-        raise NotTaken(0)
-    return adapter.send(str(row.account_id), body_of(row))
+        return _over(row, "REFUSED", {"status": 0}, now)
+    try:
+        return _told(row)
+    except NotTaken as error:
+        return _over(row, "REFUSED", {"status": error.status}, now)
 
 
-def _stopped(row: Send, now: datetime) -> bool:
-    """Hold the recipient against the lists as they are now, where some time has passed."""
-    looked = sanctions.look([row.recipient.name], now=now)
-    if not looked.listed:
-        return False
-    with transaction.atomic():
-        move(row, "STOPPED", now=now, facts={"sanctions": looked.recorded()}, due_at=None)
-    return True
+def _told(row: Send) -> Taken:
+    """Have the bank pay, marked first: who dies meanwhile, or hears nothing clear, leaves that."""
+    held = Send.objects.filter(pk=row.pk, steps=row.steps)
+    held.update(unclear=True)
+    try:
+        return adapter.send(str(row.account_id), body_of(row))
+    except NotCalled:
+        held.update(unclear=row.unclear)
+        raise
+
+
+def _over(
+    row: Send, event: str, facts: Mapping[str, Any], now: datetime, looked: Looked | None = None
+) -> Taken | None:
+    """End a payment that is not to be sent or is not taken, or find that the bank took it.
+
+    After a call without a clear answer it may have gone: then the bank's statement is asked, and an
+    officer where that does not have it. `looked` is the screen that blocks it by now.
+    """
+    if not row.unclear:
+        with transaction.atomic():
+            move(row, event, now=now, facts=facts, due_at=None, unclear=False)
+            if looked is not None:
+                log_blocked(row, stopped_by(looked), looked=looked, now=now)
+        return None
+    found = unclear.find(row, now=now)
+    if found.taken is None:
+        with transaction.atomic():
+            unclear.hold(row, UNCLEAR, facts=dict(facts) | {"alike": list(found.alike)}, now=now)
+    return found.taken
 
 
 def body_of(row: Send) -> dict[str, Any]:
@@ -122,6 +151,10 @@ def _later(row: Send, error: UpstreamError, now: datetime) -> datetime:
 def _noted(row: Send, taken: Taken, now: datetime) -> None:
     """Note that the bank has taken a payment; what the webhook told of it first is routed now."""
     with transaction.atomic():
+        locked(taken.bank_id, now=now)  # a delivery of it comes before, or finds the payment
+        if Send.objects.filter(bank_id=taken.bank_id).exists():
+            unclear.hold(row, TWO_WITH_ONE_ID, facts={"bankId": taken.bank_id}, now=now)
+            return
         move(
             row,
             "SENT",
@@ -130,10 +163,12 @@ def _noted(row: Send, taken: Taken, now: datetime) -> None:
             bank_status=taken.status,
             sent_at=now,
             due_at=None,
+            unclear=False,
         )
         told = BankTransaction.objects.filter(resource_id=taken.bank_id) if row.svc_route else ()
         for one in told:
             jobs.enqueue(job=ROUTE, key=str(one.pk), now=now)
+    catch_up(taken.bank_id, answered=taken.status, now=now)
 
 
 def sweep(now: datetime) -> None:

@@ -14,24 +14,21 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 from rest_framework.exceptions import ValidationError
 
-from apps.banking import adapter, sanctions
+from apps.banking import adapter, judging
 from apps.banking.adapter import NoBank
-from apps.banking.cases import log_blocked, send_held
+from apps.banking.judging import Given
 from apps.banking.models import Recipient, Send
-from apps.banking.moving import begin
 from apps.banking.projection import proved
+from apps.banking.rules.lifecycle import LEFT
 from apps.banking.rules.numbers import send_faults
 from apps.banking.rules.tags import read_tags, wallet_of
-from apps.banking.sanctions import Looked
-from apps.core import jobs
 from apps.core.callers import Caller
 from apps.core.canonical import digest
 from apps.core.pipeline import Answer, Refusal
 from apps.core.problems import NO_SUCH_ID, Conflict, DomainError, NotFound
 
-SEND = "banking.send"
 # how a payment is told to who asked for it: what holds or stops it is nobody's to read
-TOLD = {"TAKEN": "PENDING", "HELD": "PENDING", "SENT": "SENT", "REFUSED": "FAILED"}
+TOLD = dict.fromkeys(("TAKEN", "HELD", "UNCLEAR"), "PENDING") | {one: one for one in LEFT}
 SANDBOX_ACCOUNT = uuid.UUID("3f2b8c1e-6d0a-4b6e-9a57-0c1d2e3f4a5b")
 
 
@@ -51,6 +48,12 @@ class MayNotSend(DomainError):
     """The payment must not be sent: a compliance check stands against it."""
 
     status, code, title = 403, "payment_blocked", "The payment is blocked"
+
+
+class WiresAlone(DomainError):
+    """The recipient takes international wires alone."""
+
+    status, code, title = 422, "wires_alone", "The recipient takes international wires alone"
 
 
 class NoRoute(DomainError):
@@ -80,8 +83,11 @@ class Asked:
         return digest([*said, self.category, self.additional_info, self.svc_route])
 
 
-def make(**given: Any) -> Asked:
-    """Return what was asked: values of SendIn; ValidationError (400) for what is missing."""
+def make(*, header_key: str = "", **given: Any) -> Asked:
+    """Return what was asked: values of SendIn; ValidationError (400) for what is missing.
+
+    The call's Idempotency-Key is the payment's where its body names none.
+    """
     if faults := send_faults(given):
         raise ValidationError({name: [said] for name, said in faults.items()})
     note = given.get("note", "")
@@ -93,7 +99,7 @@ def make(**given: Any) -> Asked:
         amount=given["amount"],
         method=given["payment_method"],
         note=note,
-        key=given.get("idempotency_key", ""),
+        key=given.get("idempotency_key") or header_key,
         category=(given.get("purpose") or {}).get("category", ""),
         additional_info=given.get("additional_info", ""),
         svc_route=given["svc_route"],
@@ -116,46 +122,47 @@ def conclude(
     """Take a payment, or tell how the one of its key stands; see SendOut."""
     if not adapter.configured():
         raise NoBank("No bank is configured here: nothing can be sent.")
-    if asked.key and (before := _before(asked, caller)) is not None:
+    if (before := _before(asked, caller)) is not None:
         return Answer(said(before), status=200)
-    recipient = recipient_of(asked.recipient_id, caller)
+    recipient = payable(asked.recipient_id, caller)
     insist_on_account(asked.account_id, caller)
-    looked = sanctions.look([recipient.name], now=now)
     row = row_of(asked, recipient, caller, now)
+    given = given_of(recipient)
     try:
         with transaction.atomic():
-            _begin(row, looked, now)
+            found = judging.found(row, given, caller=caller, now=now)
+            judging.take(row, found, given, now=now)
     except IntegrityError:  # the same key, at the same moment
-        found = _before(asked, caller)
-        if found is None:
+        before = _before(asked, caller)
+        if before is None:
             raise
-        return Answer(said(found), status=200)
+        return Answer(said(before), status=200)
     if row.state == "STOPPED":
         return Refusal(MayNotSend("A compliance check stands against it: it was not sent."))
     return Answer(said(row), status=202)
 
 
-def _begin(row: Send, looked: Looked, now: datetime) -> None:
-    event = "STOPPED" if looked.listed else "HELD" if looked.near else "TAKEN"
-    facts = {"sanctions": looked.recorded()}
-    begin(row, event, now=now, facts=facts)
-    if event == "HELD":
-        send_held(row, "ACH-3", now=now, facts=facts)
-    elif event == "STOPPED":
-        log_blocked(row, "ACH-1", looked=looked, now=now)
-    else:
-        jobs.enqueue(job=SEND, key=str(row.pk), now=now)
+def given_of(recipient: Recipient) -> Given:
+    """Return what a payer knows of a payee that it names by its id alone: what was saved."""
+    return Given(recipient.name, recipient.token, recipient.tail)
 
 
 def _before(asked: Asked, caller: Caller) -> Send | None:
-    """Return the payment that has this key; KeyReused (409) where it is another."""
-    found = Send.objects.select_related("recipient").filter(owner=caller.ref, key=asked.key).first()
+    """Return the payment that has this key; MayNotSend (403) where it was stopped."""
+    found = of_key("send", asked.key, asked.fingerprint, caller)
+    if found is not None and found.state == "STOPPED":
+        raise MayNotSend("A compliance check stands against it: it was not sent.")
+    return found
+
+
+def of_key(way: str, key: str, fingerprint: str, caller: Caller) -> Send | None:
+    """Return the caller's payment that came by a way with a key; KeyReused (409) for another."""
+    rows = Send.objects.select_related("recipient").filter(owner=caller.ref, way=way, key=key)
+    found = rows.first() if key else None
     if found is None:
         return None
-    if found.fingerprint != asked.fingerprint:
-        raise KeyReused("This idempotencyKey was used for another payment.")
-    if found.state == "STOPPED":
-        raise MayNotSend("A compliance check stands against it: it was not sent.")
+    if found.fingerprint != fingerprint:
+        raise KeyReused("This key was used for another payment.")
     return proved([found])[0]
 
 
@@ -167,17 +174,31 @@ def recipient_of(recipient_id: uuid.UUID, caller: Caller) -> Recipient:
     return proved([found])[0]
 
 
+def payable(recipient_id: uuid.UUID, caller: Caller) -> Recipient:
+    """Return a recipient that institutions pay by themselves; NotFound (404), WiresAlone (422)."""
+    found = recipient_of(recipient_id, caller)
+    if found.kind == "WIRE":
+        raise WiresAlone("What it is paid, two people on the desk propose and approve.")
+    return found
+
+
+def shared() -> bool:
+    """Tell whether institutions share the sample accounts: in a sandbox without BANK_ACCOUNTS.
+
+    Each then sees of them what it paid itself, and nothing else.
+    """
+    return not settings.BANK_ACCOUNTS and not settings.PRODUCTION
+
+
 def accounts_of(ref: str) -> list[uuid.UUID]:
-    """Return the accounts that an institution pays from; in a sandbox without any, the sample."""
+    """Return the accounts that an institution pays from; of shared ones, the sample."""
     own = [uuid.UUID(one) for one, whose in settings.BANK_ACCOUNTS.items() if whose == ref]
-    free = not settings.BANK_ACCOUNTS and not settings.PRODUCTION
-    return own or ([SANDBOX_ACCOUNT] if free else [])
+    return own or ([SANDBOX_ACCOUNT] if shared() else [])
 
 
 def insist_on_account(account_id: uuid.UUID, caller: Caller) -> None:
     """Raise AccountNotYours (403) unless the caller pays from an account."""
-    free = not settings.BANK_ACCOUNTS and not settings.PRODUCTION
-    if not free and account_id not in accounts_of(caller.ref):
+    if not shared() and account_id not in accounts_of(caller.ref):
         raise AccountNotYours("BANK_ACCOUNTS does not give you this account.")
 
 
@@ -215,4 +236,5 @@ def said(row: Send) -> dict[str, Any]:
         "idempotency_key": row.key,
         "asked_at": row.asked_at,
     }
-    return found | ({"transaction_id": row.bank_id} if row.bank_id else {})
+    later = {"transaction_id": row.bank_id, "sent_at": row.sent_at}
+    return found | {name: value for name, value in later.items() if value}

@@ -5,8 +5,10 @@ a transfer is kept once and settles one order.
 """
 
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
+from types import MappingProxyType
+from typing import Any
 
 from django.db import IntegrityError, transaction
 
@@ -15,14 +17,15 @@ from apps.chain.models import Order, Transfer
 from apps.chain.models.orders import LONGEST_WHY
 from apps.chain.moving import Moved as Overtaken
 from apps.chain.moving import move
-from apps.chain.reading import Block, Moved, Receipt, transfers
+from apps.chain.reading import Block, Log, Moved, Receipt, transfers, word
 from apps.chain.rules.matching import Came, Expected, Match, match
-from apps.chain.rules.turns import HELD, LOOKING
+from apps.chain.rules.turns import HELD, LOOKING, MOST_STEPS
 
 logger = logging.getLogger(__name__)
-MOST_STEPS = 60  # an order that strangers' transfers are like must not have steps without end
+NOTHING: Mapping[str, Any] = MappingProxyType({})
 REVERTED = "Transaction {tx} failed on the chain: it moved nothing."
 MOVES_NOTHING = "Transaction {tx} does not fit: it pays the recipient nothing."
+TOO_LARGE = "Transaction {tx} is too large to be read: whether it pays this is not known."
 TAKEN = "Transfer {tx} settles another order already."
 
 
@@ -36,7 +39,7 @@ def consider(
     """
     if not receipt.ok:
         said = REVERTED.format(tx=receipt.tx_hash)
-        _unfit([one for one in orders if one.named == receipt.tx_hash], said, now)
+        _unfit([one for one in orders if one.named == receipt.tx_hash], _unfitting("", said), now)
         return
     moved = _ours(transfers(receipt), orders)
     held = _held(chain, receipt)
@@ -45,20 +48,49 @@ def consider(
         if row is not None and not row.gone and (taken := _settles(row)):
             others = [other for other in orders if other.pk != taken]
             named = [other for other in others if other.named == one.tx_hash]
-            _unfit(named, TAKEN.format(tx=one.tx_hash), now)
+            _unfit(named, _taken(one), now, {"txHash": one.tx_hash})
             continue
-        expected = [_expected(order) for order in orders]
+        expected = [_expected(order) for order in _concerned(one, orders)]
         found = match(_came(one, block), expected, skew=timedelta(seconds=chain.seconds))
         _write(chain, one, block, found, orders, now)
     if not moved:
-        said = MOVES_NOTHING.format(tx=receipt.tx_hash)
-        _unfit([one for one in orders if one.named == receipt.tx_hash], said, now)
+        nothing = _unfitting("MATCH-11", MOVES_NOTHING.format(tx=receipt.tx_hash))
+        named = [one for one in orders if one.named == receipt.tx_hash]
+        _unfit(named, nothing, now, {"txHash": receipt.tx_hash})
+
+
+def unread(tx_hash: str, logs: Sequence[Log], *, orders: Sequence[Order], now: datetime) -> None:
+    """Tell the orders that a transaction may concern that it is too large to be read.
+
+    `logs` are those of it that name a recipient or a reference; an order may name it as well.
+    """
+    topics = {topic for log in logs for topic in log.topics[1:]}
+    logger.error("transaction %s is too large to be read", tx_hash)
+    concerned = [
+        one
+        for one in orders
+        if one.named == tx_hash or one.reference in topics or word(one.recipient) in topics
+    ]
+    _unfit(
+        concerned, _unfitting("MATCH-13", TOO_LARGE.format(tx=tx_hash)), now, {"txHash": tx_hash}
+    )
 
 
 def _ours(moved: Iterable[Moved], orders: Sequence[Order]) -> list[Moved]:
     payees = {one.recipient.lower() for one in orders}
     references = {one.reference for one in orders}
     return [one for one in moved if one.payee in payees or one.reference in references]
+
+
+def _concerned(one: Moved, orders: Sequence[Order]) -> list[Order]:
+    """Return the orders that a transfer may be anything to; of thousands as a rule one or two."""
+    return [
+        order
+        for order in orders
+        if order.recipient.lower() == one.payee
+        or order.named == one.tx_hash
+        or (one.reference and order.reference == one.reference)
+    ]
 
 
 def _held(chain: Chain, receipt: Receipt) -> dict[int, Transfer]:
@@ -85,6 +117,7 @@ def _expected(order: Order) -> Expected:
         opened_at=order.opened_at,
         deadline=order.deadline,
         looking=order.state in LOOKING,
+        over=order.state == "EXPIRED",
     )
 
 
@@ -112,17 +145,22 @@ def _write(
     known = Transfer.objects.filter(
         chain_id=chain.chain_id, tx_hash=one.tx_hash, log_index=one.index, why=found.why
     ).exists()
+    # the transfer and what is told of it stand together: who finds it known does not tell it again
     with transaction.atomic():
-        _keep(chain, one, block, found.why, now)
-    # blocks are read again and again: what was told of a transfer is not told anew
-    fresh = [order for order in touched if not known or order.named == one.tx_hash]
-    if found.outcome == "UNFIT":
-        _unfit(fresh, found.why, now)
-    for order in touched:
-        if found.outcome == "UNCLEAR" and order.state in ("OPEN", "SEEN"):
-            _move(order, "UNCLEAR", found, now)
-        elif found.outcome == "LATE" and order.state == "EXPIRED" and not known:
-            _move(order, "LATE", found, now)
+        facts = {"transfer": _keep(chain, one, block, found.why, now).in_full}
+        if found.outcome == "UNFIT":
+            _unfit([o for o in touched if not known or o.named == one.tx_hash], found, now, facts)
+        for order in touched:
+            if found.outcome == "UNCLEAR" and _is_news(order, one, found):
+                _move(order, "UNCLEAR", found, now, facts)
+            elif found.outcome == "LATE" and order.state == "EXPIRED" and not known:
+                _move(order, "LATE", found, now, facts)
+
+
+def _is_news(order: Order, one: Moved, found: Match) -> bool:
+    """Tell whether an order that waits has not been told of a transfer, or asks for it anew."""
+    waits = order.state in ("OPEN", "SEEN")
+    return waits and (order.why != found.why or order.named == one.tx_hash)
 
 
 def _settle(
@@ -132,13 +170,13 @@ def _settle(
     try:
         with transaction.atomic():
             row = _keep(chain, one, block, "", now)
-            facts = {"match": found.ref, "transfer": _in_full(row)}
+            facts = {"match": found.ref, "transfer": row.in_full}
             move(order, "FOUND", now=now, facts=facts, transfer=row, why="", depth=0)
     except Overtaken:
         logger.info("order %s was moved meanwhile", order.order_id)
     except IntegrityError:
         # the row of that transfer belongs to another order: of two at once one is first
-        _unfit([order], TAKEN.format(tx=one.tx_hash), now)
+        _unfit([order], _taken(one), now, {"txHash": one.tx_hash})
 
 
 def _keep(chain: Chain, one: Moved, block: Block, why: str, now: datetime) -> Transfer:
@@ -165,29 +203,27 @@ def _keep(chain: Chain, one: Moved, block: Block, why: str, now: datetime) -> Tr
     return row
 
 
-def _in_full(row: Transfer) -> dict[str, str | int]:
-    return {
-        "chainId": row.chain_id,
-        "txHash": row.tx_hash,
-        "logIndex": row.log_index,
-        "block": row.block,
-        "blockHash": row.block_hash,
-        "asset": row.asset_address,
-        "from": row.payer,
-        "to": row.payee,
-        "units": row.units,
-        "reference": row.reference,
-    }
+def _taken(one: Moved) -> Match:
+    return _unfitting("MATCH-12", TAKEN.format(tx=one.tx_hash))
 
 
-def _unfit(orders: Iterable[Order], why: str, now: datetime) -> None:
+def _unfitting(ref: str, why: str) -> Match:
+    """Return what a transaction is that settles nothing; without a row nothing was moved by it."""
+    return Match(ref, "UNFIT", (), why)
+
+
+def _unfit(
+    orders: Iterable[Order], found: Match, now: datetime, more: Mapping[str, Any] = NOTHING
+) -> None:
     for order in orders:
-        if order.state in ("OPEN", "SEEN") and order.why != why and order.steps < MOST_STEPS:
-            _move(order, "UNFIT", Match("", "UNFIT", (), why), now)
+        if order.state in ("OPEN", "SEEN") and order.why != found.why and order.steps < MOST_STEPS:
+            _move(order, "UNFIT", found, now, more)
 
 
-def _move(order: Order, event: str, found: Match, now: datetime) -> None:
-    facts = {"match": found.ref} if found.ref else {}
+def _move(
+    order: Order, event: str, found: Match, now: datetime, more: Mapping[str, Any] = NOTHING
+) -> None:
+    facts = dict(more) | ({"match": found.ref} if found.ref else {})
     try:
         with transaction.atomic():
             move(order, event, now=now, facts=facts, why=found.why[:LONGEST_WHY])

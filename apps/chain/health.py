@@ -44,7 +44,8 @@ def check(now: datetime) -> dict[str, Any]:
 def _sentences(found: dict[str, Any]) -> list[str]:
     said = []
     if found.get("withoutNode"):
-        said.append(f"No node is named for {', '.join(found['withoutNode'])}: see EVM_RPC_URL.")
+        named = ", ".join(found["withoutNode"])
+        said.append(f"No node is named for {named}: the settings of this installation name them.")
     age = found.get("readSecondsAgo") or 0
     if age >= LATE_AFTER.total_seconds():
         said.append(

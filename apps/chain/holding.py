@@ -16,7 +16,10 @@ from apps.core.keyed import update
 
 logger = logging.getLogger(__name__)
 FELL = "The chain took back the block of transaction {tx}: it is looked for again."
-UNDONE = "The chain took back transaction {tx} after it had counted as final."
+UNDONE = (
+    "The chain took back transaction {tx} after it had counted as final. It may come again, and is "
+    "looked at: do not pay anew before."
+)
 
 
 def hold(*, reader: Reader, heads: Heads, orders: Sequence[Order], now: datetime) -> None:
@@ -73,7 +76,7 @@ def _fell(order: Order, found: Transfer, now: datetime) -> None:
     said = (UNDONE if event == "UNDONE" else FELL).format(tx=found.tx_hash)
     if event == "UNDONE":
         logger.error("order %s: the chain took back what was final", order.order_id)
-    facts = {"txHash": found.tx_hash, "block": found.block, "blockHash": found.block_hash}
+    facts = {"transfer": found.in_full}
     try:
         with transaction.atomic():
             Transfer.objects.filter(pk=found.pk).update(gone=True)

@@ -1,11 +1,16 @@
-"""Moves an order: one compare-and-set, one sealed event, and the word of it, in one transaction."""
+"""Moves an order: one compare-and-set, one sealed event, and what follows, in one transaction.
+
+What follows is the case that an officer is to look at, and the word to whoever expects it.
+"""
 
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
+from apps.chain import cases
 from apps.chain.models import ChainEvent, Order
 from apps.chain.rules import turns
+from apps.chain.rules.turns import Turn
 from apps.core import jobs
 from apps.core.keyed import update
 
@@ -27,9 +32,20 @@ def move(
     """Take an order through one row of the table; call it in a transaction.
 
     `changes` are columns that it brings along, `facts` what its event keeps besides. Raises Moved
-    where the order is not as it was read, NoTurn where the table has no such row.
+    where the order is not as it was read, NoTurn where the table has no such row; the order is then
+    as it was read.
     """
-    row = turns.turn(order.state, event)
+    row, read = turns.turn(order.state, event), dict(vars(order))
+    try:
+        _move(order, row, now, facts or {}, changes)
+    except BaseException:
+        vars(order).update(read)  # what did not happen is not what whoever holds the order goes by
+        raise
+
+
+def _move(
+    order: Order, row: Turn, now: datetime, facts: Mapping[str, Any], changes: dict[str, Any]
+) -> None:
     before = order.steps
     if "transfer" in changes:
         order.transfer = changes.pop("transfer")
@@ -42,6 +58,7 @@ def move(
     if update(Order, where={"pk": order.pk, "steps": before}, change=written) != 1:
         raise Moved(f"order {order.order_id} was moved meanwhile")
     record(order, event=row.event, code=row.code, now=now, facts=facts)
+    cases.stepped(order, turn=row.code, facts=facts, now=now)
     if row.tells:
         jobs.enqueue(job=TELL, key=str(order.order_id), now=now)
 
@@ -64,4 +81,5 @@ def record(
         event=event,
         state=order.state,
         turn=code,
+        made=order.order_id if order.steps == 1 else None,
     )

@@ -111,14 +111,14 @@ class Together:
 
     def block(self, number: int) -> Block | None:
         """Return a block that all have."""
-        return self._same("block", lambda one: one.block(number))
+        return self._same("a block", lambda one: one.block(number))
 
     def logs(
         self, *, first: int, last: int, assets: Sequence[str], topics: Sequence[Any]
     ) -> frozenset[Log]:
         """Return logs that all have."""
         return self._same(
-            "logs", lambda one: one.logs(first=first, last=last, assets=assets, topics=topics)
+            "events", lambda one: one.logs(first=first, last=last, assets=assets, topics=topics)
         )
 
     def receipt(self, tx_hash: str) -> Receipt | None:
@@ -128,13 +128,30 @@ class Together:
             found = one.receipt(tx_hash)
             return found if found and found.block <= self._latest else None
 
-        return self._same("receipt", ask)
+        return self._same("a receipt", ask)
 
     def _same(self, what: str, ask: Callable[[Node], T]) -> T:
         first, *others = [ask(one) for one in self.nodes]
-        if any(one != first for one in others):
-            raise Disagree(f"{self.nodes[0].chain.title}: nodes differ in a {what}")
+        for place, one in enumerate(others, start=2):
+            if one != first:
+                told = f"the first says {_short(first)}, number {place} {_short(one)}"
+                raise Disagree(f"{self.nodes[0].chain.title}: nodes differ in {what}: {told}")
         return first
+
+
+def _short(said: object) -> str:
+    """Return what a node said, as far as a line has place for it."""
+    match said:
+        case None:
+            return "that there is none"
+        case Block():
+            return f"block {said.number} is {said.hash[:18]}"
+        case Receipt():
+            word = "passed" if said.ok else "failed"
+            return f"it {word} in block {said.block} with {len(said.logs)} events"
+        case frozenset():
+            return f"there are {len(said)} events"
+    return "something else"
 
 
 def urls_of(chain: Chain) -> list[str]:

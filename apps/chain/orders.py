@@ -4,6 +4,7 @@
 config/chain.py is called at each turn that matters.
 """
 
+import logging
 import re
 import uuid
 from dataclasses import dataclass
@@ -16,14 +17,17 @@ from eth_utils.address import is_address, to_checksum_address
 from apps.chain import assets
 from apps.chain.models import Order
 from apps.chain.moving import WATCH, Moved, move, record
-from apps.chain.projection import proved
+from apps.chain.projection import UNPROVED, OrderUnproved, gone, proved
 from apps.chain.rules import depth
-from apps.chain.rules.turns import State
+from apps.chain.rules.turns import MOST_STEPS, State
 from apps.core import jobs
 from apps.core.canonical import digest
 from apps.core.prepared import insert_once
+from apps.core.problems import Conflict
 from config.chain import OUTCOMES
 
+CLOSED = "No transfer is expected any more."
+logger = logging.getLogger(__name__)
 _HASH = re.compile(r"0x[0-9a-f]{64}")
 
 
@@ -35,8 +39,18 @@ class NoOrder(LookupError):
     """There is no order of this id."""
 
 
+class OrderGone(OrderUnproved, NoOrder):
+    """The order was made, and its row is not there any more: somebody removed it."""
+
+
 class BadHash(ValueError):
     """The text is no hash of a transaction."""
+
+
+class TooManyHashes(Conflict):
+    """So many steps were taken for the order that no more hashes are noted."""
+
+    code, title = "too_many_hashes", "No more transactions can be named"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,7 +95,8 @@ class Execution:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standing:
     """How far an order is. `needed` is how many blocks are asked for, as a rule where `until`
-    (safe or finalized) says that the chain's own mark decides. `why` may be told."""
+    (safe or finalized) says that the chain's own mark decides. `why` may be told. `closed`: it is
+    EXPIRED because it was ended, not by its deadline."""
 
     state: State
     tx_hash: str = ""
@@ -90,6 +105,7 @@ class Standing:
     needed: int = 0
     until: str = ""
     why: str = ""
+    closed: bool = False
 
 
 def parameters(wanted: Wanted) -> Execution:
@@ -120,8 +136,9 @@ def parameters(wanted: Wanted) -> Execution:
 def expect(wanted: Wanted, *, now: datetime) -> Execution:
     """Expect a transfer, durably; again with the same order it is the same, its deadline too.
 
-    ValueError as in `parameters`; OrderDiffers where the id stands for another transfer; KeyError
-    for an `about` that config/chain.py does not have.
+    ValueError as in `parameters`; OrderDiffers where the id stands for another transfer; OrderGone
+    where it was expected before and its row was removed; KeyError for an `about` that
+    config/chain.py does not have.
     """
     _ = OUTCOMES[wanted.about]
     asked = parameters(wanted)
@@ -144,6 +161,8 @@ def expect(wanted: Wanted, *, now: datetime) -> Execution:
     )
     if not insert_once(row):
         return _again(row)
+    if gone(wanted.order_id):
+        raise _missed(wanted.order_id)
     record(row, event="OPENED", code="", now=now, facts={"order": _in_full(row)})
     jobs.enqueue(job=WATCH, key=row.chain, now=now)
     return asked
@@ -190,8 +209,8 @@ def reported(order_id: uuid.UUID, tx_hash: str, *, now: datetime) -> Standing:
     """Note which transaction is said to carry an order, and have it looked at.
 
     A hash proves nothing: it says where to look. BadHash for a text that is none, NoOrder where
-    there is none. The same hash again changes nothing, and neither does one for an order whose
-    transfer was found.
+    there is none, TooManyHashes (409) after very many. The same hash again changes nothing, and
+    neither does one for an order whose transfer was found.
     """
     named = hash_of(tx_hash)
     for _ in range(3):
@@ -201,6 +220,8 @@ def reported(order_id: uuid.UUID, tx_hash: str, *, now: datetime) -> Standing:
         order = proved(found)
         if order.state in ("CONFIRMING", "FINAL") or order.named == named:
             return stands(order)
+        if order.steps >= MOST_STEPS:
+            raise TooManyHashes("Very many transactions were named: the transfer is found without.")
         try:
             with transaction.atomic():
                 move(order, "REPORTED", now=now, facts={"txHash": named}, named=named)
@@ -211,9 +232,28 @@ def reported(order_id: uuid.UUID, tx_hash: str, *, now: datetime) -> Standing:
     return standing(order_id)
 
 
+@transaction.atomic
+def close(order_id: uuid.UUID, *, now: datetime) -> bool:
+    """Expect a transfer no more, and tell whether none is: False where one was named or seen.
+
+    An order that was never made, or is over without a transfer, is expected by nobody.
+    OrderUnproved where it was altered, OrderGone where its row was removed.
+    """
+    order = Order.objects.select_for_update().filter(order_id=order_id).first()
+    if order is None:
+        if gone(order_id):
+            raise _missed(order_id)
+        return True
+    proved(order)
+    if order.state == "OPEN":
+        move(order, "CLOSED", now=now, why=CLOSED)
+        return True
+    return order.state == "EXPIRED" and order.transfer is None
+
+
 def exists(order_id: uuid.UUID) -> bool:
     """Tell whether an order was made; whether it can be relied on is not asked."""
-    return Order.objects.filter(order_id=order_id).exists()
+    return Order.objects.filter(order_id=order_id).exists() or gone(order_id)
 
 
 def hash_of(text: str) -> str:
@@ -225,7 +265,15 @@ def hash_of(text: str) -> str:
 
 
 def _read(order_id: uuid.UUID) -> Order | None:
-    return Order.objects.filter(order_id=order_id).first()
+    found = Order.objects.filter(order_id=order_id).first()
+    if found is None and gone(order_id):
+        raise _missed(order_id)
+    return found
+
+
+def _missed(order_id: uuid.UUID) -> OrderGone:
+    logger.error("order %s is recorded, and is gone", order_id)
+    return OrderGone(UNPROVED)
 
 
 def executes(order: Order) -> Execution:
@@ -256,6 +304,7 @@ def stands(order: Order) -> Standing:
         needed=row.about,
         until=row.mark,
         why=order.why,
+        closed=order.why == CLOSED,
     )
 
 

@@ -6,15 +6,16 @@ carried on, the next event would bear it out: so it is neither moved nor told as
 
 import logging
 from collections.abc import Callable, Iterator, Sequence
+from uuid import UUID
 
-from django.db.models import F
+from django.db.models import Exists, OuterRef
 
+from apps.chain.assets import CHAINS
 from apps.chain.models import ChainEvent, Order
 from apps.core.batches import chunks
-from apps.core.chain import proven
+from apps.core.lasting import AT_ONCE, differences, last_events, standing_fault
 from apps.core.problems import Unavailable
 
-AT_ONCE = 500
 UNPROVED = "The expected transfer is not as it was recorded: ask the operator."
 logger = logging.getLogger(__name__)
 
@@ -52,22 +53,33 @@ def sound(orders: Sequence[Order]) -> list[Order]:
     return found
 
 
+def faults(orders: Sequence[Order]) -> dict[int, str]:
+    """Return in words what is wrong with orders that are not as recorded, by number; one query."""
+    last = _last(orders)
+    found = {one.pk: _fault(one.pk, last.get(one.pk)) for one in orders}
+    return {number: why for number, why in found.items() if why}
+
+
+def gone(order_id: UUID) -> bool:
+    """Tell whether an order was made that has no row any more; asked where a row is missed."""
+    return ChainEvent.objects.filter(made=order_id).exists()
+
+
 def compare(progress: Callable[[int], None]) -> Iterator[str]:
-    """Yield a fault in words for each order that is not as its last event has it."""
-    rows = Order.objects.select_related("transfer").order_by("pk")
-    for piece in chunks(rows.iterator(AT_ONCE), AT_ONCE):
-        last = _last(piece)
-        yield from (why for one in piece if (why := _fault(one.pk, last.get(one.pk))))
-        progress(len(piece))
+    """Yield a fault in words for each order that is not as its last event has it, or is gone."""
+    yield from differences(
+        Order.objects.all(), lambda piece: iter(faults(piece).values()), progress
+    )
+    there = Order.objects.filter(pk=OuterRef("order_id"))
+    alone = ChainEvent.objects.filter(~Exists(there)).order_by("order_id")
+    for number in alone.values_list("order_id", flat=True).distinct().iterator(AT_ONCE):
+        yield f"order {number} is recorded, and is gone"
 
 
 def _last(orders: Sequence[Order]) -> dict[int, ChainEvent]:
     """Return the last event of each order, with its row as it stood in that very moment."""
-    events = ChainEvent.objects.filter(
-        order__in=[one.pk for one in orders], number__gte=F("order__steps")
-    )
-    rows = events.select_related("order__transfer").order_by("number")
-    return {one.order_id: one for one in proven(rows)}
+    events = ChainEvent.objects.filter(order__in=[one.pk for one in orders])
+    return last_events(events.select_related("order__transfer"), of="order")
 
 
 def _fault(number: int, event: ChainEvent | None) -> str:
@@ -76,6 +88,17 @@ def _fault(number: int, event: ChainEvent | None) -> str:
     order = event.order
     if (event.number, event.state) != (order.steps, order.state):
         return f"order {number} went on: its last event is {event.pk}"
-    if not event.purged and event.data["stands"] != order.stands:
+    if standing_fault(event, order.stands):
         return f"order {number} is not as event {event.pk} has it"
-    return ""
+    return (
+        "" if _named_as_is(order) else f"order {number} names another chain or token than its own"
+    )
+
+
+def _named_as_is(order: Order) -> bool:
+    """Tell whether number and symbol are those of the chain and the address that are recorded."""
+    chain = CHAINS.get(order.chain)
+    if chain is None:
+        return True  # no release of ours watches it any more
+    address = chain.assets.get(order.asset, "")
+    return (order.chain_id, order.asset_address.lower()) == (chain.chain_id, address.lower())

@@ -14,7 +14,7 @@ from apps.chain.reading import Block, Log, Reader, word
 from apps.chain.rules.depth import Heads
 from apps.core.batches import chunks
 from apps.paywall.chain import TRANSFER, USED
-from apps.upstreams.http import NotCalled, UpstreamError
+from apps.upstreams.http import NotCalled, TooMuch, UpstreamError
 
 logger = logging.getLogger(__name__)
 WIDEST = 2_000  # blocks of one range; nodes that refuse so many are asked for half
@@ -54,7 +54,7 @@ def read(look: Look) -> bool:
         try:
             found = _logs(look, first, last)
         except UpstreamError as error:
-            span = _narrower(look, error, span)
+            span = _narrower(look, error, last - first + 1)
             continue
         _written(look, found)
         _advance(look, end, span)
@@ -62,10 +62,10 @@ def read(look: Look) -> bool:
     return first <= look.heads.latest
 
 
-def _narrower(look: Look, error: UpstreamError, span: int) -> int:
-    """Return half the span for a range that was refused; one that failed fails this look."""
-    half = max(1, span // 2)
-    if isinstance(error, Disagree | NotCalled) or span == 1:
+def _narrower(look: Look, error: UpstreamError, asked: int) -> int:
+    """Return half of what was asked where that was refused; what failed fails this look."""
+    half = max(1, asked // 2)
+    if isinstance(error, Disagree | NotCalled) or asked == 1:
         raise error
     if not error.permanent:
         # too slow, or cut off: the next look asks for less
@@ -118,7 +118,12 @@ def _logs(look: Look, first: int, last: int) -> list[Log]:
 
 def _written(look: Look, logs: Sequence[Log]) -> None:
     for tx_hash in dict.fromkeys(one.tx_hash for one in logs):
-        receipt = look.reader.receipt(tx_hash)
+        try:
+            receipt = look.reader.receipt(tx_hash)
+        except TooMuch:  # whoever makes such a transaction stops the reading of no other
+            mine = [one for one in logs if one.tx_hash == tx_hash]
+            finding.unread(tx_hash, mine, orders=look.orders, now=look.now)
+            continue
         block = look.reader.block(receipt.block) if receipt else None
         if receipt is None or block is None or block.hash != receipt.block_hash:
             raise Changed("the chain changed while it was read")

@@ -14,8 +14,9 @@ from apps.paywall.chain import TRANSFER, USED
 from apps.upstreams.http import UpstreamError
 
 _HEX = re.compile(r"0x[0-9a-f]*")
-LONGEST_DATA = 100_000  # hex digits of a log's data: those that are read here have 64
 WORD = 64
+LARGEST = 2**63 - 1  # what a column of a block's number holds
+MOST_LOGS = 2**31 - 1  # and that of a place in a block
 
 
 class Malformed(UpstreamError):
@@ -136,11 +137,14 @@ def address_of(topic: str) -> str:
     return "0x" + topic[-40:]
 
 
-def number_of(said: Any) -> int:
-    """Return a number as JSON-RPC writes it; Malformed for anything else."""
+def number_of(said: Any, *, largest: int = LARGEST) -> int:
+    """Return a number as JSON-RPC writes it; Malformed for anything else, and for larger ones."""
     if not isinstance(said, str) or not 2 < len(said) <= 2 + 16 or not _HEX.fullmatch(said.lower()):
         raise Malformed("number")
-    return int(said, 16)
+    found = int(said, 16)
+    if found > largest:
+        raise Malformed("number")
+    return found
 
 
 def hash_of(said: Any) -> str:
@@ -172,7 +176,7 @@ def log_of(said: Any) -> Log | None:
     topics, data, address = said.get("topics"), said.get("data"), said.get("address")
     if not isinstance(topics, list) or len(topics) > 4:
         raise Malformed("topics")
-    if not isinstance(data, str) or len(data) > LONGEST_DATA or not _HEX.fullmatch(data.lower()):
+    if not isinstance(data, str) or not _HEX.fullmatch(data.lower()):
         raise Malformed("data")
     if not isinstance(address, str) or not re.fullmatch(r"0x[0-9a-fA-F]{40}", address):
         raise Malformed("address")
@@ -183,7 +187,7 @@ def log_of(said: Any) -> Log | None:
         block=number_of(said.get("blockNumber")),
         block_hash=hash_of(said.get("blockHash")),
         tx_hash=hash_of(said.get("transactionHash")),
-        index=number_of(said.get("logIndex")),
+        index=number_of(said.get("logIndex"), largest=MOST_LOGS),
     )
 
 

@@ -6,22 +6,23 @@ is made again; what it does twice it does once.
 """
 
 import logging
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import models, transaction
 
-from apps.chain import finding, holding, ranges
+from apps.chain import cases, finding, holding, ranges
 from apps.chain.assets import CHAINS, Chain
 from apps.chain.models import Cursor, Order
 from apps.chain.moving import WATCH, Moved, move
-from apps.chain.nodes import nodes_of
+from apps.chain.nodes import Disagree, nodes_of
 from apps.chain.projection import sound
-from apps.chain.reading import Reader
+from apps.chain.reading import Malformed, Reader
 from apps.chain.rules.depth import Heads
 from apps.chain.rules.turns import HELD, LOOKING
 from apps.core import jobs
-from apps.upstreams.http import UpstreamError
+from apps.upstreams.http import TooMuch, UpstreamError
 
 logger = logging.getLogger(__name__)
 AFTER_TROUBLE = timedelta(seconds=20)
@@ -29,6 +30,7 @@ LATE_FOR = timedelta(days=7)  # for so long a transfer that comes too late is to
 DEEP_ENOUGH = 12  # blocks past the deadline, before nothing is expected any more
 SLOWEST = timedelta(minutes=1)
 LONGEST_TROUBLE = 300
+DIFFER_FOR = timedelta(minutes=5)  # nodes that follow a chain differ for moments where it turns
 
 
 def watch(key: str, now: datetime) -> None:
@@ -44,8 +46,13 @@ def watch(key: str, now: datetime) -> None:
         nodes.insist()
         more = look(chain=chain, reader=nodes, now=now)
     except UpstreamError as error:
-        _troubled(chain, error, now)
+        _troubled(chain, str(error), now)
+        if isinstance(error, Disagree):
+            _differ(chain, str(error), now)
         raise jobs.Again(now + AFTER_TROUBLE) from None
+    except Exception as error:
+        _troubled(chain, f"{type(error).__name__}: see the log", now)
+        raise
     rest = timedelta() if more else _rest(chain)
     if rest is not None:
         raise jobs.Again(now + rest)
@@ -68,47 +75,51 @@ def look(*, chain: Chain, reader: Reader, now: datetime) -> bool:
     UpstreamError where it does not come to its end; what was written until then counts.
     """
     heads = reader.heads()
-    orders = _orders(chain)
-    holding.hold(
-        reader=reader, heads=heads, orders=[one for one in orders if one.state in HELD], now=now
-    )
-    _named(chain, reader, heads, now)
-    more = ranges.read(ranges.Look(chain, reader, heads, _orders(chain), now))
-    held = [one for one in _orders(chain) if one.state == "CONFIRMING"]
+    # proved once: what is moved here is moved in this list too, and what others move meanwhile is
+    # not moved by it
+    orders = sound(list(watched(chain).order_by("pk")))
+    held = [one for one in orders if one.state in HELD]
+    holding.hold(reader=reader, heads=heads, orders=held, now=now)
+    _named(chain, reader, heads, orders, now)
+    more = ranges.read(ranges.Look(chain, reader, heads, orders, now))
+    held = [one for one in orders if one.state == "CONFIRMING"]
     holding.hold(reader=reader, heads=heads, orders=held, now=now)
     if not more:
-        _run_out(chain, now)
+        _run_out(chain, orders, now)
     return more
 
 
-def _orders(chain: Chain) -> list[Order]:
-    return sound(list(watched(chain).order_by("pk")))
-
-
-def _named(chain: Chain, reader: Reader, heads: Heads, now: datetime) -> None:
-    """Look at the transactions that orders name."""
-    orders = _orders(chain)
+def _named(
+    chain: Chain, reader: Reader, heads: Heads, orders: Sequence[Order], now: datetime
+) -> None:
+    """Look at the transactions that orders name; one that cannot be read stops no other."""
     names = {one.named: None for one in orders if one.named and one.state in LOOKING}
     for tx_hash in names:
-        receipt = reader.receipt(tx_hash)
+        try:
+            receipt = reader.receipt(tx_hash)
+        except TooMuch:
+            finding.unread(tx_hash, (), orders=orders, now=now)
+            continue
+        except Malformed as error:
+            logger.warning("%s: transaction %s was not read: %s", chain.caip2, tx_hash, error)
+            continue
         block = reader.block(receipt.block) if receipt and receipt.block <= heads.latest else None
         if receipt is None or block is None or block.hash != receipt.block_hash:
             continue
         finding.consider(chain=chain, receipt=receipt, block=block, orders=orders, now=now)
 
 
-def _run_out(chain: Chain, now: datetime) -> None:
+def _run_out(chain: Chain, orders: Sequence[Order], now: datetime) -> None:
     """End orders whose deadline the chain itself has passed, and those that were late for long."""
     cursor = Cursor.objects.filter(chain=chain.caip2).first()
     if cursor is None:
         return
     past = cursor.block_time - timedelta(seconds=chain.seconds * DEEP_ENOUGH)
-    over = watched(chain).filter(state__in=("OPEN", "SEEN"), deadline__lt=past)
-    for order in sound(list(over.order_by("pk"))):
-        _end(order, "RAN_OUT", now, why=order.why or "No transfer came in time.")
-    told = watched(chain).filter(state="EXPIRED", deadline__lt=past - LATE_FOR)
-    for order in sound(list(told.order_by("pk"))):
-        _end(order, "ENDED", now, ended_at=now)
+    for order in orders:
+        if order.state in ("OPEN", "SEEN") and order.deadline < past:
+            _end(order, "RAN_OUT", now, why=order.why or "No transfer came in time.")
+        if order.state == "EXPIRED" and order.deadline < past - LATE_FOR:
+            _end(order, "ENDED", now, ended_at=now)
 
 
 def _end(order: Order, event: str, now: datetime, **changes: Any) -> None:
@@ -128,8 +139,20 @@ def _rest(chain: Chain) -> timedelta | None:
     return timedelta(seconds=max(5, chain.seconds)) if waits else SLOWEST
 
 
-def _troubled(chain: Chain, error: UpstreamError, now: datetime) -> None:
-    logger.warning("%s was not read: %s", chain.caip2, error)
+def _troubled(chain: Chain, said: str, now: datetime) -> None:
+    """Note why a chain was not read, and since when; one that never was, since it is awaited."""
+    logger.warning("%s was not read: %s", chain.caip2, said)
     held = Cursor.objects.filter(chain=chain.caip2)
-    held.update(trouble=str(error)[:LONGEST_TROUBLE])
+    if not held.exists():
+        since = watched(chain).aggregate(at=models.Min("opened_at"))["at"] or now
+        begun = {"block": 0, "block_hash": "", "block_time": since, "looked_at": since}
+        Cursor.objects.get_or_create(chain=chain.caip2, defaults=begun | {"troubled_at": since})
+    held.update(trouble=said[:LONGEST_TROUBLE])
     held.filter(troubled_at=None).update(troubled_at=now)
+
+
+def _differ(chain: Chain, said: str, now: datetime) -> None:
+    """Have an officer look at nodes that contradict each other for long; once for all that time."""
+    since = Cursor.objects.values_list("troubled_at", flat=True).get(chain=chain.caip2) or now
+    if now - since >= DIFFER_FOR:
+        cases.nodes_differ(chain, said=said, since=since, now=now)

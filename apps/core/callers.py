@@ -12,9 +12,12 @@ class Caller:
     `ref` owns what the call makes: records, cases, bills and pages name a tenant by it, and by
     nothing else. `kind` is the kind of key, or PAYER, SESSION, AGENT, NOBODY; `name` is for
     people. `payment` is the id of the payment that buys this call, None where none does.
+    `account` is the tenant whose key came beside the payment: the payment buys, and the key says
+    of whom is told. Empty where none came.
     """
 
     ref: str
     kind: str
     name: str = ""
     payment: int | None = None
+    account: str = ""

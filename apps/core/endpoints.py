@@ -9,6 +9,7 @@ answer, inside the one transaction of the call. Neither knows of keys, prices or
 import dataclasses
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from functools import cache
 from importlib import import_module
 from typing import Any, Literal
@@ -38,8 +39,11 @@ class Access:
     payment that they signed for what its wallet paid for: it is looked at, and not taken; with
     `signed`, a counterparty who proves the body by an HMAC in X-SVC-Signature; with `bank`, the
     bank, by its Bank-Signature. At an
-    `open` row keys of `may` need not be sent: what is made with one is that key's.
-    `limited` False is for what monitors ask without end.
+    `open` row keys of `may` need not be sent: what is made with one is that key's. Keys of `beside`
+    may come with a payment: it buys the call, and the key says whose figures are told; `make` is
+    then given `account`, the key's tenant, empty where no key came.
+    `limited` False is for what monitors ask without end. `rate` names what addresses are counted
+    by where a row is open, each for itself: `feed` stands for settings.FEED_RATE_PER_MINUTE.
     """
 
     keys: tuple[str, ...] = ()
@@ -53,17 +57,25 @@ class Access:
     signed: bool = False
     bank: bool = False
     may: tuple[str, ...] = ()
+    beside: tuple[str, ...] = ()
+    rate: str = "free"
 
     @property
     def known(self) -> tuple[str, ...]:
         """The kinds of keys that are looked for, needed or not."""
         return self.keys or self.may
 
+    @property
+    def proved(self) -> bool:
+        """Whether a counterparty or the bank calls it, by a secret exchanged with the operator."""
+        return self.signed or self.bank
+
     def __post_init__(self) -> None:
-        proved = self.signed or self.bank
-        others = self.pays or self.session or self.agent or self.payer or proved
+        others = self.pays or self.session or self.agent or self.payer or self.proved
         if self.open and (self.keys or self.price or others):
             raise ValueError("an open endpoint asks for no key and has no price")
+        if self.beside and not (self.pays and not self.keys):
+            raise ValueError("keys stand beside a payment, where nothing else lets in")
         if self.may and not self.open:
             raise ValueError("keys that may be sent are for endpoints that are open without one")
         if not (self.open or self.keys or others):
@@ -95,13 +107,16 @@ class Id:
 class Head:
     """A header of the request that a row reads besides its body: its name and what it says.
 
-    It is no part of what an Idempotency-Key stands for: that is the body's. Empty where it is not
-    sent.
+    Empty where it is not sent. `stands_for` returns whom or what it stands for at a moment, and
+    raises where it does not count: it is asked before an answer is given again, and an
+    Idempotency-Key that was used for one is not another's. Without it the header is no part of what
+    a key stands for.
     """
 
     name: str
     about: str
     longest: int = 8192
+    stands_for: Callable[[str, datetime], str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +125,25 @@ class Sent:
 
     schema: Mapping[str, Any]
     about: str
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What a 402 tells of what is sold beside its price: of which kind it is, and what is in it."""
+
+    kind: str
+    gives: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """Another form of an answer: `draw` makes its content of the answer's JSON, as it was sent.
+
+    `name` is that of a file, by which browsers save it; None for what is read in place.
+    """
+
+    draw: Callable[[Mapping[str, Any]], bytes]
+    name: Callable[[Mapping[str, Any]], str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +176,10 @@ class Endpoint:
     have in its address; `heads` are headers that `make` is given, by the name of its argument.
     With `many` the answer is a
     bare array of `answers` that does not grow: what grows is paged (apps/core/pagination.py).
-    `after` is the row whose example makes what the query of this one's example names.
+    `after` is the row whose example makes what the query of this one's example names. `told` makes
+    headers of an answer from its body, so that who is answered again has them too.
+    `forms` are types of content that a GET answers in, by Accept: each is drawn of the same JSON,
+    of which a repeated payment gets whichever form it then asks for. `preview` is told in the 402.
     """
 
     name: str
@@ -176,10 +213,18 @@ class Endpoint:
     secret: bool = False
     many: bool = False
     after: str = ""
+    told: Callable[[Mapping[str, Any]], Mapping[str, str]] | None = None
+    forms: Mapping[str, Form] = field(default_factory=dict)
+    preview: Preview | None = None
 
     def __post_init__(self) -> None:
         if self.view is not None and self.access.pays:
             raise ValueError("an answer that streams cannot be kept for who paid for it")
+
+    @property
+    def address(self) -> str:
+        """The path as people and programs read it, its ids in braces."""
+        return "/" + self.path.replace("<str:", "{").replace(">", "}")
 
     @property
     def has_body(self) -> bool:
@@ -202,8 +247,9 @@ class Endpoint:
 
     @property
     def operation(self) -> str:
-        """The name by which generated clients call it."""
-        return self.name.replace("-", "_")
+        """The name by which generated clients call it: one that any language takes."""
+        name = self.name.replace("-", "_")
+        return name if name.isidentifier() else f"{self.method.lower()}_{name}"
 
 
 @cache

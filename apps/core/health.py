@@ -3,7 +3,7 @@
 import logging
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from datetime import datetime, timedelta
 from queue import Empty, SimpleQueue
@@ -36,6 +36,24 @@ def collect(*, service: str, now: datetime) -> dict[str, Any]:
 
     Whether database and Redis answer is known within two seconds, also when they hang.
     """
+    return collect_all([service], now=now)[service]
+
+
+def collect_all(services: Iterable[str], *, now: datetime) -> dict[str, dict[str, Any]]:
+    """Run the checks of services, by service; what several of them look at is looked at once."""
+    shared = _shared(now)
+    well = shared["database"]["status"] == "ok"
+    wanted = {service: CHECKS.get(service, {}) if well else {} for service in services}
+    paths = dict.fromkeys(path for checks in wanted.values() for path in checks.values())
+    found = {path: _run(path, now) for path in paths}
+    return {
+        service: shared | {name: found[path] for name, path in checks.items()}
+        for service, checks in wanted.items()
+    }
+
+
+def _shared(now: datetime) -> dict[str, Any]:
+    """Return what every service stands on: the database, Redis and the workers."""
     probes: dict[str, Probe] = {"database": _database}
     if settings.REDIS_URL:
         probes["redis"] = _redis
@@ -46,13 +64,10 @@ def collect(*, service: str, now: datetime) -> dict[str, Any]:
     if not answering["database"]:
         return found
     try:
-        found["jobs"] = jobs(now)
+        return found | {"jobs": jobs(now)}
     except DatabaseError:
         logger.exception("health: the database does not answer")
         return found | {"database": {"status": "down"}}
-    for name, check in CHECKS.get(service, {}).items():
-        found[name] = _run(check, now)
-    return found
 
 
 def _within(seconds: float, probes: Mapping[str, Probe]) -> dict[str, bool]:

@@ -20,4 +20,4 @@ def is_api(request: HttpRequest) -> bool:
     if service_of_host(request.META.get("HTTP_HOST", "")):
         return True
     first = request.path_info.strip("/").split("/", 1)[0]
-    return first in SERVICES or first == ".well-known"
+    return first in SERVICES or first in (".well-known", "llms.txt")

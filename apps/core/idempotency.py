@@ -74,7 +74,9 @@ class Claim:
         key_id, mac = macs.made(said(self.row, status, answer))
         stored = {"status": status, "answer": answer, "mac_key": key_id, "mac": mac}
         if not self._mine().update(**stored):
-            raise IdempotencyInProgress("This call took too long; another has taken its place.")
+            raise IdempotencyInProgress(
+                "This call took too long; another has taken its place.", retry_after=1
+            )
 
     def release(self) -> None:
         """Give the key back, because the call was refused or failed."""
@@ -215,7 +217,9 @@ def _second(
     """Decide what a repeated key gets: the stored answer, a refusal, or a dead caller's claim."""
     row = IdempotentCall.objects.filter(owner=owner, key=key).first()
     if row is None:
-        raise IdempotencyInProgress("The first call under this key ended just now; try again.")
+        raise IdempotencyInProgress(
+            "The first call under this key ended just now; try again.", retry_after=1
+        )
     if row.fingerprint != fingerprint:
         raise IdempotencyMismatch("This Idempotency-Key was used with another request.")
     if row.status is not None:

@@ -133,6 +133,11 @@ class RowSchema(AutoSchema):
         headers += ["X-SVC-Signature"] if access.signed else []
         headers += ["Bank-Signature"] if access.bank else []
         found: list[dict[str, list[str]]] = [{header: []} for header in headers]
+        found += [
+            {payment: [], header: []}
+            for payment in ("X-PAYMENT", "PAYMENT-SIGNATURE")
+            for header in openapi_fields.key_headers(access.beside)
+        ]
         return [*found, {}] if access.open else found
 
     def get_override_parameters(self) -> list[Any]:
@@ -146,6 +151,7 @@ class RowSchema(AutoSchema):
                 one.name, {"type": "string"}, OpenApiParameter.HEADER, description=one.about
             )
             for one in row.heads.values()
+            if one.name != IDEMPOTENCY_KEY.name
         ]
         if row.asks is not None and not row.has_body:
             found.append(row.asks)
@@ -161,7 +167,11 @@ class RowSchema(AutoSchema):
     def get_response_serializers(self) -> Any:
         row = self.row
         found: dict[Any, Any] = {(s, "application/json"): row.answers for s in row.statuses}
-        files = {(s, kind): OpenApiTypes.BINARY for s in row.statuses for kind in row.files}
+        files = {
+            (s, kind): OpenApiTypes.BINARY
+            for s in row.statuses
+            for kind in (*row.files, *row.forms)
+        }
         return found | files
 
     def get_examples(self) -> list[OpenApiExample]:

@@ -77,6 +77,10 @@ def _everywhere(row: Endpoint) -> dict[int, list[tuple[str, str]]]:
         found[401] = [*missing, ("unknown_key", "the key is unknown, expired or revoked")]
         found[403] = [("wrong_key_kind", "the key is of another kind")]
         found[503].append(("key_unproved", "the key is not as it was recorded: ask the operator"))
+    if row.access.beside:
+        found[401] = [("unknown_key", "the key beside the payment is unknown, expired or revoked")]
+        found[403] = [("wrong_key_kind", "the key beside the payment is of another kind")]
+        found[503].append(("key_unproved", "the key is not as it was recorded: ask the operator"))
     if row.access.bank:
         found[401] = [
             ("missing_signature", "no signature was sent"),

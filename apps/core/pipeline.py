@@ -14,11 +14,13 @@ from typing import Any
 
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
+from django.utils.cache import get_conditional_response
 from rest_framework.utils.encoders import JSONEncoder
 
 from apps.core import gates, idempotency, problems, reading
 from apps.core.clock import now as present
 from apps.core.endpoints import Endpoint
+from apps.core.forms import in_form
 from apps.core.gates import Ticket
 from apps.core.idempotency import Claim
 from apps.core.pagination import Paged, one_page
@@ -69,13 +71,25 @@ def run(*, row: Endpoint, request: HttpRequest, ids: Mapping[str, str]) -> HttpR
         response = _answer(visit, ids)
     except Exception as error:
         response = problems.respond(error)
-    if not response.streaming:  # without a length it would go out in chunks
+    response = in_form(row=visit.row, request=request, response=response)
+    response = _unchanged(row, request, response)
+    if (
+        not response.streaming and response.status_code != 304
+    ):  # without a length it would go out in chunks
         response.headers.setdefault("Content-Length", str(len(response.content)))
     # names and decisions are nobody's to keep on the way
     told = visit.ticket.headers if visit.ticket else {}
     for name, value in (told | {"Cache-Control": "no-store"}).items():
         response.headers.setdefault(name, value)
     return response
+
+
+def _unchanged(row: Endpoint, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """Return 304 without a body where the caller has what an answer's ETag stands for."""
+    if row.method != "GET" or response.status_code != 200 or "ETag" not in response:
+        return response
+    made = get_conditional_response(request, etag=response["ETag"], response=response)
+    return made or response
 
 
 def _answer(visit: Visit, ids: Mapping[str, str]) -> HttpResponse:
@@ -86,14 +100,32 @@ def _answer(visit: Visit, ids: Mapping[str, str]) -> HttpResponse:
         raise refusal
     sent = reading.raw(row=row, request=request)
     values = reading.values(row=row, sent=sent, ids=ids)
-    asked = row.make(**values, **reading.heads(row=row, request=request))
-    if ticket is None:  # only now is it known what is to be paid for
+    told = {"account": ticket.caller.account if ticket else ""} if row.access.beside else {}
+    heads = reading.heads(row=row, request=request)
+    asked = row.make(**values, **heads, **told)
+    # only now is it known what is to be paid for; HEAD tells that, and buys nothing
+    if ticket is None or (request.method == "HEAD" and row.access.pays):
         raise gates.challenge(row=row, request=request, values=values)
+    values = values | _stood_for(row, heads, visit.now)
     stored = _stored(visit, ticket, values) or ticket.verify(row=row, values=values, now=visit.now)
     if stored is not None:
-        return stored
+        return _retold(row, stored)
     with _claimed(visit, ticket, values) as (claim, replay):
-        return replay or _work(visit, ticket, claim, asked)
+        return _retold(row, replay) if replay else _work(visit, ticket, claim, asked)
+
+
+def _stood_for(row: Endpoint, heads: Mapping[str, str], now: datetime) -> dict[str, str]:
+    """Return whom the headers that a row reads stand for, by the headers' names; all hold now."""
+    asked = [(head.name, head.stands_for, heads[name]) for name, head in row.heads.items()]
+    return {name: whose(text, now) for name, whose, text in asked if whose is not None and text}
+
+
+def _retold(row: Endpoint, repeat: HttpResponse) -> HttpResponse:
+    """Give an answer that is told again the headers that its body tells."""
+    if row.told and repeat.status_code < 300:
+        for name, value in row.told(json.loads(repeat.content)).items():
+            repeat.headers.setdefault(name, value)
+    return repeat
 
 
 def _stored(visit: Visit, ticket: Ticket, values: Mapping[str, Any]) -> HttpResponse | None:

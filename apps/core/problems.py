@@ -4,6 +4,7 @@ import functools
 import logging
 import math
 from collections.abc import Callable, Iterable, Mapping
+from itertools import islice
 from typing import Any, ClassVar
 
 from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation
@@ -18,6 +19,7 @@ from apps.core.hosts import is_api
 PROBLEM_TYPE = "application/problem+json"
 READING = ("GET", "HEAD")
 PAYMENT_REQUIRED = 402
+MOST_ERRORS = 100  # rows of one answer
 logger = logging.getLogger(__name__)
 
 FieldError = Mapping[str, str]
@@ -138,7 +140,7 @@ def _describe(error: Exception) -> tuple[dict[str, Any], dict[str, str]]:
             headers["Retry-After"] = str(max(1, math.ceil(error.retry_after)))
         return _body_of(error), headers
     if isinstance(error, drf.ValidationError):
-        rows = list(_flat(error.detail))
+        rows = list(islice(_flat(error.detail), MOST_ERRORS))
         detail = "; ".join(f"{r['field']}: {r['message']}" for r in rows[:3])
         return _plain(400, detail or "The request is not valid.", errors=rows), {}
     if isinstance(error, drf.APIException) and error.status_code < 500:

@@ -24,6 +24,7 @@ class HealthOut(Shape):
 
     status = OneOf(choices=STATES)
     service = Text()
+    version = Text()
     checked_at = Moment()
     checks = Free(help_text="Each check with its own `status`.")
 
@@ -51,7 +52,13 @@ def _rows(service: str) -> Endpoint:
     def conclude(*, asked: Any, gathered: Any, caller: Caller, now: datetime) -> Answer:
         checks = health.collect(service=service, now=now)
         status = _gravest(checks.values())
-        body = {"status": status, "service": service, "checked_at": now, "checks": checks}
+        body = {
+            "status": status,
+            "service": service,
+            "version": SERVICES[service].version,
+            "checked_at": now,
+            "checks": checks,
+        }
         if field is not None:
             # checks that are missing could not run: the database does not answer
             own = [checks.get(name, {"status": "down"}) for name in CHECKS.get(service, {})]

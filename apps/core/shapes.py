@@ -10,6 +10,7 @@ import pycountry
 from rest_framework import serializers
 
 from apps.core.lei import is_valid as lei_is_valid
+from apps.core.lists import ListOf as ListOf
 from apps.core.written import CURRENCIES, day_from, has_hidden_characters
 
 COUNTRIES = frozenset(country.alpha_2 for country in pycountry.countries)
@@ -259,15 +260,6 @@ class Day(serializers.DateField):
             self.fail("invalid", format="YYYY-MM-DD")
         found: date = super().to_internal_value(value)
         return found
-
-
-class ListOf(serializers.ListField):
-    """A JSON array of at most `max_length`; nothing else becomes one."""
-
-    def to_internal_value(self, data: Any) -> list[Any]:
-        if not isinstance(data, list):
-            raise serializers.ValidationError("This must be a list.")
-        return list(super().to_internal_value(data))
 
 
 class Free(serializers.JSONField):

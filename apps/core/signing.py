@@ -62,6 +62,17 @@ def attest(statement: dict[str, Any]) -> dict[str, Any]:
     return statement | {"signature": signed}
 
 
+def detached(payload: bytes, **header: str) -> dict[str, str]:
+    """Return a JWS of bytes that stand elsewhere (RFC 7515 appendix F): `protected`, `signature`.
+
+    `header` is added to `alg` and `kid`; the active key signs.
+    """
+    name, key = next(iter(keys().items()))
+    protected = _b64(canonical({"alg": ALGORITHM, "kid": name, **header}))
+    signed = key.sign(f"{protected}.{_b64(payload)}".encode())
+    return {"protected": protected, "signature": _b64(signed)}
+
+
 def holds(attested: dict[str, Any]) -> bool:
     """Tell whether an attested statement was signed by one of our keys and not altered."""
     signature = attested.get("signature")

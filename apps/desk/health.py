@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.module_loading import import_string
 
 from apps.core import ledger_health
-from apps.core.health import QUIET_AFTER, collect
+from apps.core.health import QUIET_AFTER, collect_all
 from config.desk import HEALTH_WORDS
 from config.services import SERVICES
 
@@ -37,8 +37,9 @@ def report(now: datetime) -> list[tuple[str, list[Check]]]:
     """Return each service's checks, the gravest first."""
     gravity = {"down": 0, "degraded": 1, "ok": 2}
     found = []
+    collected = collect_all([service.name for service in SERVICES.values()], now=now)
     for service in SERVICES.values():
-        checks = collect(service=service.name, now=now)
+        checks = collected[service.name]
         rows = [_check(name, check) for name, check in checks.items()]
         found.append((service.title, sorted(rows, key=lambda row: gravity.get(row.state, 0))))
     return found

@@ -2,6 +2,7 @@
 
 Made from the rows of its endpoints and from its OpenAPI document, which is made from the same
 rows. Of `base`, the address before the paths of the service, all of them make whole addresses.
+`mcp` is the address of the MCP server, empty where none runs.
 """
 
 import inspect
@@ -15,6 +16,7 @@ from apps.access.gates import headers_for
 from apps.core.endpoints import Endpoint, rows
 from apps.core.openapi import document
 from apps.discovery import schemas
+from apps.discovery.registry import tools
 from config.services import SERVICES
 
 INDEX, FULL, PLUGIN = "llms.txt", "llms-full.txt", ".well-known/ai-plugin.json"
@@ -22,7 +24,15 @@ DOCUMENTS = {
     "openapi.json": "OpenAPI 3.0, with every shape, problem and header",
     "docs": "the same as a page",
     FULL: "every endpoint with parameters, answer and an example that can be run",
+    ".well-known/x402": "what can be paid for per call, and its price",
+    ".well-known/agent-card.json": "the same calls as skills of an agent (A2A), signed",
+    ".well-known/jwks.json": "the keys of that signature",
 }
+MCP = (
+    "An MCP server (streamable HTTP) at {mcp} offers calls as tools, under the same keys, limits "
+    "and payments: send a key as a header of the connection, and a payment by x402 in `_meta`, as "
+    "`x402/payment`."
+)
 ERRORS = (
     "Errors are `application/problem+json` (RFC 9457): switch on `code`, show `detail`; a 400 "
     "names the fields in `errors`. 429 and 503 say in `Retry-After` how many seconds to wait."
@@ -32,18 +42,49 @@ SHORT, LONG = 20, 8000  # what hosts of plugins take of names and descriptions
 
 def plain(row: Endpoint) -> str:
     """Return a row's path with its ids in braces."""
-    return "/" + row.path.replace("<str:", "{").replace(">", "}")
+    return row.address
 
 
-def index(*, service: str, base: str) -> str:
+def index(*, service: str, base: str, mcp: str) -> str:
     """Return llms.txt: what the service is, and a line for each endpoint and document."""
     found = SERVICES[service]
     lines = [*_head(service, base), "## Endpoints", ""]
     lines += [f"- [{row.method} {plain(row)}]({base}{plain(row)}): {row.summary}"
               for row in rows(service)]  # fmt: skip
+    lines += _tools(service, mcp)
     lines += ["", "## Documents", ""]
     lines += [f"- [{found.title}: {name}]({base}/{name}): {about}"
               for name, about in DOCUMENTS.items()]  # fmt: skip
+    return "\n".join(lines) + "\n"
+
+
+def _tools(service: str, mcp: str) -> list[str]:
+    named = tools(service)
+    if not (mcp and named):
+        return []
+    lines = [f"- `{name}`: {row.summary}" for name, row in named.items()]
+    return ["", "## Tools", "", MCP.format(mcp=mcp), "", *lines]
+
+
+def of_site(*, site: str, mcp: str) -> str:
+    """Return llms.txt of the whole site: its services with their documents, and all tools."""
+    lines = [
+        "# Compliance Oracle",
+        "",
+        "> Whether a payment may be made, what it costs, and what must be told of it.",
+        "",
+        f"Each service has an API of its own below {site}. {ERRORS}",
+        "",
+        "## Services",
+        "",
+    ]
+    for name, found in SERVICES.items():
+        told = " ".join(inspect.cleandoc(found.about).split())
+        lines.append(f"- [{found.title}]({site}/{name}/{INDEX}): {told}")
+    lines += _tools("", mcp)
+    lines += ["", "## Documents", ""]
+    lines += [f"- [All services: {name}]({site}/{name}): {about}"
+              for name, about in DOCUMENTS.items() if name.startswith(".")]  # fmt: skip
     return "\n".join(lines) + "\n"
 
 
@@ -73,7 +114,7 @@ def full(*, service: str, base: str) -> str:
 def _endpoint(
     row: Endpoint, operation: dict[str, Any], components: dict[str, Any], base: str
 ) -> Iterator[str]:
-    yield from (f"## {row.method} {plain(row)}", "", row.about, "", _access(row), "")
+    yield from (f"## {row.method} {plain(row)}", "", row.about, "", access_of(row), "")
     asked = list(schemas.parameters(operation, components))
     yield from (("Parameters:", "", *asked, "") if asked else ())
     yield from ("Example:", "", "```sh", example(row, base), "```", "", "Answer:", "")
@@ -85,14 +126,25 @@ def _endpoint(
     yield ""
 
 
-def _access(row: Endpoint) -> str:
+def access_of(row: Endpoint) -> str:
+    """Say in a sentence what a call of a row asks for."""
     access = row.access
-    ways = [f"a {'/'.join(access.keys).lower()} key in {_header(row)}"] if access.keys else []
-    ways += ["a payment (x402)"] if access.pays else []
+    kinds = "/".join(access.keys).lower()
+    article = "an" if kinds[:1] in "aeiou" else "a"
+    ways = [f"{article} {kinds} key in {_header(row)}"] if kinds else []
+    ways += [_paid(access.beside)] if access.pays else []
     ways += ["a stream session in X-Stream-Session"] if access.session or access.pays else []
     ways += ["the agent's secret in Authorization"] if access.agent else []
     ways += ["a payment to show (x402)"] if access.payer else []
     return f"Asks for {' or '.join(ways)}." if ways else "Asks for no key."
+
+
+def _paid(beside: tuple[str, ...]) -> str:
+    """Say that a call is paid for, and which key may come with the payment."""
+    if not beside:
+        return "a payment (x402)"
+    kinds, headers = "/".join(beside).lower(), " or ".join(headers_for(beside))
+    return f"a payment (x402), beside which the {kinds} key in {headers} may come"
 
 
 def _header(row: Endpoint) -> str:
@@ -130,6 +182,23 @@ def _texts(row: Endpoint) -> dict[str, str]:
     }
 
 
+def plugin_auth(service: str) -> dict[str, str] | None:
+    """Return how a plugin proves itself at a service; None where its manifest cannot say so.
+
+    It knows no key in a header of its own, and no payment: only nothing at all, or a bearer token.
+    """
+    asked = [row.access for row in rows(service) if not row.access.proved]
+    if all(access.open for access in asked):
+        return {"type": "none"}
+    if all(access.open or _bearer(access.keys) for access in asked):
+        return {"type": "user_http", "authorization_type": "bearer"}
+    return None
+
+
+def _bearer(kinds: tuple[str, ...]) -> bool:
+    return headers_for(kinds) == ["Authorization"]
+
+
 def plugin(*, service: str, base: str, site: str) -> dict[str, Any]:
     """Return the manifest of an agent's plugin; `site` is the address of the host."""
     found = SERVICES[service]
@@ -140,7 +209,7 @@ def plugin(*, service: str, base: str, site: str) -> dict[str, Any]:
         "name_for_model": f"{service}_oracle",
         "description_for_human": found.about[:100],
         "description_for_model": f"{found.about} {does}"[:LONG],
-        "auth": {"type": "none"},
+        "auth": plugin_auth(service),
         "api": {"type": "openapi", "url": f"{base}/openapi.json"},
         "logo_url": f"{site}/static/core/icon.svg",
         "legal_info_url": f"{base}/docs",

@@ -1,55 +1,98 @@
-"""The addresses of what machines read about a service."""
+"""The addresses of what machines read about a service, and about the whole site.
+
+What is made anew for each reader counts against the free rate of their address.
+"""
 
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.urls import URLPattern, path
 
-from apps.core.endpoints import rows
-from apps.core.hosts import service_of_host
+from apps.access.limits import per_address
+from apps.core.pages import public_keys
 from apps.core.problems import reading_only
-from apps.discovery import documents
+from apps.discovery import cards, documents
+from apps.discovery.places import place_of
+from apps.paywall.discovery import of_service, of_site
 
 TEXT = "text/plain; charset=utf-8"
-
-
-def _site(request: HttpRequest) -> str:
-    return request.build_absolute_uri("/").rstrip("/")
-
-
-def _base(request: HttpRequest, service: str) -> str:
-    """Return the address before the service's paths: on a host of its own it has no prefix."""
-    alone = service_of_host(request.META.get("HTTP_HOST", "")) is not None
-    return _site(request) + ("" if alone else f"/{service}")
+X402 = (".well-known/x402", ".well-known/x402.json")
+# the second is the older address, and the one that the specification names
+CARDS = {".well-known/agent-card.json": False, ".well-known/agent.json": True}
 
 
 @reading_only
+@per_address
 def index(request: HttpRequest, service: str) -> HttpResponse:
     """Give llms.txt."""
-    text = documents.index(service=service, base=_base(request, service))
+    place = place_of(request)
+    text = documents.index(service=service, base=place.base(service), mcp=place.mcp)
     return HttpResponse(text, content_type=TEXT)
 
 
 @reading_only
+@per_address
 def full(request: HttpRequest, service: str) -> HttpResponse:
     """Give llms-full.txt."""
-    text = documents.full(service=service, base=_base(request, service))
+    text = documents.full(service=service, base=place_of(request).base(service))
     return HttpResponse(text, content_type=TEXT)
 
 
 @reading_only
+@per_address
 def plugin(request: HttpRequest, service: str) -> JsonResponse:
     """Give the manifest of an agent's plugin."""
-    site = _site(request)
-    return JsonResponse(documents.plugin(service=service, base=_base(request, service), site=site))
+    place = place_of(request)
+    base = place.base(service)
+    return JsonResponse(documents.plugin(service=service, base=base, site=place.site))
+
+
+@reading_only
+@per_address
+def card(request: HttpRequest, service: str, paying: bool) -> JsonResponse:
+    """Give a service's agent card."""
+    place = place_of(request)
+    return JsonResponse(cards.of_service(service=service, place=place, paying=paying))
+
+
+@reading_only
+@per_address
+def site_card(request: HttpRequest, paying: bool) -> JsonResponse:
+    """Give the agent card of all services."""
+    return JsonResponse(cards.of_site(place=place_of(request), paying=paying))
+
+
+@reading_only
+@per_address
+def site_index(request: HttpRequest) -> HttpResponse:
+    """Give llms.txt of all services."""
+    place = place_of(request)
+    text = documents.of_site(site=place.site, mcp=place.mcp)
+    return HttpResponse(text, content_type=TEXT)
 
 
 def discovery_urls(service: str) -> list[URLPattern]:
-    """Return the addresses of a service's texts; of its plugin where it asks for no key at all.
+    """Return the addresses of what machines read about a service.
 
-    The manifest of a plugin knows no key in a header of its own, and no payment.
+    The manifest of a plugin is given where it can say how to call (documents.plugin_auth).
     """
     given: dict[str, Any] = {"service": service}
-    found = [path(documents.INDEX, index, given), path(documents.FULL, full, given)]
-    free = all(row.access.open for row in rows(service))
-    return [*found, path(documents.PLUGIN, plugin, given)] if free else found
+    found = [
+        path(documents.INDEX, index, given),
+        path(documents.FULL, full, given),
+        path(cards.JWKS, public_keys, name="jwks"),
+        *(path(address, of_service, given) for address in X402),
+        *(path(address, card, given | {"paying": pays}) for address, pays in CARDS.items()),
+    ]
+    told = documents.plugin_auth(service) is not None
+    return [*found, path(documents.PLUGIN, plugin, given)] if told else found
+
+
+def site_urls() -> list[URLPattern]:
+    """Return the addresses of what machines read about all services together."""
+    return [
+        path(documents.INDEX, site_index),
+        path(cards.JWKS, public_keys),
+        *(path(address, of_site) for address in X402),
+        *(path(address, site_card, {"paying": pays}) for address, pays in CARDS.items()),
+    ]

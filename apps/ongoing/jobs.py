@@ -16,7 +16,7 @@ from apps.watchlists.models import Party
 from apps.watchlists.words import RESCREEN
 
 WAKE = "review.wake_known"
-SOON = timedelta(seconds=30)
+MINUTE, SOON, AT_FIRST = timedelta(minutes=1), timedelta(seconds=30), timedelta(seconds=5)
 FEW_NEWER = 1000  # parties since the last filing that are worth another
 logger = logging.getLogger(__name__)
 
@@ -67,10 +67,15 @@ def _engine(run: Rescreen, now: datetime) -> Engine:
     try:
         engine = engines.current(now, need=())
     except engines.ListsUnavailable:
-        raise Again(now + SOON) from None
+        raise Again(now + _until_indexed(run, now)) from None
     if engine.list_set.versions.get(run.source.slug, 0) < run.through:
-        raise Again(now + SOON)
+        raise Again(now + _until_indexed(run, now))
     return engine
+
+
+def _until_indexed(run: Rescreen, now: datetime) -> timedelta:
+    """Return when to look again: an index is there within seconds, or something is wrong."""
+    return AT_FIRST if now - run.planned_at < MINUTE else SOON
 
 
 def file_parties(key: str, now: datetime) -> None:

@@ -44,11 +44,14 @@ class Accepted:
     new: bool
 
 
-def accept(*, instruction: Instruction, caller: Caller, now: datetime) -> Accepted:
+def accept(
+    *, instruction: Instruction, caller: Caller, now: datetime, called: str = ""
+) -> Accepted:
     """Make the payment of an instruction, or find the one that it made before.
 
     Call it inside a transaction: the payment, its first event and the job that carries it on exist
-    when that commits. Of many at once one makes it. Raises ReferenceTaken (409) for another
+    when that commits. Of many at once one makes it. `called` is called back where the instruction
+    names no address; it is no part of what was instructed. Raises ReferenceTaken (409) for another
     instruction under the same reference, BadCallback (400) for an address that is not called, and
     OwnWallet (400) for a payment to the wallet that it comes from. PaymentUnproved (503) where the
     one that was made before was altered.
@@ -57,7 +60,7 @@ def accept(*, instruction: Instruction, caller: Caller, now: datetime) -> Accept
         said = "This is the debtor's wallet."
         raise OwnWallet(said, errors=[{"field": "creditor.walletAddress", "message": said}])
     addresses.insist_on(instruction.callback_url)
-    payment = made(instruction, caller.ref, now)
+    payment = made(instruction, caller.ref, now, called)
     if not insert_once(payment, unique=UNIQUE):
         return Accepted(_before(instruction, caller.ref), new=False)
     record(payment, FIRST, now=now, facts=first_facts(payment))
@@ -80,7 +83,7 @@ def first_facts(payment: Payment) -> dict[str, Any]:
     return {"instruction": payment.instruction}
 
 
-def made(instruction: Instruction, owner: str, now: datetime) -> Payment:
+def made(instruction: Instruction, owner: str, now: datetime, called: str = "") -> Payment:
     """Return the payment of an instruction, not yet stored."""
     creditor, debtor, source = instruction.creditor, instruction.debtor, instruction.source
     return Payment(
@@ -101,7 +104,7 @@ def made(instruction: Instruction, owner: str, now: datetime) -> Payment:
         creditor_wallet=creditor.wallet,
         debtor_wallet=debtor.wallet,
         message_id=source.message_id if source else "",
-        callback_url=instruction.callback_url,
+        callback_url=instruction.callback_url or called,
         submitted_at=now,
         due_at=max(now, _from(instruction.execution_date) or now),
     )

@@ -135,6 +135,8 @@ def settle(payment: Payment, now: datetime) -> None:
         return
     if chosen.binds:
         answer = _bound(payment, order, chosen, held, now)
+        if isinstance(answer, Settled):
+            return
     else:
         answer = chosen.settle(order=order, now=now)
     if isinstance(answer, Waits):
@@ -153,11 +155,16 @@ def settle(payment: Payment, now: datetime) -> None:
 def _bound(
     payment: Payment, order: Order, chosen: Rail, held: bool, now: datetime
 ) -> Settled | Refused | Waits:
-    """Ask a rail that binds; with a new order the quote is taken and its institution told."""
+    """Ask a rail that binds, and settle by its answer; what it says holds while that is written.
+
+    With a new order the quote is taken and its institution told.
+    """
     answer = chosen.settle(order=order, now=now)
     if not held and isinstance(answer, Waits):
         pricing.consume(payment, now=now)
         telling.tell(payment, now=now)
+    if isinstance(answer, Settled):
+        _settled(payment, answer, chosen, now)
     return answer
 
 

@@ -4,6 +4,8 @@ from typing import Any
 
 from apps.access.models import Kind
 from apps.callbacks.signing import HEADERS
+from apps.chain.orders import TooManyHashes
+from apps.chain.projection import OrderUnproved
 from apps.core.endpoints import Access, CallsBack, Endpoint, Id
 from apps.core.problems import NotFound
 from apps.core.shapes import Identifier
@@ -104,7 +106,7 @@ ENDPOINTS = (
         example={"tmsReference": EXAMPLE["tmsReference"]},
         after="payment-initiate",
         conclude=reads.by_reference,
-        problems=(NotFound, PaymentUnproved),
+        problems=(NotFound, PaymentUnproved, OrderUnproved),
     ),
     Endpoint(
         name="payment-events",
@@ -134,7 +136,7 @@ ENDPOINTS = (
         },
         answers=PaymentOut,
         conclude=reads.by_id,
-        problems=(NotFound, PaymentUnproved),
+        problems=(NotFound, PaymentUnproved, OrderUnproved),
     ),
     Endpoint(
         name="payment-transaction",
@@ -157,7 +159,7 @@ ENDPOINTS = (
         example={"txHash": "0x" + "5a" * 32},
         idempotent=False,
         conclude=reads.transaction,
-        problems=(NotFound, PaymentUnproved, reads.NoHash),
+        problems=(NotFound, PaymentUnproved, OrderUnproved, TooManyHashes, reads.NoHash),
     ),
     Endpoint(
         name="rate",

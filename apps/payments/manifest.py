@@ -14,6 +14,7 @@ from apps.payments.rails import rail
 from apps.payments.rules.assets import DECIMALS, PAIRS
 from apps.payments.rules.lifecycle import FINAL, STATES
 from config.services import SERVICES
+from config.tools import NAMES
 
 SERVICE = "integration"
 KEPT = {"Cache-Control": "How long the answer may be kept: it changes with a release alone."}
@@ -77,17 +78,22 @@ def conclude(*, asked: Any, gathered: Any, caller: Caller, now: datetime) -> Ans
             "statuses": list(STATES),
             "final_statuses": sorted(FINAL),
             "batch_size": MOST,
-            "tools": [_tool(row) for row in rows(SERVICE)],
+            "tools": tools_of(SERVICE),
             "sandbox": not settings.PRODUCTION,
         },
         headers={"Cache-Control": "public, max-age=300"},
     )
 
 
-def _tool(row: Any) -> dict[str, str]:
-    return {
-        "name": row.operation,
-        "method": row.method,
-        "path": f"/{row.path}",
-        "description": row.summary,
-    }
+def tools_of(service: str) -> list[dict[str, str]]:
+    """Return the calls of a service as tools; those of config/tools.py by the names there."""
+    return [
+        {
+            "name": NAMES.get((service, row.name), row.operation),
+            "method": row.method,
+            "path": row.address,
+            "description": row.summary,
+        }
+        for row in rows(service)
+        if not row.access.proved  # a counterparty's, which proves itself
+    ]

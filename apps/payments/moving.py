@@ -53,7 +53,7 @@ def move(
     if row.work and plans:
         jobs.enqueue(job=ADVANCE, key=str(payment.pk), now=now)
     if row.tells:
-        telling.tell(payment, now=now)
+        telling.tell(payment, now=now, corrects=row.corrects)
     return row
 
 

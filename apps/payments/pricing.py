@@ -138,3 +138,9 @@ def count(payment: Payment, *, now: datetime) -> None:
     new = MonthVolume(owner=payment.owner, month=month, settled_usd=usd)
     if not insert_once(new, unique=VOLUME):
         update(MonthVolume, where=held, change={}, add=more)
+
+
+def count_back(*, owner: str, usd: Decimal, settled: datetime) -> None:
+    """Take what settled at a time, and is not settled any more, from that month."""
+    held = {"owner": owner, "month": month_of(settled)}
+    update(MonthVolume, where=held, change={}, add={"settled_usd": -to_micro(usd)})

@@ -80,19 +80,20 @@ class EventsQuery(Shape):
 
 
 class EventOut(Shape):
-    """One thing that happened to a payment; `data` is what is called back."""
+    """One thing that happened to a payment or a settlement; `data` is what is called back."""
 
     number = Whole(help_text="Counts up by one for your institution.")
     event_id = Text()
     event = Text(
         help_text="payment.settled, payment.blocked, payment.failed, payment.held, or "
-        "payment.awaiting_settlement: its transfer is yours to execute."
+        "payment.awaiting_settlement: its transfer is yours to execute. Of a settlement "
+        "`settlement.` and its status."
     )
-    svc_payment_id = Text()
+    svc_payment_id = Text(help_text="Of a settlement its settlementId.")
     at = EpochSeconds()
     data = Free(  # type: ignore[assignment]
         required=False,
-        help_text="The payment as it stood then, as GET answers it; left out once it was purged.",
+        help_text="It as it stood then, as GET answers it; left out once it was purged.",
     )
 
 

@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import Any
 
 from apps.core import jobs
-from apps.core.prepared import insert
+from apps.core.prepared import insert_once
 from apps.payments.models import HandOver, Payment
 from apps.payments.rails import Order
 
@@ -42,9 +42,12 @@ def settlement(payment: Payment, *, tx_hash: str, network: str) -> dict[str, Any
 
 
 def hand_over(payment: Payment, *, network: str, now: datetime) -> None:
-    """Hand a settled payment over to the travel rule; part of the transaction that settles it."""
+    """Hand a settled payment over to the travel rule; part of the transaction that settles it.
+
+    One whose transfer was taken back after it was recorded, and came again, is recorded already.
+    """
     price = payment.price
-    insert(
+    if not insert_once(
         HandOver(
             payment=payment,
             owner=payment.owner,
@@ -55,10 +58,17 @@ def hand_over(payment: Payment, *, network: str, now: datetime) -> None:
             network=network,
             tx_hash=payment.tx_hash,
             settled_at=now,
-        )
-    )
+        ),
+        unique=("payment_id",),
+    ):
+        return
     # records are made some at once: nobody waits for one, and each job costs as much as a record
     jobs.enqueue(job=RECORD, key=str(payment.pk % SHARES), now=now, eta=now + SOON)
+
+
+def take_back(payment: Payment) -> None:
+    """Hand over no more what the travel rule has not recorded of a payment that is not settled."""
+    HandOver.objects.filter(payment=payment, taken_at=None).delete()
 
 
 def waiting(*, limit: int, above: int = 0) -> list[HandOver]:

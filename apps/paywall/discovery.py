@@ -15,6 +15,7 @@ from apps.core.hosts import service_of_host
 from apps.core.problems import reading_only
 from apps.paywall import facilitators
 from apps.paywall.x402.facilitators import SANDBOX
+from apps.paywall.x402.terms import Terms
 from config.prices import MICRO, STREAM_UNITS, Bucket
 from config.services import SERVICES
 
@@ -33,7 +34,7 @@ def document(*, services: Iterable[str], base: str, prefixed: bool) -> dict[str,
     """
     taken = facilitators.facilitator() is not None
     found = [
-        (f"/{service}" * prefixed + "/" + _plain(row.path), row)
+        (f"/{service}" * prefixed + row.address, row)
         for service in services
         for row in (paid_rows(service) if taken else ())
     ]
@@ -47,8 +48,16 @@ def document(*, services: Iterable[str], base: str, prefixed: bool) -> dict[str,
     }
 
 
-def _plain(path: str) -> str:
-    return path.replace("<str:", "{").replace(">", "}")
+def terms_of(row: Endpoint, resource: str) -> Terms | None:
+    """Return what a call of a row costs who pays for it; None where nobody can pay.
+
+    Of a bucket it is the least that may be bought.
+    """
+    price = row.access.price
+    if not row.access.pays or facilitators.facilitator() is None:
+        return None
+    assert price is not None and price.paid is not None  # the row's Access has looked
+    return facilitators.terms(amount=price.paid, resource=resource, about=row.summary)
 
 
 def _entry(row: Endpoint) -> dict[str, Any]:
@@ -77,14 +86,12 @@ def _facilitator() -> str:
 
 
 def _item(resource: str, row: Endpoint) -> dict[str, Any]:
-    price = row.access.price
-    assert price is not None and price.paid is not None
-    terms = facilitators.terms(amount=price.paid, resource=resource, about=row.summary)
+    terms = terms_of(row, resource)
     return {
         "resource": resource,
         "type": "http",
         "x402Version": 2,
-        "accepts": [terms.offer_v2()],
+        "accepts": [terms.offer_v2()] if terms else [],
         "metadata": {"method": row.method, "description": row.summary},
     }
 

@@ -78,7 +78,9 @@ def _chosen(
     return OnChain(rpc_url=rpc_url, key=key, caip2=caip2)
 
 
-def terms(*, amount: int, resource: str, about: str) -> Terms:
+def terms(
+    *, amount: int, resource: str, about: str, more: Mapping[str, Any] | None = None
+) -> Terms:
     """Return what is asked for a call that costs so many micro-units of USDC."""
     return Terms(
         amount=amount,
@@ -88,4 +90,5 @@ def terms(*, amount: int, resource: str, about: str) -> Terms:
         resource=resource,
         about=about,
         seconds=SECONDS,
+        more=more or {},
     )

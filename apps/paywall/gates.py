@@ -10,6 +10,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
 from apps.access import limits
+from apps.access.gates import beside
 from apps.core.callers import Caller
 from apps.core.clock import now as present
 from apps.core.endpoints import Endpoint
@@ -17,7 +18,7 @@ from apps.core.gates import Ticket
 from apps.core.idempotency import fingerprint_of, key_of
 from apps.core.money import from_micro
 from apps.core.problems import DomainError
-from apps.paywall import claims, facilitators, problems, sessions
+from apps.paywall import claims, facilitators, previews, problems, sessions
 from apps.paywall.models import StreamSession
 from apps.paywall.till import Till, asked, presented
 from apps.paywall.x402.checks import SOONEST, fault, is_plain
@@ -35,16 +36,28 @@ def terms_of(row: Endpoint, request: HttpRequest, values: Mapping[str, Any]) -> 
     price = row.access.price
     assert price is not None  # the row's Access has looked
     address = request.build_absolute_uri(request.path)
-    return facilitators.terms(amount=price.due(values), resource=address, about=row.summary)
+    amount = price.due(values)
+    more = previews.members(row.preview, amount=amount)
+    return facilitators.terms(amount=amount, resource=address, about=row.summary, more=more)
 
 
 class PaymentTicket(Ticket):
-    """A call that one payment buys; its caller is the wallet that signed."""
+    """A call that one payment buys; its caller is the wallet that signed.
+
+    `account` is the tenant whose key came beside it: another key is another question.
+    """
 
     def __init__(
-        self, *, payment: Payment, facilitator: Facilitator, request: HttpRequest, window: Any
+        self,
+        *,
+        payment: Payment,
+        facilitator: Facilitator,
+        request: HttpRequest,
+        window: Any,
+        account: str = "",
     ) -> None:
-        super().__init__(Caller(f"payer:{payment.payer}", PAYER, payment.payer), window.headers())
+        caller = Caller(f"payer:{payment.payer}", PAYER, payment.payer, account=account)
+        super().__init__(caller, window.headers())
         self._request = request
         self._till = Till(payment, facilitator, self.headers)
 
@@ -55,6 +68,8 @@ class PaymentTicket(Ticket):
         key = key_of(request=self._request, secret=row.secret) or ""
         bare = claims.NOT_KEPT if row.secret else claims.KEPT_BARE
         question = {**values, "Idempotency-Key": key} if key else values
+        account = self.caller.account
+        question = {**question, "account": account} if account else question
         terms = terms_of(row, self._request, values)
         try:
             stored = self._till.take(
@@ -153,7 +168,11 @@ class PaymentGate:
         if not row.access.pays:
             return PayerTicket(payment=payment, request=request, window=window)
         return PaymentTicket(
-            payment=payment, facilitator=facilitator, request=request, window=window
+            payment=payment,
+            facilitator=facilitator,
+            request=request,
+            window=window,
+            account=beside(row=row, request=request, now=now),
         )
 
     def challenge(
@@ -168,6 +187,7 @@ class PaymentGate:
             return problems.PaymentsUnavailable("This installation takes no payments.")
         if values is None:
             limits.refuse(request=request, now=present())  # once a call: it is asked twice
+            beside(row=row, request=request, now=present())  # no price for who cannot be told
             return problems.PaymentRequired("Send a payment.")
         return asked(terms_of(row, request, values))
 
@@ -180,8 +200,11 @@ class SessionTicket(Ticket):
 
     retold: ClassVar[bool] = True
 
-    def __init__(self, *, session: StreamSession, request: HttpRequest, window: Any) -> None:
-        super().__init__(Caller(session.owner, SESSION, session.payer), window.headers())
+    def __init__(
+        self, *, session: StreamSession, request: HttpRequest, window: Any, account: str = ""
+    ) -> None:
+        caller = Caller(session.owner, SESSION, session.payer, account=account)
+        super().__init__(caller, window.headers())
         self._session, self._request = session, request
 
     def verify(
@@ -239,7 +262,8 @@ class SessionGate:
         window = limits.hit(
             bucket=f"session:{session.pk}", limit=settings.PAID_RATE_PER_MINUTE, now=now
         )
-        return SessionTicket(session=session, request=request, window=window)
+        account = beside(row=row, request=request, now=now)
+        return SessionTicket(session=session, request=request, window=window, account=account)
 
     def challenge(
         self, *, row: Endpoint, request: HttpRequest, values: Mapping[str, Any] | None

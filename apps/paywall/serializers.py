@@ -105,9 +105,29 @@ class Offered(Shape):
     extra = Free(help_text="`name` and `version` of the token's signing domain.")
 
 
+class FeeOut(Shape):
+    """What a call costs, in whole coins of the asset."""
+
+    amount_usdc = Text()
+    asset = Text()
+
+
+class ReportPreviewOut(Shape):
+    """What is sold (document 2 section 2.6): of which kind it is, what is in it, what it costs."""
+
+    type = Text()
+    what_you_get = serializers.ListField(child=Text())
+    fee = FeeOut()
+
+
 class PaymentProblem(Problem):
-    """A 402. What is asked for is there, but where a session has not enough credit."""
+    """A 402. What is asked for is there, but where a session has not enough credit.
+
+    `paymentRequirements` is the list of `accepts` (document 3 section 7).
+    """
 
     x402_version = Whole(required=False)
     error = Text(required=False, help_text="Why a payment was not taken, in the words of x402.")
     accepts = Offered(many=True, required=False)  # type: ignore[assignment]
+    payment_requirements = Offered(many=True, required=False)  # type: ignore[assignment]
+    report_preview = ReportPreviewOut(required=False, help_text="Where a report is sold.")

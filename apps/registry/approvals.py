@@ -16,7 +16,7 @@ from apps.registry.changing import screened
 from apps.registry.models import EntityChange
 from apps.registry.register.gather import Checks
 from apps.registry.rules.steps import COOLING_OFF
-from apps.review.models import Case, Status
+from apps.review.models import UNDECIDED, Case
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -67,7 +67,7 @@ def means(change: EntityChange) -> tuple[str, ...]:
 def open_cases(change: EntityChange) -> QuerySet[Case]:
     """Return the open cases of a proposal's wallet, of whatever kind, the newest first."""
     found = Case.objects.filter(wallet_key=change.registration.wallet.lower())
-    return found.exclude(status=Status.DECIDED).defer("evidence").order_by("-pk")
+    return found.filter(status__in=UNDECIDED).defer("evidence").order_by("-pk")
 
 
 def _today(change: EntityChange) -> Iterator[str]:

@@ -12,7 +12,7 @@ from apps.registry.proof import locked
 from apps.registry.register.asked import Asked, Who
 from apps.registry.register.gather import Checks, check
 from apps.registry.register.refusals import refusal
-from apps.registry.register.traces import log_refused
+from apps.registry.register.traces import answered, contests, log_refused
 from apps.registry.register.write import judged, replace_entity
 from apps.registry.rules.findings import Judgement
 from apps.registry.rules.steps import Submitted
@@ -121,7 +121,8 @@ def take_effect(key: str, now: datetime) -> None:
     """Put an approved change into force (config/jobs.py); again it does nothing.
 
     The entity is checked at this moment as any that is registered: lists or GLEIF that are missing
-    raise, and the job comes again. A listed one is logged, and the wallet stays as it stood.
+    raise, and the job comes again. A listed one is logged, and the wallet stays as it stood. Open
+    cases in which that very entity was submitted for the wallet are answered by it.
     """
     change = EntityChange.objects.select_related("registration").get(pk=int(key))
     if change.counts_from is None:
@@ -132,11 +133,13 @@ def take_effect(key: str, now: datetime) -> None:
     checks = check(asked, None, now)
     with transaction.atomic():
         change.lock(refused=Contradiction)
+        claimed = contests(registration=change.registration_id, entity=asked.submitted)
         row = locked(pk=change.registration_id)
         if row is None or _taken(row, change):
             return
         who = Who(row.owner, change.proposed_by)
-        replace_entity(row=row, asked=asked, checks=checks, who=who, change=change.pk, now=now)
+        if replace_entity(row=row, asked=asked, checks=checks, who=who, change=change.pk, now=now):
+            answered(claimed, change=change.pk, now=now)
 
 
 def _taken(row: Registration, change: EntityChange) -> bool:

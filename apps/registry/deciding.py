@@ -11,7 +11,7 @@ from apps.registry.proof import locked
 from apps.registry.refusing import REFUSED, take_off
 from apps.registry.register.asked import Who
 from apps.registry.register.traces import CONTEST, KIND
-from apps.review.models import Case, Status
+from apps.review.models import UNDECIDED, Case
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
@@ -67,7 +67,7 @@ def registration_of(ref: str) -> int | None:
 def _open(row: Registration) -> "QuerySet[Case]":
     """Return the cases that keep a registration under review."""
     cases = Case.objects.filter(kind=KIND, ref__startswith=f"{row.pk}.")
-    return cases.exclude(status=Status.DECIDED)
+    return cases.filter(status__in=UNDECIDED)
 
 
 @transaction.atomic

@@ -69,6 +69,8 @@ def _folded(events: Events) -> dict[str, Any]:
             found |= {"status": Status.AWAITING_SECOND, **first}
         elif event.action == Action.RETURNED:
             found |= UNDECIDED
+        elif event.action == Action.RETIRED:
+            found["status"] = Status.RETIRED
         elif event.action == Action.DECIDED:
             if found["status"] == Status.AWAITING_SECOND:
                 found |= {"second_by_id": event.by_id, "second_at": event.recorded_at}
@@ -122,7 +124,7 @@ def _escalated(case: Case, events: Events) -> DecisionEvent | None:
 
 def _merged(events: Events) -> DecisionEvent | None:
     """Return the event of the merge that stands."""
-    last = _last(events, (Action.MERGED, Action.SPLIT))
+    last = _last(events, (Action.MERGED, Action.SPLIT, Action.RETIRED))
     return last if last and last.action == Action.MERGED else None
 
 

@@ -14,7 +14,7 @@ from apps.review import kinds
 from apps.review.models import Action, Case, DecisionEvent, Status
 
 UNREAD = ("case__evidence", "case__rules")  # long, and no part of a verdict
-STEPS = (Action.PROPOSED, Action.RETURNED, Action.DECIDED)
+STEPS = (Action.PROPOSED, Action.RETURNED, Action.DECIDED, Action.RETIRED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +90,8 @@ def _events(pks: Collection[int]) -> dict[int, list[DecisionEvent]]:
 def _verdict(events: list[DecisionEvent], known: dict[int, list[DecisionEvent]]) -> Verdict:
     first = _first(events)
     last = next((one for one in events if one.action == Action.DECIDED), None)
+    if any(one.action == Action.RETIRED for one in events):
+        return _said(None, None, Status.RETIRED)
     if last is None:
         waits = first is not None
         return _said(first, None, Status.AWAITING_SECOND if waits else Status.OPEN)

@@ -99,10 +99,14 @@ class AccessChangeAdmin(ProposalAdmin):
     """Proposals: one senior officer makes them, another decides."""
 
     form = AccessForm
-    list_display = ("__str__", "owner", "state", "proposed_by", "decided_by")
+    list_display = ("__str__", "institution", "state", "proposed_by", "decided_by")
     fields = ("owner", "allowed", "wallets", "reason")
     decider = "senior officer"
     asking = "Propose who may settle"
+
+    @admin.display(description="Institution")
+    def institution(self, row: AccessChange) -> str:
+        return tenants.name(row.owner)
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
         """Begin with the access as it stands, where one is named."""

@@ -5,6 +5,7 @@ One that was held is sent again under its reference, and is then checked by what
 
 import secrets
 import uuid
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -17,21 +18,21 @@ from apps.core.pipeline import Answer
 from apps.core.prepared import insert_once
 from apps.core.problems import Conflict
 from apps.settlement import advising, checking, entitling, executing, flow, pricing, reviewing
-from apps.settlement.checking import Made
+from apps.settlement.checking import GOES, Made, checks_of
 from apps.settlement.entitling import Who
 from apps.settlement.flow import Looked
 from apps.settlement.models import Settlement
 from apps.settlement.models.settlements import LONGEST_REASONING
 from apps.settlement.moving import Moved, move, record, times
-from apps.settlement.projection import proved
+from apps.settlement.projection import borne, proved
 from apps.settlement.result import result
 from apps.settlement.rules import lifecycle, words
-from apps.settlement.rules.flow import Judgement
+from apps.settlement.rules.flow import CHECKS, Judgement
 from apps.settlement.rules.lifecycle import WAITING, Checks, Turn
+from apps.settlement.telling import tell
 from apps.settlement.wanted import Wanted
 
 LABEL = "SANDBOX-"
-GOES = ("AWAITING_SETTLEMENT", "SETTLED")
 
 
 class ReferenceTaken(Conflict):
@@ -83,14 +84,12 @@ def conclude(*, asked: Wanted, gathered: Gathered, caller: Caller, now: datetime
 
 
 def _earlier(who: Who, asked: Wanted) -> Settlement | None:
-    if not asked.reference:
-        return None
-    return Settlement.objects.filter(owner=who.owner, reference=asked.reference).first()
+    return borne(owner=who.owner, reference=asked.reference) if asked.reference else None
 
 
 def _first(asked: Wanted, gathered: Gathered, who: Who, now: datetime) -> Settlement:
     row = _made(asked, gathered.looked, who, now)
-    made = checking.made(row=row, looked=gathered.looked, now=now)
+    made = checking.made(row=row, looked=gathered.looked, event="ASKED", now=now)
     checks = _checks(row, made)
     taken = lifecycle.turn("", "ASKED", checks)
     for name, value in _columns(row, taken, made, gathered).items():
@@ -98,6 +97,8 @@ def _first(asked: Wanted, gathered: Gathered, who: Who, now: datetime) -> Settle
     for name, value in times(taken, now).items():
         setattr(row, name, value)
     row.state = taken.next
+    if taken.next == "HELD" and row.reference is None:
+        row.reference = row.settlement_id  # by which it is sent again
     if taken.next in GOES:
         _goes(row, asked, gathered.looked, who, now)
     if not insert_once(row):
@@ -110,7 +111,10 @@ def _first(asked: Wanted, gathered: Gathered, who: Who, now: datetime) -> Settle
 def _again(
     row: Settlement, asked: Wanted, gathered: Gathered, who: Who, now: datetime
 ) -> Settlement:
-    """Check a settlement that waits once more; one that does not wait is answered as it stands."""
+    """Check a settlement that waits once more; one that does not wait is answered as it stands.
+
+    So is one that nothing holds but what held it before: its case stays.
+    """
     row = proved(row)
     if row.fingerprint != asked.fingerprint(who.agent_id):
         raise ReferenceTaken(
@@ -120,10 +124,12 @@ def _again(
     looked = gathered.looked
     if row.state not in WAITING:
         return row
-    if lifecycle.turn(row.state, "RESUBMITTED", _seen(row, looked)).next in WAITING:
+    seen = _seen(row, looked)
+    if lifecycle.turn(row.state, "RESUBMITTED", seen).next == row.state and not seen.anew:
         return row
     with transaction.atomic():
-        made = checking.made(row=row, looked=looked, now=now)
+        case = reviewing.waiting(row)  # locked first, as whoever decides it does
+        made = checking.made(row=row, looked=looked, event="RESUBMITTED", now=now)
         checks = _checks(row, made)
         taken = lifecycle.turn(row.state, "RESUBMITTED", checks)
         changes = _columns(row, taken, made, gathered)
@@ -132,6 +138,7 @@ def _again(
             _goes(row, asked, looked, who, now)
             changes |= {"price": row.price, "amount_usd": row.amount_usd}
         move(row, "RESUBMITTED", now=now, checks=checks, facts=_facts(made), **changes)
+        reviewing.passed(case, taken, now=now)
         _follows(row, taken, made, now)
     return row
 
@@ -169,24 +176,10 @@ def _seen(row: Settlement, looked: Looked) -> Checks:
     return checks_of(looked.judgement, row)
 
 
-def checks_of(judgement: Judgement, row: Settlement) -> Checks:
-    """Return what the table of turns judges by."""
-    rows = judgement.rows
-    return Checks(
-        decision=judgement.decision,
-        holding=frozenset(judgement.holding),
-        not_run=frozenset(name for name, one in rows.items() if one.outcome == "NOT_RUN"),
-        halts=rows["stability"].code == "FLOW-17",
-        seen=tuple(row.seen),
-        oracle=row.held_for == ["stability"],
-        sandbox=row.sandbox,
-    )
-
-
 def _columns(row: Settlement, taken: Turn, made: Made, gathered: Gathered) -> dict[str, Any]:
     """Return the columns that checks bring along."""
     looked, judgement = gathered.looked, made.judgement
-    held = taken.next == "HELD"
+    held_for = _held_for(row, judgement) if taken.next == "HELD" else row.held_for
     said = {
         "checks": looked.recorded(judgement),
         "told": looked.shown(judgement),
@@ -196,16 +189,29 @@ def _columns(row: Settlement, taken: Turn, made: Made, gathered: Gathered) -> di
     }
     return {
         "found": said,
-        "held_for": list(judgement.holding) if held else row.held_for,
-        "reasoning": _reasoning(judgement, gathered) if held else "",
+        "held_for": held_for,
+        "reasoning": _reasoning(row, held_for, judgement, gathered) if taken.next == "HELD" else "",
     }
 
 
-def _reasoning(judgement: Judgement, gathered: Gathered) -> str:
+def _held_for(row: Settlement, judgement: Judgement) -> list[str]:
+    """Return the checks that hold a settlement now, with those that wait for an officer already.
+
+    What the oracle alone held does not: another run of it lets that go.
+    """
+    waits = set(row.held_for) - {"stability"} if row.state == "HELD" else set()
+    return [name for name in CHECKS if name in waits or name in judgement.holding]
+
+
+def _reasoning(
+    row: Settlement, held_for: Sequence[str], judgement: Judgement, gathered: Gathered
+) -> str:
     looked = gathered.looked
     score = looked.oracle.get("score")
     said = words.reasoning(
         judgement,
+        held_for=held_for,
+        sandbox=row.sandbox,
         status=looked.facts.status,
         score=Decimal(score) if score is not None else None,
         usd=looked.facts.amount_usd,
@@ -240,8 +246,9 @@ def _goes(row: Settlement, asked: Wanted, looked: Looked, who: Who, now: datetim
 
 
 def _follows(row: Settlement, taken: Turn, made: Made, now: datetime) -> None:
-    """Write what follows from a turn: the transfer that is expected, the case of a held one."""
+    """Write what follows from a turn: the transfer that is expected, a hold's case, the feed."""
     if taken.expects:
         executing.expect(row, now=now)
     if taken.next == "HELD" and not row.sandbox:
         reviewing.hold(row=row, judgement=made.judgement, cases=made.cases, now=now)
+    tell(row, now=now)

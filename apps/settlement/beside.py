@@ -1,9 +1,9 @@
 """Runs checks side by side, and returns by a deadline, come what may.
 
 A few threads of each process wait for work. A thread keeps its connection to the database from one
-call to the next, as the process itself does, and closes it once it is too old or broke. One that is
-held up, by a register that does not answer, delays nobody: whoever asked is answered without it,
-and a check without a thread to run it did not run.
+call to the next, as the process itself does: once a second it looks whether that is too old or
+broke, and after every error. One that is held up, by a register that does not answer, delays
+nobody: whoever asked is answered without it, and a check without a thread to run it did not run.
 """
 
 import os
@@ -18,6 +18,8 @@ from django.db import close_old_connections, connections
 
 Task = Callable[[], Any]
 Answers = SimpleQueue[tuple[str, Any, float]]
+Work = SimpleQueue[tuple[str, Task, Answers, float] | None]
+LOOK_EVERY = 1.0  # seconds between looks at a connection: each costs a query of its own
 
 
 class Late(RuntimeError):
@@ -29,10 +31,10 @@ class _Crew:
 
     def __init__(self) -> None:
         self.pid = 0
-        self.work: SimpleQueue[tuple[str, Task, Answers] | None] = SimpleQueue()
+        self.work: Work = SimpleQueue()
         self.threads: list[threading.Thread] = []
 
-    def give(self, name: str, task: Task, answers: Answers) -> None:
+    def give(self, name: str, task: Task, answers: Answers, ends: float) -> None:
         """Have a task done; threads begin with the first, after any fork."""
         if self.pid != os.getpid():
             self.pid, self.work, self.threads = os.getpid(), SimpleQueue(), []
@@ -40,7 +42,7 @@ class _Crew:
             made = threading.Thread(target=_works, args=(self.work,), name="flow", daemon=True)
             self.threads.append(made)
             made.start()
-        self.work.put((name, task, answers))
+        self.work.put((name, task, answers, ends))
 
     def end(self) -> None:
         """Let the threads end, with their connections."""
@@ -59,12 +61,19 @@ def end() -> None:
     _crew.end()
 
 
-def _works(work: "SimpleQueue[tuple[str, Task, Answers] | None]") -> None:
+def _works(work: "Work") -> None:
+    looked = float("-inf")
     while (taken := work.get()) is not None:
-        name, task, answers = taken
-        close_old_connections()
-        answers.put((name, *_done(task)))
-        close_old_connections()
+        name, task, answers, ends = taken
+        if time.monotonic() >= ends:
+            continue  # whoever asked was answered without it
+        if time.monotonic() - looked >= LOOK_EVERY:
+            close_old_connections()
+            looked = time.monotonic()
+        found, took = _done(task)
+        answers.put((name, found, took))
+        if isinstance(found, Exception):
+            looked = float("-inf")
     connections.close_all()
 
 
@@ -77,18 +86,18 @@ def _done(task: Task) -> tuple[Any, float]:
     return found, time.perf_counter() - began
 
 
-def run(tasks: Mapping[str, Task], *, seconds: float) -> dict[str, tuple[Any, float]]:
+def run(tasks: Mapping[str, Task], *, ends: float) -> dict[str, tuple[Any, float]]:
     """Return what each task gives or raises, with how long it took in seconds.
 
-    Late stands for one that was not done after `seconds`. Without threads
-    (`FLOW_CHECK_THREADS` 0) they are done one after the other, and none begins after the deadline.
+    Late stands for one that was not done by `ends`, a moment of `time.monotonic`. Without threads
+    (`FLOW_CHECK_THREADS` 0) they are done one after the other, and none begins after that.
     """
-    ends = time.monotonic() + seconds
+    began = time.monotonic()
     if not settings.FLOW_CHECK_THREADS:
         return {name: _in_turn(task, ends) for name, task in tasks.items()}
     answers: Answers = SimpleQueue()
     for name, task in tasks.items():
-        _crew.give(name, task, answers)
+        _crew.give(name, task, answers, ends)
     found: dict[str, tuple[Any, float]] = {}
     while len(found) < len(tasks):
         try:
@@ -96,8 +105,16 @@ def run(tasks: Mapping[str, Task], *, seconds: float) -> dict[str, tuple[Any, fl
         except Empty:
             break
         found[name] = value, took
-    return {name: found.get(name, (Late(name), seconds)) for name in tasks}
+    return {name: found.get(name, (Late(name), max(0.0, ends - began))) for name in tasks}
+
+
+def at_once(tasks: Mapping[str, Task]) -> dict[str, tuple[Any, float]]:
+    """Return what tasks that wait for nothing give or raise, with how long each took."""
+    return {name: _done(task) for name, task in tasks.items()}
 
 
 def _in_turn(task: Task, ends: float) -> tuple[Any, float]:
-    return _done(task) if time.monotonic() < ends else (Late("too late to begin"), 0.0)
+    if time.monotonic() >= ends:
+        return Late("too late to begin"), 0.0
+    found, took = _done(task)
+    return (found if time.monotonic() < ends else Late("too late an end")), took

@@ -19,11 +19,19 @@ from apps.aml.weighing import in_force
 from apps.core.callers import Caller
 from apps.core.problems import Unavailable
 from apps.review.actions import Opening
+from apps.review.actions.opening import Opens
+from apps.screening.combined import asked as screen_asked
 from apps.screening.combined import conclude as screen_conclude
+from apps.screening.combined import gather as screen_gather
 from apps.settlement.flow import Looked
 from apps.settlement.models import Settlement
+from apps.settlement.rules import lifecycle
 from apps.settlement.rules.flow import Facts, Judgement, judge
+from apps.settlement.rules.lifecycle import Checks
 from apps.watchlists import engine as engines
+
+Screen = tuple[screen_asked.Asked, screen_gather.Gathered]
+GOES = ("AWAITING_SETTLEMENT", "SETTLED")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +48,11 @@ class Made:
         return judge(self.facts)
 
 
-def made(*, row: Settlement, looked: Looked, now: datetime) -> Made:
+def made(*, row: Settlement, looked: Looked, event: str, now: datetime) -> Made:
     """Make the checks of a settlement; those of a rehearsal are what the flow found.
+
+    `event` is the one that they decide (rules/lifecycle.py): what does not go by it enters no
+    profile, and is counted once it goes.
 
     Call it inside a transaction: the AML screen locks the profiles of both wallets. A check that
     cannot be made did not run, and holds the settlement.
@@ -56,27 +67,58 @@ def made(*, row: Settlement, looked: Looked, now: datetime) -> Made:
     facts, records = looked.facts, dict[str, Any]()
     screened = looked.found["sanctions"].screen if "sanctions" in looked.found else None
     if screened is not None:
-        own = Caller(ref=apart(row.owner), kind=Kind.INTERNAL)
-        asked, gathered = screened
-        said = screen_conclude.conclude(
-            asked=replace(asked, reference=row.settlement_id[:36]),
-            gathered=gathered, caller=own, now=now, opens=opens,
-        )  # fmt: skip
-        facts = replace(facts, screen=said["decision"])
-        records["screens"] = [{"screenId": str(said["screenId"]), "decision": said["decision"]}]
+        records["screens"] = [_screened(row, screened, opens, now)]
+        facts = replace(facts, screen=records["screens"][0]["decision"])
     try:
         aml = _aml(row, looked, now)
     except Unavailable:
         return Made(replace(facts, ran=facts.ran - {"aml"}), records, tuple(cases))
-    payer = Caller(ref=row.owner, kind=Kind.INSTITUTION)
-    # what another check blocks is no transfer between the two wallets either
-    stopped = facts.screen == "BLOCKED"
     said = aml_conclude.conclude(
-        asked=aml[0], gathered=aml[1], caller=payer, now=now, opens=opens, stopped=stopped
+        asked=aml[0],
+        gathered=aml[1],
+        caller=Caller(ref=row.owner, kind=Kind.INSTITUTION),
+        now=now,
+        opens=opens,
+        stopped=not _goes(row, event, facts, "PROCEED"),
+        holds=not _goes(row, event, facts, "FLAG"),
+        named=screened[0].name if screened else row.recipient,
     )
     records["aml"] = {"screenId": str(said["screenId"]), "action": said["action"]}
     facts = replace(facts, ran=facts.ran | {"aml"}, aml=said["action"])
     return Made(facts, records, tuple(cases))
+
+
+def _screened(row: Settlement, screened: Screen, opens: Opens, now: datetime) -> dict[str, str]:
+    """Write the record of the combined screen of who is registered for the wallet."""
+    asked, gathered = screened
+    said = screen_conclude.conclude(
+        asked=replace(asked, reference=row.settlement_id[:36]),
+        gathered=gathered,
+        caller=Caller(ref=apart(row.owner), kind=Kind.INTERNAL),
+        now=now,
+        opens=opens,
+    )
+    return {"screenId": str(said["screenId"]), "decision": said["decision"]}
+
+
+def _goes(row: Settlement, event: str, facts: Facts, action: str) -> bool:
+    """Tell whether a settlement goes by an event, should the AML screen come to an action."""
+    judgement = judge(replace(facts, ran=facts.ran | {"aml"}, aml=action))
+    return lifecycle.turn(row.state, event, checks_of(judgement, row)).next in GOES
+
+
+def checks_of(judgement: Judgement, row: Settlement) -> Checks:
+    """Return what the table of turns judges by."""
+    rows = judgement.rows
+    return Checks(
+        decision=judgement.decision,
+        holding=frozenset(judgement.holding),
+        not_run=frozenset(name for name, one in rows.items() if one.outcome == "NOT_RUN"),
+        halts=rows["stability"].code == "FLOW-17",
+        seen=tuple(row.seen),
+        held_for=tuple(row.held_for),
+        sandbox=row.sandbox,
+    )
 
 
 def _aml(row: Settlement, looked: Looked, now: datetime) -> tuple[aml_asked.Asked, Gathered]:

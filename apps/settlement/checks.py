@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from decimal import Decimal
+from functools import lru_cache
 from typing import Any
 
 from apps.aml.models import WalletProfile
@@ -17,22 +18,23 @@ from apps.aml.rules.profile import Profile as WalletHistory
 from apps.aml.rules.scene import Near
 from apps.aml.screening import asked as aml_asked
 from apps.aml.screening.gather import AmountUnvalued, payment_of
-from apps.aml.screening.parties import listed_address, parties
-from apps.aml.weighing import in_force
+from apps.aml.screening.parties import Party, listed_address, registered_party
 from apps.esg import gather as entity
-from apps.payments import esg as live
 from apps.registry.models import Registration
-from apps.registry.proof import RegistrationUnproved
+from apps.registry.proof import Known
 from apps.registry.wallets import Family, read
 from apps.screening.combined import asked as screen_asked
 from apps.screening.combined import gather as screen_gather
 from apps.screening.rules import screen as screen_rules
+from apps.settlement import figures, remembering
+from apps.settlement.nobodys import is_nobodys
 from apps.settlement.rules.routes import CHAIN, route_of
 from apps.signals.rates import SAMPLE, Converted
-from apps.stability.oracle import standing
 from apps.watchlists import engine as engines
+from apps.watchlists import lookup
 from apps.watchlists.engine import Engine
 
+OFFICE_SCORE = 85  # per cent, from which a PEP screen is HIGH (DESIGN section 4, 2.6)
 SENDER = "flow-check:sender"  # who pays is not known before it is settled: nobody's profile
 
 
@@ -50,29 +52,46 @@ class Asked:
 class Wallet:
     """Whom the checks look up: the wallet, and who is registered for it.
 
-    `unproved` says that the registration is not as it was recorded: nothing counts of it.
+    `registered` is what was raised where nobody can tell. `keeps` says that what is known of an
+    entity for some seconds serves too.
     """
 
     address: str
-    registered: Registration | None
+    registered: Known | Exception
     now: datetime
-    unproved: bool = False
+    keeps: bool = False
+
+    @property
+    def whose(self) -> Known:
+        """The registration with its events; raises where nobody can tell who is registered."""
+        if isinstance(self.registered, Exception):
+            raise self.registered
+        return self.registered
 
     @property
     def known(self) -> Registration | None:
-        """Who is registered for the wallet; RegistrationUnproved (503) where nobody can tell."""
-        if self.unproved:
-            raise RegistrationUnproved("The registration of this wallet is not as it was recorded.")
-        return self.registered
+        """Who is registered for the wallet; raises where nobody can tell."""
+        return self.whose.row
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What the checks judge: what was asked, and the amount in USD where a rate is held."""
+    """What the checks judge: what was asked, the amount in USD where a rate is held, and figures.
+
+    A figure is what was raised where it could not be looked up.
+    """
 
     asked: Asked
     converted: Converted | None
     now: datetime
+    figures: Mapping[str, Any] = field(default_factory=dict)
+
+    def figure(self, name: str) -> Any:
+        """Return a figure; raises what its look raised."""
+        found = self.figures[name]
+        if isinstance(found, Exception):
+            raise found
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,18 +122,28 @@ class _Behaviour:
 def look_aml(wallet: Wallet) -> _Behaviour:
     """Return the profile of a wallet, and what the lists have of it."""
     engine = engines.current(wallet.now)
-    found = parties(engine=engine, wallets=(wallet.address, SENDER))
+    party = _party(engine, wallet)
     held = WalletProfile.objects.held((wallet.address,))
     own = held[wallet.address].profile if wallet.address in held else NOTHING
     payment = Payment(SENDER, wallet.address, 1, 0)
     around = neighbours(payment=payment, out=0, own=own, other=NOTHING)
-    return _Behaviour(
-        engine,
-        own,
-        near(around, WalletProfile.objects.flagged(around)),
-        max(one.near for one in found),
-        any(one.listed for one in found),
-    )
+    around.pop(SENDER)
+    flagged = near(around, WalletProfile.objects.flagged(around))
+    return _Behaviour(engine, own, flagged, party.near, bool(party.listed))
+
+
+def _party(engine: Engine, wallet: Wallet) -> Party:
+    """Hold the wallet and who is registered for it against the lists.
+
+    A listed address blocks whoever is said to stand behind it, also where nobody can tell who.
+    """
+    address = listed_address(engine, wallet.address)
+    if isinstance(wallet.registered, Exception) and address.listed:
+        return address
+    whose = wallet.whose
+    if whose.row is None:
+        return address
+    return registered_party(engine=engine, row=whose.row, events=whose.events)
 
 
 def aml(scene: Scene, known: _Behaviour) -> Found:
@@ -129,7 +158,7 @@ def aml(scene: Scene, known: _Behaviour) -> Found:
     )
     if scene.converted is None and not known.listed:
         raise AmountUnvalued(f"No rate of {asked.money} of the last ten days is held.")
-    weights = in_force(scene.now)
+    weights = scene.figure(figures.WEIGHTS)
     payment = payment_of(asked, scene.converted, scene.now)
     view = View(payment, asked.out, known.own, NOTHING, known.near, known.name_near)
     judged = view.judged(weights=weights.weights, listed=known.listed)
@@ -145,6 +174,7 @@ class _Listed:
     engine: Engine
     listed: bool
     screen: tuple[screen_asked.Asked, screen_gather.Gathered] | None
+    office: str = ""
 
 
 def look_sanctions(wallet: Wallet) -> _Listed:
@@ -163,7 +193,19 @@ def look_sanctions(wallet: Wallet) -> _Listed:
         source_given=False,
     )
     gathered = screen_gather.gather(asked=asked, now=wallet.now)
-    return _Listed(engine, listed, (asked, gathered))
+    return _Listed(engine, listed, (asked, gathered), _office(engine, asked))
+
+
+def _office(engine: Engine, asked: screen_asked.Asked) -> str:
+    """Return the office holder who bears the name of a party without an LEI, or an empty text.
+
+    Who has no LEI may be a person: only names that agree nearly wholly count, as of a HIGH PEP
+    screen. Without a list of office holders in force nothing is found.
+    """
+    if asked.lei or engine.freshness["pep"].state != "fresh":
+        return ""
+    found = lookup.office_holders(engine=engine, subject=asked.subject)
+    return found[0].name if found and found[0].score >= OFFICE_SCORE else ""
 
 
 def sanctions(scene: Scene, known: _Listed) -> Found:
@@ -173,8 +215,12 @@ def sanctions(scene: Scene, known: _Listed) -> Found:
         return Found({"listed": known.listed, "screen": ""}, source, known.engine.sample)
     asked, gathered = with_amount(*known.screen, scene)
     judged = screen_rules.judge(gathered.facts)
-    facts = {"listed": known.listed, "screen": judged.outcome.decision}
+    decision = judged.outcome.decision
+    if decision != "BLOCKED":
+        scene.figure(figures.RATE)  # where it cannot be read, nothing was screened with an amount
+    facts = {"listed": known.listed, "screen": decision, "office": known.office}
     kept = {"riskScore": judged.risk_score, "rules": [one.code for one in judged.findings]}
+    kept |= {"officeHolder": known.office} if known.office else {}
     more = ", GLEIF" if asked.lei else ""
     sample = gathered.quality == "SAMPLE"
     return Found(facts, f"{source}, registration{more}", sample, kept, (asked, gathered))
@@ -207,6 +253,15 @@ def look_esg(wallet: Wallet) -> Found | None:
     row = wallet.known
     if row is None or not row.lei:
         return None
+    key = ("esg", row.lei, row.legal_name, row.country)
+    if wallet.keeps and (held := remembering.recall(key, now=wallet.now)):
+        return held[0]  # type: ignore[no-any-return]
+    found = _own_score(row, wallet.now)
+    remembering.keep(key, (found,), now=wallet.now)
+    return found
+
+
+def _own_score(row: Registration, now: datetime) -> Found | None:
     told = {
         "lei": row.lei,
         "name": row.legal_name,
@@ -214,7 +269,7 @@ def look_esg(wallet: Wallet) -> Found | None:
         "lei_status": "ISSUED",
         **dict.fromkeys(("refresh", "narrate", "explain"), False),
     }
-    found = entity.gather(asked=told, now=wallet.now)
+    found = entity.gather(asked=told, now=now)
     if found.result is None:
         return None
     kept = {"score": int(found.result["composite"])}
@@ -225,23 +280,30 @@ def esg(scene: Scene, known: Found | None) -> Found:
     """Return the beneficiary's own score, else the live one; NoScore where neither is."""
     if known is not None:
         return known
-    score = live.score(scene.now)
+    score = scene.figure(figures.LIVE)
     if score.slot is None:
         raise NoScore("Neither an own score nor the live one is known.")
     return Found({"esg_of": "live"}, f"live ESG score, run {score.slot}")
 
 
+@lru_cache(maxsize=4096)
+def _reached(address: str) -> tuple[bool, bool]:
+    """Tell whether a settlement reaches a wallet, and whether it would be lost there."""
+    reaches = read(address).family is Family.EVM
+    return reaches, reaches and is_nobodys(address)
+
+
 def routing(scene: Scene, known: None) -> Found:
     """Find what the settlement is paid in, and whether that reaches the wallet."""
     route = route_of(scene.asked.source, scene.asked.destination)
-    reaches = read(scene.asked.recipient).family is Family.EVM
-    facts = {"asset": route.asset if route else "", "reaches": reaches}
+    reaches, lost = _reached(scene.asked.recipient)
+    facts = {"asset": route.asset if route else "", "reaches": reaches, "nobodys": lost}
     return Found(facts, f"table of assets, {CHAIN}", kept={"fx": bool(route and route.fx)})
 
 
 def stability(scene: Scene, known: None) -> Found:
-    """Read the last run of the stability oracle; OracleUnavailable, OracleStale (503)."""
-    last = standing.last(scene.now)
+    """Judge by the last run of the stability oracle; OracleUnavailable, OracleStale (503)."""
+    last = scene.figure(figures.ORACLE)
     row = last.decided(scene.now)
     kept = {"score": str(last.run.points), "rule": row.code, "slot": last.run.slot}
     return Found({"status": row.status}, f"run {last.run.slot} of the stability oracle", kept=kept)
@@ -257,22 +319,34 @@ def _nothing(wallet: Wallet) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One check: `look` reads, and may wait; `judge` says what it comes to for an amount."""
+    """One check: `look` reads, and may wait where `waits` says so; `judge` judges an amount.
+
+    `figure` is the one on whose look it waits, where there is one.
+    """
 
     look: Callable[[Wallet], Any]
     judge: Callable[[Scene, Any], Found]
+    waits: Callable[[Wallet], bool] = lambda _: True
+    figure: str = ""
+
+
+def _never(wallet: Wallet) -> bool:
+    return False
+
+
+def _has_lei(wallet: Wallet) -> bool:
+    known = wallet.registered
+    return isinstance(known, Known) and known.row is not None and bool(known.row.lei)
 
 
 CHECKS: Mapping[str, Check] = {
     "aml": Check(look_aml, aml),
     "sanctions": Check(look_sanctions, sanctions),
-    "fatf_r16": Check(look_fatf_r16, _found),
-    "esg": Check(look_esg, esg),
-    "routing": Check(_nothing, routing),
-    "stability": Check(_nothing, stability),
+    "fatf_r16": Check(look_fatf_r16, _found, _never),
+    "esg": Check(look_esg, esg, _has_lei),
+    "routing": Check(_nothing, routing, _never),
+    "stability": Check(_nothing, stability, _never, figures.ORACLE),
 }
-# what depends on who asks for how much alone, and on figures that each process holds
-HERE = ("routing", "stability")
 
 
 def sample_rate(converted: Converted | None) -> bool:

@@ -5,8 +5,9 @@ from typing import Any
 
 from apps.access.gates import MissingKey
 from apps.access.models import Kind
-from apps.agents.credentials import HEADER, LONGEST
+from apps.agents.credentials import HEADER, LONGEST, bearer
 from apps.agents.problems import AgentRevoked, CredentialExpired, CredentialInvalid
+from apps.chain.orders import TooManyHashes
 from apps.chain.projection import OrderUnproved
 from apps.core.endpoints import Access, Endpoint, Head, Id
 from apps.core.problems import NotFound
@@ -73,7 +74,10 @@ ENDPOINTS = (
         make=wanted,
         heads={
             "agent_credential": Head(
-                HEADER, "The credential of the agent that settles: its mandate holds.", LONGEST
+                HEADER,
+                "The credential of the agent that settles: its mandate holds.",
+                LONGEST,
+                stands_for=bearer,
             )
         },
         answers=SettleOut,
@@ -98,6 +102,7 @@ ENDPOINTS = (
             NoRate,
             AccessUnproved,
             SettlementUnproved,
+            OrderUnproved,
         ),
     ),
     Endpoint(
@@ -134,6 +139,7 @@ ENDPOINTS = (
             reads.BadHash,
             SettlementUnproved,
             OrderUnproved,
+            TooManyHashes,
         ),
     ),
 )

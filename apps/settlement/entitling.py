@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 
+from rest_framework.exceptions import ValidationError
+
 from apps.access.gates import MissingKey, challenge
 from apps.access.models import Kind
 from apps.agents import credentials, mandates, spending
@@ -83,6 +85,8 @@ def _wallet(wanted: Wanted, owner: str) -> str:
     sender = wanted.wallet or str(access.wallets[0])
     if sender not in access.wallets:
         raise WalletNotListed("This wallet is none of those that you settle from.")
+    if sender == wanted.flow.recipient:
+        raise ValidationError({"recipientAddress": ["It is the wallet that pays."]})
     return sender
 
 
@@ -97,7 +101,7 @@ def spends(*, row: Settlement, who: Who, lei: str, esg_score: int | None, now: d
     wanted = spending.Wanted(
         reference=f"settlement:{row.settlement_id}",
         amount_usd=row.amount_usd or Decimal(0),
-        pair="" if row.source == row.destination else f"{row.source}|{row.destination}",
+        pair=f"{row.source}|{row.destination}",
         counterparty_lei=lei,
         esg_score=esg_score,
     )

@@ -1,6 +1,7 @@
 """The flow check: every check side by side, under one deadline, and what they come to."""
 
 import logging
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -14,15 +15,15 @@ from apps.core.callers import Caller
 from apps.core.shapes import epoch
 from apps.payments.rules.assets import amount_fault
 from apps.registry import proof
-from apps.settlement import beside, checks, remembering
+from apps.settlement import beside, checks, figures, remembering
 from apps.settlement.checks import Asked, Check, Found, Scene, Wallet
-from apps.settlement.rules import flow as rules
 from apps.settlement.rules.flow import CHECKS, Facts, Judgement, judge
 from apps.settlement.rules.routes import NETWORK
-from apps.signals.rates import Converted, to_usd
+from apps.signals.rates import Converted
 
 logger = logging.getLogger(__name__)
 SECONDS = 1.5  # one deadline for all checks
+WHOSE = "registration"  # who is registered for the wallet: most checks need it
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,13 +71,14 @@ class Looked:
         }
 
     def shown(self, judgement: Judgement) -> list[dict[str, Any]]:
-        """Return the checks as they are told, judged so: of BLOCKED not which of them blocks."""
+        """Return the checks as they are told, judged so: not which compliance check is against."""
         return [self._shown(judgement, name) for name in CHECKS]
 
     def _shown(self, judgement: Judgement, name: str) -> dict[str, Any]:
         row = judgement.shown(name)
-        known = self.found.get(name) if row is not rules.UNTOLD else None
-        closed = "compliance checks" if row is rules.UNTOLD else "nothing: it did not run"
+        untold = row is judgement.untold
+        known = None if untold else self.found.get(name)
+        closed = "compliance checks" if untold else "nothing: it did not run"
         return {
             "name": name,
             "outcome": row.outcome,
@@ -102,7 +104,11 @@ def gather(*, asked: Asked, now: datetime) -> Looked:
 
     A check that raises or is late did not run: it holds the settlement.
     """
-    return _judged(asked, *_known(asked.recipient, now), now)
+    ends = time.monotonic() + SECONDS
+    done = beside.run(_whose(asked) | figures.looks(currency=asked.source, now=now), ends=ends)
+    found, took = _apart(done)
+    known, looking = _known(Wallet(asked.recipient, found.pop(WHOSE), now), ends)
+    return _judged(asked, known, found, took | looking, now)
 
 
 def glance(*, asked: Asked, now: datetime) -> Looked:
@@ -110,59 +116,78 @@ def glance(*, asked: Asked, now: datetime) -> Looked:
 
     For who only asks: what is settled is looked up anew.
     """
-    held = remembering.recall(asked.recipient, now=now)
-    if held is not None:
-        return _judged(asked, held, dict.fromkeys(held, 0.0), now)
-    known, took = _known(asked.recipient, now)
-    remembering.keep(asked.recipient, known, now=now)
-    return _judged(asked, known, took, now)
+    ends = time.monotonic() + SECONDS
+    held, had = figures.known(asked.recipient, currency=asked.source, now=now)
+    asks = figures.looks(currency=asked.source, now=now)
+    tasks = {name: look for name, look in asks.items() if name not in had}
+    done = beside.run(tasks if held is not None else _whose(asked) | tasks, ends=ends)
+    found, took = _apart(done)
+    if held is None:
+        wallet = Wallet(asked.recipient, found.pop(WHOSE), now, keeps=True)
+        held, looking = _known(wallet, ends)
+        took |= looking
+        if not any(isinstance(one, Exception) for one in held.values()):
+            remembering.keep(asked.recipient, held, now=now)
+    figures.keep(found, currency=asked.source, now=now)
+    return _judged(asked, held, had | found, took, now)
 
 
-def _known(address: str, now: datetime) -> tuple[dict[str, Any], dict[str, float]]:
+def _whose(asked: Asked) -> dict[str, Any]:
+    return {WHOSE: partial(proof.known, asked.recipient)}
+
+
+def _apart(done: Mapping[str, tuple[Any, float]]) -> tuple[dict[str, Any], dict[str, float]]:
+    """Return what was found, and how long each took in seconds."""
+    found = {name: one for name, (one, _) in done.items()}
+    return found, {name: took for name, (_, took) in done.items()}
+
+
+def _known(wallet: Wallet, ends: float) -> tuple[dict[str, Any], dict[str, float]]:
     """Look up what is known of a wallet, check by check, with how long each took in seconds.
 
     What was raised stands for a check that could not look.
     """
-    row, unproved = None, False
-    try:
-        row = proof.standing(address)
-    except proof.RegistrationUnproved:
-        unproved = True
-    wallet = Wallet(address, row, now, unproved)
-    made = {
-        name: partial(check.look, wallet)
-        for name, check in checks.CHECKS.items()
-        if name not in checks.HERE
-    }
-    done = beside.run(made, seconds=SECONDS)
-    known = {name: one for name, (one, _) in done.items()}
-    return known, {name: took for name, (_, took) in done.items()}
+    here, waits = dict[str, Any](), dict[str, Any]()
+    for name, check in checks.CHECKS.items():
+        (waits if check.waits(wallet) else here)[name] = partial(check.look, wallet)
+    return _apart(beside.run(waits, ends=ends) | beside.at_once(here))
 
 
 def _judged(
-    asked: Asked, known: Mapping[str, Any], took: Mapping[str, float], now: datetime
+    asked: Asked,
+    known: Mapping[str, Any],
+    held: Mapping[str, Any],
+    took: Mapping[str, float],
+    now: datetime,
 ) -> Looked:
-    """Judge by what is known of the wallet; a check that gives no finding did not run."""
-    converted = to_usd(amount=asked.amount, currency=asked.source, now=now)
-    scene = Scene(asked, converted, now)
-    found: dict[str, Found] = {}
+    """Judge by what is known of the wallet; a check that gives no finding in time did not run."""
+    converted = figures.converted(asked.amount, held[figures.RATE])
+    scene = Scene(asked, converted, now, held)
+    found, waited = dict[str, Found](), dict[str, float]()
     for name, check in checks.CHECKS.items():
-        if (one := _one(check, scene, known.get(name))) is not None:
+        waited[name] = took.get(name, 0.0) + took.get(check.figure, 0.0)
+        if (one := _one(check, scene, known.get(name), waited[name])) is not None:
             found[name] = one
     facts: dict[str, Any] = {}
     for one in found.values():
         facts |= one.facts
     usd = converted.amount_usd if converted else None
-    whole = Facts(ran=frozenset(found), amount_usd=usd, **facts)
-    return Looked(asked, whole, judge(whole), found, took, converted, now)
+    unrated = held[figures.RATE] is None
+    whole = Facts(ran=frozenset(found), amount_usd=usd, unrated=unrated, **facts)
+    return Looked(asked, whole, judge(whole), found, waited, converted, now)
 
 
-def _one(check: Check, scene: Scene, known: Any) -> Found | None:
-    """Return what a check found, None where it could not look or judge."""
+def _one(check: Check, scene: Scene, known: Any, waited: float) -> Found | None:
+    """Return what a check found, None where it could not look or judge within its seconds.
+
+    What it `waited` for its look counts; what others took does not.
+    """
     if isinstance(known, Exception):
         return None
+    began = time.monotonic()
     try:
-        return check.judge(scene, known)
+        found = check.judge(scene, known)
+        return found if waited + time.monotonic() - began < SECONDS else None
     except Exception as error:  # whatever went wrong, the check did not run
         logger.warning("a check of a flow did not run: %s", type(error).__name__)
         return None

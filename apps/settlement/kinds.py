@@ -5,9 +5,9 @@ DESIGN.md section 8. It has the rules of a held payment, and those of the flow t
 
 from dataclasses import replace
 
+from apps.chain import kinds as chain
 from apps.payments.kinds import PAYMENT
 from apps.review.kinds import OTHER, Reason, RuleWords, SecondRule, Words
-from apps.screening.kinds import LARGE_AMOUNT_USD
 from apps.settlement.reviewing import decided
 from apps.settlement.rules.kinds import IDENTITY, NOT_CHECKED, ORACLE
 
@@ -45,8 +45,8 @@ SETTLEMENT = replace(
         SecondRule("SETTLEMENT-SECOND-1", "The risk is HIGH.", lambda s: s.risk == "HIGH"),
         SecondRule(
             "SETTLEMENT-SECOND-2",
-            "The amount is 1,000,000 USD or more, or has no known value.",
-            lambda s: s.usd is None or s.usd >= LARGE_AMOUNT_USD,
+            "The amount is 100,000 USD or more, or has no known value.",
+            lambda s: s.usd is None or s.usd >= chain.LARGE,
         ),
     ),
     risks=(*PAYMENT.risks, "A settlement that the oracle holds is MEDIUM."),

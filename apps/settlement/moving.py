@@ -6,6 +6,7 @@ from typing import Any
 
 from apps.core.keyed import update
 from apps.settlement.models import Settlement, SettlementEvent
+from apps.settlement.models.settlements import reference_key
 from apps.settlement.rules import lifecycle
 from apps.settlement.rules.lifecycle import Checks, Turn
 
@@ -54,6 +55,7 @@ def record(
     if row.sandbox:
         return
     said = {"stands": row.stands, "rules": lifecycle.VERSION}
+    first = row.steps == 1 and row.reference
     SettlementEvent.write(
         payload=said | dict(facts or {}),
         now=now,
@@ -62,4 +64,5 @@ def record(
         event=taken.event,
         state=taken.next,
         turn=taken.code,
+        reference_key=reference_key(row.owner, row.reference or "") if first else None,
     )

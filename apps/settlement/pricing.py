@@ -138,6 +138,7 @@ def _said(
     fee_usd = from_micro(found.total)
     fee = (fee_usd / converted.rate).quantize(UNIT, ROUND_DOWN)
     net = amount - fee
+    unit = _unit(ASSETS[route.asset].money, now) if route.fx else None
     return {
         "quoteId": str(quote_id),
         "rate": _text(converted.rate),
@@ -145,24 +146,25 @@ def _said(
         "feeUsd": _text(fee_usd),
         "fee": _text(fee),
         "net": _text(net),
-        "assetAmount": _text(_in_asset(net, converted, route, now)),
+        "assetAmount": _text(_in_asset(net, converted, unit)),
         "parts": {one.name: _text(from_micro(one.units)) for one in found.listed},
         "esgScore": _text(from_micro(asked.payment.score)),
         "volume": asked.payment.monthly_volume,
         "sandbox": asked.sandbox,
-    }
+    } | ({"assetRate": _text(unit)} if unit is not None else {})
 
 
-def _in_asset(net: Decimal, usd: Converted, route: Route, now: datetime) -> Decimal:
-    """Return what arrives, in the asset: the net amount, exchanged where currencies are crossed."""
-    if not route.fx:
+def _in_asset(net: Decimal, usd: Converted, unit: Decimal | None) -> Decimal:
+    """Return what arrives, in the asset: the net amount, exchanged by its `unit` where crossed."""
+    if unit is None:
         return net
-    money = ASSETS[route.asset].money
-    unit = Decimal(1) if money == "USD" else _unit(money, now)
     return (net * usd.rate / unit).quantize(UNIT, ROUND_DOWN)
 
 
 def _unit(money: str, now: datetime) -> Decimal:
+    """Return what one unit of a currency is worth in USD; NoRate (503)."""
+    if money == "USD":
+        return Decimal(1)
     found = to_usd(amount=Decimal(1), currency=money, now=now)
     if found is None:
         raise NoRate(f"No rate of {money} of the last ten days is held.")

@@ -7,14 +7,14 @@ carried on, the next event would bear it out: so it is neither moved, executed n
 import logging
 from collections.abc import Callable, Iterator, Sequence
 
-from django.db.models import F
+from django.db.models import Exists, OuterRef
 
-from apps.core.batches import chunks
-from apps.core.chain import proven
+from apps.core.lasting import AT_ONCE, differences, last_events, standing_fault
 from apps.core.problems import Unavailable
 from apps.settlement.models import Settlement, SettlementEvent
+from apps.settlement.models.settlements import reference_key
 
-AT_ONCE = 500
+ASK = "The settlement is not as it was recorded: ask the operator."
 logger = logging.getLogger(__name__)
 
 
@@ -34,17 +34,39 @@ def proved(row: Settlement) -> Settlement:
     event = _last([row]).get(row.pk)
     if why := _fault(row.pk, event):
         logger.error("%s", why)
-        raise SettlementUnproved("The settlement is not as it was recorded: ask the operator.")
+        raise SettlementUnproved(ASK)
     assert event is not None  # else that is the fault
     return event.settlement
 
 
+def borne(*, owner: str, reference: str) -> Settlement | None:
+    """Return the settlement that bears a reference, None where none was ever asked for under it.
+
+    SettlementUnproved (503) where one was recorded and no row bears it: it was removed, or its
+    owner or reference altered. It would settle twice.
+    """
+    rows = Settlement.objects.filter(owner=owner, reference=reference)
+    if (row := rows.first()) is not None:
+        return row
+    key = reference_key(owner, reference)
+    if not SettlementEvent.objects.filter(reference_key=key).exists():
+        return None
+    row = rows.first()  # another call may have made it since
+    if row is None:
+        logger.error("a settlement of %s was recorded, and no row bears its reference", owner)
+        raise SettlementUnproved(ASK)
+    return row
+
+
 def compare(progress: Callable[[int], None]) -> Iterator[str]:
     """Yield a fault in words for each settlement that is not as its last event has it."""
-    held = Settlement.objects.order_by("pk").iterator(AT_ONCE)
-    for piece in chunks(held, AT_ONCE):
-        yield from faults(piece).values()
-        progress(len(piece))
+    yield from differences(
+        Settlement.objects.all(), lambda piece: iter(faults(piece).values()), progress
+    )
+    there = Settlement.objects.filter(pk=OuterRef("settlement_id"))
+    gone = SettlementEvent.objects.filter(~Exists(there), number=1).order_by("pk")
+    for number in gone.values_list("settlement_id", flat=True).iterator(AT_ONCE):
+        yield f"settlement {number} has events, and no row"
 
 
 def faults(rows: Sequence[Settlement]) -> dict[int, str]:
@@ -56,11 +78,8 @@ def faults(rows: Sequence[Settlement]) -> dict[int, str]:
 
 def _last(rows: Sequence[Settlement]) -> dict[int, SettlementEvent]:
     """Return the last event of each, with its row as it stood in that very moment."""
-    events = SettlementEvent.objects.filter(
-        settlement__in=[one.pk for one in rows], number__gte=F("settlement__steps")
-    )
-    found = proven(events.select_related("settlement").order_by("number"))
-    return {one.settlement_id: one for one in found}
+    events = SettlementEvent.objects.filter(settlement__in=[one.pk for one in rows])
+    return last_events(events, of="settlement", whole=True)
 
 
 def _fault(number: int, event: SettlementEvent | None) -> str:
@@ -69,6 +88,6 @@ def _fault(number: int, event: SettlementEvent | None) -> str:
     row = event.settlement
     if (event.number, event.state) != (row.steps, row.state):
         return f"settlement {row.pk} went on: its last event is {event.pk}"
-    if not event.purged and event.data["stands"] != row.stands:
+    if standing_fault(event, row.stands) and standing_fault(event, row.stood):
         return f"settlement {row.pk} is not as event {event.pk} has it"
     return ""

@@ -5,6 +5,7 @@ from typing import Any
 
 from apps.access.models import Kind
 from apps.chain import orders
+from apps.chain.projection import UNPROVED, OrderUnproved
 from apps.core.callers import Caller
 from apps.core.problems import NO_SUCH_ID, Conflict, DomainError, NotFound
 from apps.settlement.models import Settlement
@@ -41,10 +42,14 @@ def transaction(
     if not row.price:
         raise NothingExpected("This settlement was not let go: no transfer is expected of it.")
     try:
+        if orders.standing(row.order_id).closed:
+            raise NothingExpected("No transfer of this settlement is expected any more.")
         orders.reported(row.order_id, asked["tx_hash"], now=now)
     except orders.BadHash as error:
         said = str(error)
         raise BadHash(said, errors=[{"field": "txHash", "message": said}]) from None
+    except orders.NoOrder:
+        raise OrderUnproved(UNPROVED) from None
     return result(row, now)
 
 

@@ -1,11 +1,11 @@
 """What a process knows of wallets for some seconds: a flow that is asked again costs little.
 
-Kept are looks that came to an end, never what could not be looked up; and none is told once other
+Kept is what came to an end, never what could not be looked up; and nothing is told once other
 lists are in force. What is settled is never judged by it.
 """
 
 import time
-from collections.abc import Mapping
+from collections.abc import Hashable, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -13,27 +13,37 @@ from django.conf import settings
 
 from apps.watchlists import engine as engines
 
-MOST = 20_000  # wallets, per process
+MOST = 20_000  # per process
 
-_held: dict[str, tuple[float, Any, Mapping[str, Any]]] = {}
-
-
-def recall(address: str, *, now: datetime) -> Mapping[str, Any] | None:
-    """Return what was looked up of a wallet by the lists in force, None where that is too old."""
-    until, lists, known = _held.get(address, (0.0, None, {}))
-    if time.monotonic() >= until or engines.current(now).sanctions is not lists:
-        return None
-    return known
+NOTHING: tuple[float, Any, Any] = (0.0, None, None)
+_held: dict[Hashable, tuple[float, Any, Any]] = {}
 
 
-def keep(address: str, known: Mapping[str, Any], *, now: datetime) -> None:
-    """Keep what was looked up of a wallet, if every look came to an end."""
-    if not settings.FLOW_CHECK_KEEPS or any(isinstance(one, Exception) for one in known.values()):
+def recall(key: Hashable, *, now: datetime) -> Any:
+    """Return what is kept under a key by the lists in force, None where that is too old."""
+    return recalled([key], now=now)[0]
+
+
+def recalled(keys: Sequence[Hashable], *, now: datetime) -> list[Any]:
+    """Return what is kept under keys by the lists in force, None for each that is too old.
+
+    Which lists those are is asked once: that costs more than all else here.
+    """
+    held, at = [_held.get(key, NOTHING) for key in keys], time.monotonic()
+    if all(at >= until for until, _, _ in held):
+        return [None] * len(held)
+    in_force = engines.current(now).sanctions
+    return [known if at < until and lists is in_force else None for until, lists, known in held]
+
+
+def keep(key: Hashable, known: Any, *, now: datetime, most: float = float("inf")) -> None:
+    """Keep something that is not None for the seconds that are configured, for `most` at most."""
+    seconds = min(float(settings.FLOW_CHECK_KEEPS), most)
+    if not seconds:
         return
     if len(_held) >= MOST:
         _held.clear()
-    until = time.monotonic() + settings.FLOW_CHECK_KEEPS
-    _held[address] = until, engines.current(now).sanctions, known
+    _held[key] = time.monotonic() + seconds, engines.current(now).sanctions, known
 
 
 def forget() -> None:

@@ -6,6 +6,7 @@ from decimal import Decimal
 from typing import Any
 
 from apps.chain import orders
+from apps.chain.projection import UNPROVED, OrderUnproved
 from apps.settlement import executing
 from apps.settlement.models import Settlement
 from apps.settlement.rules import words
@@ -41,6 +42,8 @@ def result(row: Settlement, now: datetime) -> dict[str, Any]:
     said |= _oracle(row) | _state(row)
     if not row.sandbox and row.price:
         said |= _chain(row)
+    if row.state == "EXPIRED" or said.get("note") == words.ENDED_NOTE:
+        said.pop("execution", None)  # nobody is to execute it any more
     return said
 
 
@@ -55,7 +58,8 @@ def _state(row: Settlement) -> dict[str, Any]:
     if row.state == "BLOCKED":
         return {"block_reason": BLOCKED_REASON}
     notes = {"RELEASED": words.RELEASED_NOTE, "AWAITING_SETTLEMENT": words.EXECUTE_NOTE}
-    note = words.SANDBOX_NOTE if row.sandbox else notes.get(row.state, "")
+    rehearsed = words.HELD_SANDBOX_NOTE if row.state == "HELD" else words.SANDBOX_NOTE
+    note = rehearsed if row.sandbox else notes.get(row.state, "")
     said = {"note": note} if note else {}
     return said | ({"reasoning": row.reasoning} if row.state == "HELD" else {})
 
@@ -72,7 +76,8 @@ def _check(one: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _quote(price: Mapping[str, Any]) -> dict[str, Any]:
-    return {
+    crossed = {"destination_rate": price["assetRate"]} if "assetRate" in price else {}
+    return crossed | {
         "quote_id": price["quoteId"],
         "fees_usd": dict(price["parts"]),
         "total_fee_usd": price["feeUsd"],
@@ -98,12 +103,22 @@ def _execution(row: Settlement) -> dict[str, Any]:
 
 
 def _chain(row: Settlement) -> dict[str, Any]:
-    """Return how far the transfer is; one that was found and is not final is `confirming`."""
-    one = orders.standing(row.order_id)
+    """Return how far the transfer is; one that was found and is not final is `confirming`.
+
+    OrderUnproved (503) where the order was altered or is not there: it was made with the price.
+    """
+    try:
+        one = orders.standing(row.order_id)
+    except orders.NoOrder:
+        raise OrderUnproved(UNPROVED) from None
     told: dict[str, Any] = {"confirmations": one.confirmations, "needed": one.needed}
     told |= {"tx_hash": one.tx_hash} if one.tx_hash else {}
     told |= {"note": one.why} if one.why else {}
     said: dict[str, Any] = {"confirmation": told}
+    if row.state == "AWAITING_SETTLEMENT" and one.closed:
+        said["note"] = words.ENDED_NOTE
     if row.state == "AWAITING_SETTLEMENT" and one.state == "CONFIRMING":
         said["status"] = words.CONFIRMING
+    if row.state == "AWAITING_SETTLEMENT" and one.state == "CONFLICT":
+        said["note"] = words.UNCLEAR_NOTE
     return said

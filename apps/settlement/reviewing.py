@@ -6,15 +6,18 @@ from typing import Any
 
 from apps.aml import deciding as aml
 from apps.payments.reviewing import GRAVEST, evidence
-from apps.review.actions import Opening, open_case
+from apps.review.actions import Opening, locked_undecided, open_case, retire
 from apps.review.models import Case
 from apps.settlement.models import Settlement
 from apps.settlement.moving import Moved, move
 from apps.settlement.projection import proved
-from apps.settlement.rules.flow import Judgement
+from apps.settlement.rules.flow import OFFICE_REF, Judgement
 from apps.settlement.rules.kinds import FLOW_REFS
+from apps.settlement.rules.lifecycle import Turn
+from apps.settlement.telling import tell
 
 KIND = "settlement"
+LONGEST_SUMMARY = 300
 
 
 def ref_of(row: Settlement) -> str:
@@ -33,7 +36,7 @@ def hold(*, row: Settlement, judgement: Judgement, cases: Sequence[Opening], now
         ref=ref_of(row),
         owner=row.owner,
         title=f"Settlement to {party}",
-        summary=row.reasoning[:300],
+        summary=row.reasoning[:LONGEST_SUMMARY],
         party=screen.party if screen else "",
         country=screen.country if screen else "",
         lei=screen.lei if screen else "",
@@ -51,13 +54,25 @@ def hold(*, row: Settlement, judgement: Judgement, cases: Sequence[Opening], now
     open_case(opening=opening, now=now)
 
 
+def waiting(row: Settlement) -> Case | None:
+    """Return the case that asks about a settlement as it is held, locked, or None."""
+    return locked_undecided(kind=KIND, ref=ref_of(row)) if row.state == "HELD" else None
+
+
+def passed(case: Case | None, taken: Turn, *, now: datetime) -> None:
+    """Retire the case of a hold that is over: the settlement was sent again, and took a turn."""
+    if case is not None:
+        retire(case=case, why=f"It was sent again. {taken.title}", now=now)
+
+
 def _reasons(judgement: Judgement, cases: Sequence[Opening]) -> list[dict[str, str]]:
     """Return the rules of all checks that hold it, each once."""
     found: dict[tuple[str, str], dict[str, str]] = {}
     for name in judgement.holding:
         one = judgement.rows[name]
-        if name in FLOW_REFS:
-            said = {"ref": FLOW_REFS[name], "code": one.code, "sentence": one.title}
+        ref = one.ref if one.ref == OFFICE_REF else FLOW_REFS.get(name)
+        if ref:
+            said = {"ref": ref, "code": one.code, "sentence": one.title}
             found[said["ref"], said["sentence"]] = said
     for case in cases:
         for reason in case.reasons:
@@ -67,7 +82,7 @@ def _reasons(judgement: Judgement, cases: Sequence[Opening]) -> list[dict[str, s
 
 def told(row: Settlement) -> dict[str, list[dict[str, str]]]:
     """Return what was asked, and what is known of the recipient, in rows."""
-    oracle = row.found.get("oracle", {})
+    oracle, why = row.found.get("oracle", {}), row.reasoning
     said = [
         ("Amount", f"{row.amount:,.2f} {row.source}, paid in {row.asset}"),
         ("Pays from", row.sender),
@@ -75,12 +90,19 @@ def told(row: Settlement) -> dict[str, list[dict[str, str]]]:
         ("Agent", row.agent_id),
         ("Reference", row.reference or ""),
         ("Stability oracle", _oracle(oracle)),
-        ("Why it is held", row.reasoning),
+        ("Office holder of this name", _office(row)),
+        # the summary of the case says it, where it holds it whole
+        ("Why it is held", why if len(why) > LONGEST_SUMMARY else ""),
     ]
     return {
         "payment": [{"label": label, "value": value} for label, value in said if value],
         "party": [{"label": "Wallet", "value": row.recipient}],
     }
+
+
+def _office(row: Settlement) -> str:
+    found = row.found.get("checks", {}).get("sanctions", {})
+    return str(found.get("kept", {}).get("officeHolder", ""))
 
 
 def _oracle(oracle: Mapping[str, Any]) -> str:
@@ -110,3 +132,4 @@ def decided(*, ref: str, outcome: str, now: datetime) -> None:
             move(row, "REJECTED", now=now)
     except Moved:
         raise RuntimeError(f"settlement {number} was moved while it was decided") from None
+    tell(row, now=now)

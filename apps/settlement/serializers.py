@@ -103,6 +103,9 @@ class QuoteTakenOut(Shape):
     fee = Text(help_text="In `sourceCurrency`.")
     net = Text(help_text="What is paid, in `sourceCurrency`.")
     exchange_rate = Text(help_text="USD for one unit of `sourceCurrency`.")
+    destination_rate = Text(
+        required=False, help_text="USD for one unit of `destinationCurrency`, where exchanged."
+    )
 
 
 class ExecutionOut(Shape):

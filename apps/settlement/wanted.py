@@ -11,6 +11,7 @@ from apps.core.canonical import digest
 from apps.payments.rules.assets import amount_fault
 from apps.registry.wallets import Family, read
 from apps.settlement.checks import Asked
+from apps.settlement.nobodys import SAID, is_nobodys
 from apps.settlement.rules.routes import DESTINATIONS, SOURCES, Route, route_of
 
 
@@ -45,7 +46,7 @@ def wanted(**given: Any) -> Wanted:
     if route is None:
         _refuse(source, destination)
         raise AssertionError  # one of the two is none that settles
-    faults = {"amount": amount_fault(amount, source), "recipientAddress": _reached(recipient)}
+    faults = {"amount": amount_fault(amount, source), "recipientAddress": _payable(recipient)}
     wallet = given.get("settlement_wallet", "")
     faults["settlementWallet"] = _reached(wallet) if wallet else ""
     if wrong := {name: [said] for name, said in faults.items() if said}:
@@ -66,6 +67,10 @@ def _refuse(source: str, destination: str) -> None:
         raise ValidationError({"sourceCurrency": [f"We settle from {', '.join(SOURCES)}."]})
     if destination not in DESTINATIONS:
         raise ValidationError({"destinationCurrency": [f"We settle in {', '.join(DESTINATIONS)}."]})
+
+
+def _payable(wallet: str) -> str:
+    return _reached(wallet) or (SAID if is_nobodys(wallet) else "")
 
 
 def _reached(wallet: str) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from decimal import ROUND_DOWN, ROUND_HALF_EVEN, Decimal
 
-from apps.signals import reading
+from apps.signals import holding, reading
 from apps.signals.composites import Composite, Part
 from apps.signals.points import Point
 from apps.signals.quality import Input, Quality, Unavailable, counts, judge
@@ -49,7 +49,8 @@ class Composed:
 def compose(row: Composite, *, as_of: datetime) -> Composed:
     """Return a composite as it was known at a moment; in at most three queries.
 
-    Weights of inputs that do not count go to the others. Raises Unavailable where too little
+    Weights of inputs that do not count go to the others; one that has grown too old is held where
+    it is more strained than these (apps/signals/holding.py). Raises Unavailable where too little
     counts (apps/signals/quality.py). An input whose history is shorter than ten years is none.
     """
     names = [part.series for part in row.parts]
@@ -70,16 +71,23 @@ def composed(
     quality = judge(inputs, as_of=as_of)
     if quality.coverage < row.coverage:
         raise Unavailable("Too few of the series that this rests on are in age.")
-    good = {one.name for one in inputs if counts(one, as_of=as_of)}
-    parts = [part for part in row.parts if part.series in good]
-    shares = _shares(parts, points, histories)
+    there = {one.name for one in inputs if one.point is not None}
+    scores = {
+        part.series: _score(part, points[part.series], histories[part.series])
+        for part in row.parts
+        if part.series in there
+    }
+    lapsed = [one.name for one in inputs if one.name in there and not counts(one, as_of=as_of)]
+    kept = _held(row, scores, lapsed)
+    parts = [part for part in row.parts if part.series in there.difference(lapsed).union(kept)]
+    shares = _shares(parts, scores, points, histories)
     score = sum((one.share for one in shares), Decimal(0))
     return Composed(
         name=row.name,
         score=score,
         band=row.band(score),
         contributions=shares,
-        quality=quality,
+        quality=holding.told(quality, kept, share=_weight(shares, kept)),
         version=row.version,
     )
 
@@ -106,16 +114,32 @@ def _input(part: Part, point: Point | None, histories: Mapping[str, History]) ->
     )
 
 
+def _held(row: Composite, scores: Mapping[str, Decimal], lapsed: Sequence[str]) -> list[str]:
+    """Return the inputs that are held though they are too old."""
+    rated = {part.series: (part.weight, scores[part.series]) for part in row.parts
+             if part.series in scores}  # fmt: skip
+    old = {name: rated.pop(name) for name in lapsed}
+    return holding.held(rated.values(), old)
+
+
+def _weight(shares: Sequence[Share], names: Sequence[str]) -> Decimal:
+    """Return which part of the weight these inputs have, 0 to 1."""
+    whole = sum((one.weight for one in shares), Decimal(0))
+    return sum((one.weight for one in shares if one.series in names), Decimal(0)) / whole
+
+
 def _shares(
-    parts: Sequence[Part], points: Mapping[str, Point], histories: Mapping[str, History]
+    parts: Sequence[Part],
+    scores: Mapping[str, Decimal],
+    points: Mapping[str, Point],
+    histories: Mapping[str, History],
 ) -> tuple[Share, ...]:
     """Return what each input adds where these count, and their weights are the whole."""
-    scores = [_score(part, points[part.series], histories[part.series]) for part in parts]
     held = sum((part.weight for part in parts), Decimal(0))
-    weighed = [part.weight * score for part, score in zip(parts, scores, strict=True)]
+    weighed = [part.weight * scores[part.series] for part in parts]
     return tuple(
-        _share(part, points[part.series], histories[part.series], score, share)
-        for part, score, share in zip(parts, scores, split(weighed, held=held), strict=True)
+        _share(part, points[part.series], histories[part.series], scores[part.series], share)
+        for part, share in zip(parts, split(weighed, held=held), strict=True)
     )
 
 

@@ -9,9 +9,13 @@ from calendar import monthrange
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from decimal import ROUND_HALF_EVEN, Decimal
+from itertools import groupby, pairwise
 
 Values = Mapping[date, Decimal]
 EXACT = Decimal("0.00000001")
+SELDOM = 20  # days between values that come once a month, at least
+ENDS = 4  # days that a month may have after its last value: a long weekend
+SWINGS = 6  # changes of months that tell how much a price moves
 
 
 def difference(inputs: Sequence[Values]) -> dict[date, Decimal]:
@@ -59,18 +63,26 @@ def yearly_change(inputs: Sequence[Values]) -> dict[date, Decimal]:
 def trailing_year(inputs: Sequence[Values]) -> dict[date, Decimal]:
     """Return the mean of the year that ends with each day: what comes and goes with the seasons is
     out of it. A year with fewer than twelve values, or with nothing in its first month, has none.
+
+    The same month of the year before is no part of a month's year, however its days fall.
     """
     (values,) = inputs
     days, found, first, held = sorted(values), {}, 0, Decimal(0)
+    seldom = all((after - before).days >= SELDOM for before, after in pairwise(days))
     for place, day in enumerate(days):
         held += values[day]
-        while (day - days[first]).days >= 365:
+        while (day - days[first]).days >= 365 or _a_year_on(days[first], day, monthly=seldom):
             held -= values[days[first]]
             first += 1
         count = place - first + 1
-        if count >= 12 and (day - days[first]).days >= 330:
+        if count >= 12 and (day - days[first]).days >= (320 if seldom else 330):
             found[day] = _rounded(held / count)
     return found
+
+
+def _a_year_on(before: date, day: date, *, monthly: bool) -> bool:
+    """Tell whether a value of each month comes round to the month that it began with."""
+    return monthly and before.month == day.month and before < day
 
 
 def total(inputs: Sequence[Values]) -> dict[date, Decimal]:
@@ -90,6 +102,72 @@ def severity(inputs: Sequence[Values]) -> dict[date, Decimal]:
         day: sum((n * values[day] for n, values in enumerate(inputs, start=1)), Decimal(0))
         for day in sorted(days)
     }
+
+
+def monthly(inputs: Sequence[Values]) -> dict[date, Decimal]:
+    """Return the mean of each calendar month, at the last day of it that has a value.
+
+    The last month has none before it is over: a mean of its first days is no month's.
+    """
+    (values,) = inputs
+    found = _months(values)
+    if len(found) > 1 and len(found[-2]) > 1 and not _over(found[-1][-1]):
+        found.pop()
+    return {days[-1]: _rounded(_mean([values[day] for day in days])) for days in found}
+
+
+def swing(inputs: Sequence[Values]) -> dict[date, Decimal]:
+    """Return how much a price moves: the root mean square of the last six changes of its monthly
+    means, in per cent. Six of which a month is missing have none.
+    """
+    return _swings(inputs, lambda before, after: 100 * (after - before) / before)
+
+
+def swing_points(inputs: Sequence[Values]) -> dict[date, Decimal]:
+    """Return the same of a yield: its changes are counted in points."""
+    return _swings(inputs, lambda before, after: after - before)
+
+
+def _swings(
+    inputs: Sequence[Values], change: Callable[[Decimal, Decimal], Decimal]
+) -> dict[date, Decimal]:
+    means = monthly(inputs)
+    days = list(means)
+    squares: list[Decimal | None] = [
+        _squared(change(means[before], means[after]))
+        if _follow(before, after) and means[before]
+        else None
+        for before, after in pairwise(days)
+    ]
+    found = {}
+    for at in range(SWINGS, len(days)):
+        window = [one for one in squares[at - SWINGS : at] if one is not None]
+        if len(window) == SWINGS:
+            found[days[at]] = _rounded(_mean(window).sqrt())
+    return found
+
+
+def _squared(move: Decimal) -> Decimal:
+    return move * move
+
+
+def _over(day: date) -> bool:
+    """Tell whether no working day of a month, or the last alone, is after a day."""
+    return monthrange(day.year, day.month)[1] - day.day <= ENDS
+
+
+def _follow(before: date, after: date) -> bool:
+    return 12 * (after.year - before.year) + after.month - before.month == 1
+
+
+def _months(values: Values) -> list[list[date]]:
+    """Return the days that have values by calendar month, in their order."""
+    days = sorted(values)
+    return [list(some) for _, some in groupby(days, key=lambda day: (day.year, day.month))]
+
+
+def _mean(values: Sequence[Decimal]) -> Decimal:
+    return sum(values, Decimal(0)) / len(values)
 
 
 def _year_before(day: date) -> date:
@@ -114,6 +192,9 @@ OPERATIONS: dict[str, tuple[int, Callable[[Sequence[Values]], dict[date, Decimal
     "trailing_year": (1, trailing_year),
     "total": (0, total),
     "severity": (0, severity),
+    "monthly": (1, monthly),
+    "swing": (1, swing),
+    "swing_points": (1, swing_points),
 }
 # those for which a value needs more than its own day
-WHOLE_YEARS = frozenset({"yearly_change", "trailing_year"})
+WHOLE_YEARS = frozenset({"yearly_change", "trailing_year", "monthly", "swing", "swing_points"})

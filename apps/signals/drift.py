@@ -26,7 +26,7 @@ def accept(
     """
     found: dict[tuple[str, date], Decimal] = {}
     order = _Order()
-    until = date(today.year - 1, 12, 31) if feed.options.get("until") == "last_year" else None
+    until = _over(today, feed) if feed.options.get("until") == "last_year" else None
     for one in rows:
         day = one.day or today
         if one.text in feed.missing or (until and day > until):
@@ -37,6 +37,14 @@ def accept(
             raise Malformed(f"two values for {one.series} on {day}")
     _whole(found, feed, wanted)
     return tuple(Reading(name, day, found[name, day]) for name, day in sorted(found))
+
+
+def _over(today: date, feed: Feed) -> date:
+    """Return the last day of the last year of which figures are there, not forecasts alone.
+
+    In a file that looks ahead a year that has just ended is still as it was foretold.
+    """
+    return date((today - feed.lag).year - 1, 12, 31)
 
 
 class _Order:

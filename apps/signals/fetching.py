@@ -120,6 +120,7 @@ def _words(feed: Feed, since: date, now: datetime) -> dict[str, str]:
     return {
         "since": since.isoformat(),
         "today": now.date().isoformat(),
+        "day": f"{now:%Y%m%d}",
         "year": str(now.year),
         "first": str(now.year - 19),
         "key": key_of(feed),

@@ -9,7 +9,7 @@ from decimal import Decimal
 from django.db import transaction
 
 from apps.core.batches import chunks
-from apps.signals import fetching
+from apps.signals import fetching, proofs
 from apps.signals.drift import accept, spans, withdrawn
 from apps.signals.models import Fetch, Observation, RawFile
 from apps.signals.readers import Malformed, reader_of
@@ -157,8 +157,9 @@ def wanted_of(feed: Feed) -> Sequence[Series]:
 def _since(feed: Feed, now: datetime) -> date:
     names = [row.leader or row.name for row in wanted_of(feed)]
     known = Observation.objects.filter(source=feed.publisher, series__in=names)
-    last = known.order_by("-observed_on").values_list("observed_on", flat=True).first()
-    return (last or now.date() - FIRST) - feed.overlap
+    newest = known.order_by("-observed_on").values_list(*proofs.COLUMNS).iterator(chunk_size=100)
+    last = next((day for _, day, *_ in proofs.proven(newest)), now.date() - FIRST)
+    return last - feed.overlap
 
 
 def record(*, readings: Iterable[Reading], source: str, now: datetime, digest: str = "") -> int:
@@ -188,5 +189,5 @@ def record(*, readings: Iterable[Reading], source: str, now: datetime, digest: s
 def _known(names: set[str], source: str, since: date) -> Known:
     """Return the newest vintage of each value since a day; None where it was taken back."""
     held = Observation.objects.filter(source=source, series__in=names, observed_on__gte=since)
-    columns = ("series", "observed_on", "value")
-    return {(name, on): value for name, on, value in held.order_by("vintage").values_list(*columns)}
+    rows = held.order_by("vintage").values_list(*proofs.COLUMNS)
+    return {(name, on): value for name, on, value, *_ in proofs.proven(rows)}

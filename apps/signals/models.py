@@ -9,6 +9,8 @@ from typing import ClassVar
 from django.db import models
 from django.db.models import Q
 
+from apps.signals import proofs
+
 
 class Observation(models.Model):
     """One value of a series. `vintage` is when this value was first seen from this source."""
@@ -26,6 +28,13 @@ class Observation(models.Model):
     digest = models.CharField(
         max_length=64, blank=True, db_default="", help_text="SHA-256 of the file it stood in"
     )
+    proof = proofs.ProofField(
+        max_length=proofs.LONGEST,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="Key and MAC by which it is known that it was kept here",
+    )
 
     class Meta:
         ordering: ClassVar = ["series", "-observed_on", "-vintage"]
@@ -41,6 +50,11 @@ class Observation(models.Model):
 
     def __str__(self) -> str:
         return f"{self.series} on {self.observed_on:%d %b %Y}: {self.told}"
+
+    @property
+    def fault(self) -> str:
+        """What is wrong with its proof, or an empty text. What is wrong is not counted."""
+        return proofs.fault(self)
 
     @property
     def told(self) -> str:

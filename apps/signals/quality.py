@@ -17,6 +17,7 @@ from apps.signals.points import Point
 
 Label = Literal["LIVE", "PARTIAL", "ESTIMATED"]
 ENOUGH = Decimal("0.6")  # of the weight, below which there is no number
+AGAIN = 600  # seconds after which it is worth asking again: files are looked for every ten minutes
 TOLERATED = Decimal("0.1")  # of the weight that counts, above which estimates make it ESTIMATED
 
 
@@ -24,6 +25,9 @@ class Unavailable(DomainError):
     """Too little is known for a number: none is given, and none is charged."""
 
     status, code, title = 503, "no_data", "No data"
+
+    def __init__(self, detail: str) -> None:
+        super().__init__(detail, retry_after=AGAIN)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,7 +13,7 @@ from pathlib import Path
 from django.conf import settings
 from django.db.models import Q
 
-from apps.signals import ecb, loading
+from apps.signals import ecb, loading, proofs
 from apps.signals.models import Observation
 from apps.signals.points import SAMPLE as SAMPLE
 from apps.signals.series import Reading
@@ -73,8 +73,8 @@ def _table(
     if known_at is not None:
         rows = rows.filter(vintage__lte=known_at)
     table: dict[tuple[str, date], dict[str, Decimal]] = {}
-    columns = ("series", "observed_on", "source", "value")
-    for series, on, source, value in rows.order_by("vintage").values_list(*columns):
+    listed = rows.order_by("vintage").values_list(*proofs.COLUMNS)
+    for series, on, value, source, _, _ in proofs.proven(listed):
         day_of = table.setdefault((source, on), {})
         if value is None:  # the bank took it back
             day_of.pop(series.removeprefix(SERIES), None)

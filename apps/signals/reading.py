@@ -5,38 +5,27 @@ Outside production the bundled sample serves a series of which nothing real was 
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 
 from django.conf import settings
-from django.db.models import Q
+from django.db.models import Max, Q
 
-from apps.signals import origins
+from apps.signals import origins, proofs
 from apps.signals.deriving import OPERATIONS, WHOLE_YEARS
 from apps.signals.models import Observation
 from apps.signals.origins import INVENTED
 from apps.signals.points import SAMPLE, Point
 from apps.signals.series import Series, feed_of, row_of
 from apps.signals.series.shape import Kind
+from apps.signals.tables import Days, Held, Past, Table
 
 # how far back the newest values are looked for first, by how often they come; of what a year goes
 # into, two years
 NEAR = {"month": 820, "quarter": 820, "year": 3000}
 NEAREST, LONG = 120, 820
 ROUGH: tuple[Kind, ...] = ("static", "proxy")
-
-
-@dataclass(frozen=True, slots=True)
-class Held:
-    """One value as it is stored."""
-
-    value: Decimal
-    source: str
-    vintage: datetime
-
-
-Table = Mapping[str, Mapping[date, Held]]
 
 
 def latest(names: Iterable[str], *, as_of: datetime) -> dict[str, Point]:
@@ -47,13 +36,51 @@ def latest(names: Iterable[str], *, as_of: datetime) -> dict[str, Point]:
     name that was asked. Raises KeyError for a series that no row names.
     """
     wanted = list(dict.fromkeys(names))
-    table = _table(_near(wanted), as_of=as_of)
+    return _newest(wanted, _table(_near(wanted), as_of=as_of), as_of)
+
+
+def both(
+    names: Iterable[str], *, as_of: datetime, since: date | None = None
+) -> tuple[dict[str, Point], Past]:
+    """Return the newest points and the histories of series; see `latest` and `histories`.
+
+    Takes at most three queries, and reads each value once.
+    """
+    wanted = list(dict.fromkeys(names))
+    near, span = _near(wanted), _span(as_of, since)
+    spans = {name: span and max(span, least or span) for name, least in near.items()}
+    table = _table(spans, as_of=as_of)
+    points = _newest(wanted, table, as_of, whole=span is None, sparing=True)
+    return points, _past(wanted, table, since)
+
+
+def _newest(
+    wanted: Sequence[str],
+    table: Table,
+    as_of: datetime,
+    *,
+    whole: bool = False,
+    sparing: bool = False,
+) -> dict[str, Point]:
     found = {name: _best(name, table, as_of) for name in wanted}
     # whether anything real is older than that is looked up before a sample serves
-    if lost := [name for name, point in found.items() if point is None or point.sample]:
-        table |= _table(dict.fromkeys(leaves_of(lost), None), as_of=as_of)
-        found |= {name: _best(name, table, as_of) for name in lost}
+    lost = [name for name, point in found.items() if point is None or point.sample]
+    if lost and not whole:
+        rest = _older(leaves_of(lost), table, as_of, sparing=sparing)
+        found |= {name: _best(name, rest, as_of) for name in lost}
     return {name: point for name, point in found.items() if point is not None}
+
+
+def _older(leaves: set[str], table: Table, as_of: datetime, *, sparing: bool) -> Table:
+    """Return a table with all that is known of series of which nothing real was read.
+
+    `sparing` first asks of which there is anything real: a query more, and fewer rows.
+    """
+    known = Observation.objects.filter(series__in=leaves, vintage__lte=as_of)
+    known = known.exclude(source=SAMPLE).order_by()
+    real = set(known.values_list("series", flat=True).distinct()) if sparing else set(leaves)
+    wanted = real | {name for name in leaves if name not in table}
+    return table.with_whole(_table(dict.fromkeys(wanted, None), as_of=as_of))
 
 
 def history(
@@ -67,22 +94,32 @@ def history(
     return histories([name], as_of=as_of, since=since)[name]
 
 
-def histories(
-    names: Iterable[str], *, as_of: datetime, since: date | None = None
-) -> dict[str, Sequence[tuple[date, Decimal]]]:
+def histories(names: Iterable[str], *, as_of: datetime, since: date | None = None) -> Past:
     """Return the histories of several series, in one query; see `history`."""
     wanted = list(dict.fromkeys(names))
+    table = _table(dict.fromkeys(leaves_of(wanted), _span(as_of, since)), as_of=as_of)
+    return _past(wanted, table, since)
+
+
+def _span(as_of: datetime, since: date | None) -> timedelta | None:
     # what a year goes into reads that year before
-    span = None if since is None else as_of.date() - since + timedelta(days=366)
-    table = _table(dict.fromkeys(leaves_of(wanted), span), as_of=as_of)
-    found: dict[str, Sequence[tuple[date, Decimal]]] = {}
+    return None if since is None else as_of.date() - since + timedelta(days=366)
+
+
+def _past(wanted: Iterable[str], table: Table, since: date | None) -> Past:
+    found: Past = {}
     for name in wanted:
         row = _row(name)
-        days = next(filter(None, (_days(one, table) for one in (name, *row.fallback))), {})
+        days: Days = next(filter(None, (_days(one, table) for one in (name, *row.fallback))), {})
         found[name] = [
             (day, days[day].value) for day in sorted(days) if since is None or day >= since
         ]
     return found
+
+
+def newest_row() -> int:
+    """Return the number of the last observation that was kept; 0 where there is none."""
+    return Observation.objects.aggregate(last=Max("pk"))["last"] or 0
 
 
 def leaves_of(names: Iterable[str]) -> set[str]:
@@ -120,10 +157,11 @@ def _near(names: Iterable[str]) -> dict[str, timedelta | None]:
     return found
 
 
-def _table(
-    spans: Mapping[str, timedelta | None], *, as_of: datetime
-) -> dict[str, dict[date, Held]]:
-    """Return what was known of stored series: by day the last vintage, real before sample."""
+def _table(spans: Mapping[str, timedelta | None], *, as_of: datetime) -> Table:
+    """Return what was known of stored series: by day the last vintage, real before sample.
+
+    What does not prove that it was kept here is as if it were not there.
+    """
     known = Q(pk__in=[])
     for span in set(spans.values()):
         named = Q(series__in=[name for name, one in spans.items() if one == span])
@@ -132,26 +170,31 @@ def _table(
     known &= Q(vintage__lte=as_of, observed_on__lte=as_of.date())
     if settings.PRODUCTION:
         known &= ~Q(source=SAMPLE)
-    columns = ("series", "observed_on", "value", "source", "vintage")
     real: dict[str, dict[date, Held]] = {}
     sample: dict[str, dict[date, Held]] = {}
-    rows = Observation.objects.filter(known).order_by("vintage").values_list(*columns)
+    rows = Observation.objects.filter(known).order_by("vintage").values_list(*proofs.COLUMNS)
     made = {name for name in spans if origins.is_invented(name)}
-    for name, day, value, source, vintage in rows.iterator(chunk_size=5000):
+    for name, day, value, source, vintage, _ in proofs.proven(rows.iterator(chunk_size=5000)):
         kept = (sample if source == SAMPLE else real).setdefault(name, {})
         if value is None:  # its publisher took it back
             kept.pop(day, None)
         else:
             invented = source == SAMPLE and name in made
             kept[day] = Held(value, f"{SAMPLE}+{INVENTED}" if invented else source, vintage)
-    return sample | real
+    return Table(sample | real)
 
 
-def _days(name: str, table: Table) -> dict[date, Held]:
+def _days(name: str, table: Table) -> Days:
     """Return the values of a series by day; those of a derived one are computed."""
     row = _row(name)
     if not row.inputs:
-        return dict(table.get(name, {}))
+        return table.get(name, {})
+    if name not in table.derived:
+        table.derived[name] = _derived(row, table)
+    return table.derived[name]
+
+
+def _derived(row: Series, table: Table) -> Days:
     inputs = [_days(one, table) for one in row.inputs]
     values = [{day: one.value for day, one in days.items()} for days in inputs]
     _, operation = OPERATIONS[row.op]

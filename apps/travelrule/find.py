@@ -10,11 +10,13 @@ from django.db.models import Q, QuerySet
 from django.urls import reverse
 
 from apps.desk.search import SHOWN, Group, Hit
+from apps.payments.models import Payment
 from apps.travelrule import parties
 from apps.travelrule.engagements.scope import records_of
 from apps.travelrule.models import TravelEvent, TravelRecord
-from apps.travelrule.pages.listing import Row, drawn
+from apps.travelrule.pages.listing import Row, drawn, of_payment
 from apps.travelrule.pages.record import address_of
+from apps.travelrule.rules.recording import OUTBOUND
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -25,12 +27,15 @@ SHORTEST_HASH = 32
 
 
 def records(user: "User", text: str, now: datetime) -> Group | None:
-    """Find records by id, payment id, hash of a transfer, name or account of a party."""
+    """Find records by id, payment (its id or reference), hash of a transfer, party or account."""
     if not user.has_perm("travelrule.view_travelrecord"):
         return None
     seen = records_of(user, now)
     found, exact = _of_id(seen, text), True
     address = reverse("admin:travelrule_travelrecord_changelist")
+    if not found and (found := _called(seen, text)):
+        exact = False
+        address += "?" + urlencode({"payment": text})
     if not found:
         exact = False
         named = parties.matching(name=text) or []
@@ -45,7 +50,7 @@ def records(user: "User", text: str, now: datetime) -> Group | None:
 
 
 def _of_id(seen: QuerySet[TravelRecord], text: str) -> list[TravelRecord]:
-    """Return the records whose id, payment or transfer a text is."""
+    """Return the records whose id, payment's id or transfer a text is."""
     wanted = Q(tx_hash=text) if len(text) >= SHORTEST_HASH else Q(pk__in=())
     try:
         number = UUID(text)
@@ -54,6 +59,11 @@ def _of_id(seen: QuerySet[TravelRecord], text: str) -> list[TravelRecord]:
         if len(text) < SHORTEST_HASH:
             return []
     return list(seen.filter(wanted).order_by("-created_at", "-pk")[: SHOWN + 1])
+
+
+def _called(seen: QuerySet[TravelRecord], text: str) -> list[TravelRecord]:
+    """Return the records of payments that their institution calls so."""
+    return list(seen.filter(of_payment(text)).order_by("-created_at", "-pk")[: SHOWN + 1])
 
 
 def _hit(row: Row, *, exact: bool) -> Hit:
@@ -68,6 +78,14 @@ def steps_of(number: int) -> tuple[str, list[int]]:
     """Return the events of a record: a hold on it is a hold on each."""
     events = TravelEvent.objects.filter(record=number).order_by("number")
     return LEDGER, list(events.values_list("pk", flat=True))
+
+
+def steps_of_payment(number: int) -> tuple[str, list[int]]:
+    """Return the events of our own record of a payment, which is held with it."""
+    paid = Payment.objects.filter(pk=number).values("payment_id")
+    records = TravelRecord.objects.filter(payment_id__in=paid, direction=OUTBOUND)
+    events = TravelEvent.objects.filter(record__in=records).exclude(payload="")
+    return LEDGER, list(events.order_by("pk").values_list("pk", flat=True))
 
 
 def told(numbers: Collection[int]) -> dict[int, tuple[str, str]]:

@@ -26,8 +26,9 @@ class Transfer:
 
     `counterparty` is the other VASP by name and LEI, as far as it is known, `found_by` the row of
     rules/directory.py that found it. `faults` are rule ids of the strict message that does not
-    hold. `executed_at` is when it was settled, where that is known, `named` by what its sender
-    calls the payment. `columns` are the rest of the record's.
+    hold. `executed_at` is when it was settled, where that is known. `named` is what its sender
+    calls the payment, `reference` what the institution does that instructed it. `columns` are the
+    rest of the record's.
     """
 
     facts: Facts
@@ -44,6 +45,7 @@ class Transfer:
     found_by: str = ""
     executed_at: datetime | None = None
     named: str = ""
+    reference: str = ""
     columns: dict[str, Any] | None = None
 
 
@@ -99,12 +101,15 @@ def _facts(one: Transfer, key: bytes) -> dict[str, Any]:
     against it once the key is gone, and whoever is shown the message can hold it against the seal.
     """
     salt = secrets.token_hex(16)
-    text = canonical({"salt": salt, "message": one.message})
+    said = {"reference": one.reference} if one.reference else {}
+    text = canonical({"salt": salt, "message": one.message} | said)
     kept: dict[str, Any] = {
         "message": sealing.seal(key, text, what="message"),
         "digest": message_digest(one.message, salt=salt),
         "parties": [parties.token_of(side) for side in (one.originator, one.beneficiary)],
     }
+    if one.reference:
+        kept["reference"] = reference_digest(one.reference, salt=salt)
     if one.executed_at:
         kept["executedAt"] = int(one.executed_at.timestamp())
     if one.found_by:
@@ -118,6 +123,11 @@ def _facts(one: Transfer, key: bytes) -> dict[str, Any]:
     if one.named:
         kept["named"] = sealing.seal(key, one.named.encode(), what="named")
     return kept
+
+
+def reference_digest(reference: str, *, salt: str) -> str:
+    """Return the salted SHA-256 (hex) of an institution's reference in canonical form."""
+    return hashlib.sha256(salt.encode() + b":" + canonical(reference)).hexdigest()
 
 
 def message_digest(message: dict[str, Any], *, salt: str) -> str:

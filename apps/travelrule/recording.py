@@ -104,6 +104,7 @@ def transfer_of(hand: HandOver, serves: tuple[Vasp, Row] | None = None) -> Trans
         found_by=serves[1].ref if serves else "",
         owner=hand.owner,
         payment_id=payment.payment_id,
+        reference=instruction.reference,
         executed_at=executed_at,
         counterparty=counterparty,
         columns={

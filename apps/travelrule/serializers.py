@@ -30,6 +30,13 @@ class RecordOut(Shape):
 
     id = Text()
     payment_id = Text(required=False)
+    tms_reference = Text(
+        required=False, help_text="By what the institution calls the payment that it instructed."
+    )
+    sender_payment_id = Text(
+        required=False,
+        help_text="What the sender of an inbound message calls it, as its header says; not signed.",
+    )
     direction = OneOf(choices=DIRECTIONS)
     applies = Flag(help_text="Whether the threshold is met.")
     amount_usd = Text(required=False)

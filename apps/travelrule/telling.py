@@ -79,13 +79,14 @@ def told_one(
     record: TravelRecord, events: Sequence[Event], key: RecordKey | Key | None
 ) -> dict[str, Any]:
     """Return one record as RecordOut has it."""
-    return told_with(record, events, opened(record, events[0], key))
+    return told_with(record, events, opened_text(record, events[0], key))
 
 
 def told_with(
-    record: TravelRecord, events: Sequence[Event], message: dict[str, Any] | None
+    record: TravelRecord, events: Sequence[Event], text: dict[str, Any] | None
 ) -> dict[str, Any]:
-    """Return one record as RecordOut has it, with a message that was opened already."""
+    """Return one record as RecordOut has it, with what `opened_text` gave."""
+    message = text and text["message"]
     found = {
         "id": str(record.record_id),
         "direction": record.direction,
@@ -105,6 +106,8 @@ def told_with(
     }
     optional = {
         "payment_id": str(record.payment_id) if record.payment_id else "",
+        "tms_reference": text.get("reference", "") if text else "",
+        "sender_payment_id": text.get("named", "") if text else "",
         "amount_usd": f"{record.amount_usd:f}" if record.amount_usd is not None else "",
         "exchange_rate": record.rate,
         "rate_on": record.rate_on.isoformat() if record.rate_on else "",
@@ -172,11 +175,17 @@ def opened(
 def opened_text(
     record: TravelRecord, first: Event, key: RecordKey | Key | None
 ) -> dict[str, Any] | None:
-    """Return the `message` of a record with the `salt` of its digest, as `opened`."""
+    """Return the `message` of a record with its `salt`, as `opened`.
+
+    `reference` is what the institution calls the payment, `named` what the sender of a message
+    does, each where there is one.
+    """
     if first.purged:
         return None
     if key is None:
         raise KeyGone("Its key is gone, and no purge is recorded.")
     opener = sealing.unwrapped(wrapped=key.wrapped, under=key.under, of=str(record.record_id))
     text: dict[str, Any] = json.loads(sealing.unseal(opener, first.data["message"], what="message"))
+    if named := first.data.get("named"):
+        text["named"] = sealing.unseal(opener, named, what="named").decode()
     return text

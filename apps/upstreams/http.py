@@ -39,6 +39,10 @@ class UpstreamError(Exception):
         self.status = status
 
 
+class TooMuch(UpstreamError):
+    """What an upstream answers is larger than is read; asked again it would be."""
+
+
 class NotCalled(UpstreamError):
     """The call was refused before anything was sent; it says nothing of the upstream."""
 
@@ -281,6 +285,6 @@ class Upstream:
                 yield piece
         except bodies.TooLarge:
             text = f"{self.name}: more than {self.largest} bytes"
-            raise UpstreamError(text, permanent=True) from None
+            raise TooMuch(text, permanent=True) from None
         except bodies.Unreadable as error:
             raise UpstreamError(f"{self.name}: {error}") from None

@@ -2,7 +2,9 @@
 
 import csv
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import tee
 from pathlib import Path
 from typing import TextIO
 
@@ -13,6 +15,8 @@ from apps.watchlists.values import Schema
 FLUSH_EVERY = 200  # rows; a run that is cut off loses at most these
 Row = dict[str, str]
 Judge = Callable[[Row], Sequence[str]]
+# what rows get, in their order; it may take rows in advance, to have many judged at once
+Judges = Callable[[Iterable[Row]], Iterator[Sequence[str]]]
 
 
 class BatchRefused(DomainError):
@@ -27,18 +31,23 @@ def schema_of(text: str) -> Schema | None:
     return None if found == "Unknown" else found
 
 
+def by_row(judge: Judge) -> Judges:
+    """Return what judges one row after the other, here."""
+    return partial(map, judge)
+
+
 def run(
     *,
     source: Path,
     target: Path,
     needs: Sequence[str],
     adds: Sequence[str],
-    judge: Judge,
+    judges: Judges,
     resume: bool = False,
     same: Mapping[str, str] | None = None,
     progress: Callable[[int], None] = lambda rows: None,
 ) -> tuple[int, int]:
-    """Write every row of `source` with the columns that `judge` adds; return (rows, taken over).
+    """Write every row of `source` with the columns that `judges` adds; return (rows, taken over).
 
     With `resume`, rows that a cut-off run left in `target` are kept, if they are rows of this
     source in its order and hold what `same` says; a half-written last row is cut away. Both
@@ -53,7 +62,7 @@ def run(
         whole = [*header, *adds]
         kept = _kept(target, whole, rows, len(header), same or {}) if resume else 0
         with target.open("a" if kept else "w", encoding="utf-8", newline="") as writing:
-            return _write(writing, header, adds, rows, judge, kept, progress), kept
+            return _write(writing, header, adds, rows, judges, kept, progress), kept
 
 
 def _write(
@@ -61,7 +70,7 @@ def _write(
     header: Sequence[str],
     adds: Sequence[str],
     rows: Iterator[list[str]],
-    judge: Judge,
+    judges: Judges,
     kept: int,
     progress: Callable[[int], None],
 ) -> int:
@@ -69,8 +78,10 @@ def _write(
     if not kept:
         writer.writerow([*header, *adds])
     done = kept
-    for row in rows:
-        writer.writerow([*row, *judge(dict(zip(header, row, strict=True)))])
+    written, asked = tee(rows)
+    found = judges(dict(zip(header, row, strict=True)) for row in asked)
+    for row, added in zip(written, found, strict=True):
+        writer.writerow([*row, *added])
         done += 1
         if done % FLUSH_EVERY == 0:
             writing.flush()

@@ -44,6 +44,24 @@ SERVICES = {
             "fee that follows from a score.",
         ),
         Service(
+            "intelligence",
+            "Intelligence API",
+            "Stress in the world, computed by published methods on named, dated, licensed figures; "
+            "forecasts that are scored in public; free oracle feeds.",
+        ),
+        Service(
+            "forecast",
+            "Commodity Forecast",
+            "Which of eleven commodity markets the climate endangers, what the dated past of nine "
+            "scenarios would do to a book of positions, and a TCFD-style report on it.",
+        ),
+        Service(
+            "reports",
+            "Reports",
+            "Reports for people and machines, paid for one by one: climate, macro economy, ESG, "
+            "compliance, treasury; each finding with the number that it rests on.",
+        ),
+        Service(
             "settlement",
             "Settlement Agent",
             "Whether a settlement may proceed, and the settlement itself: checked, priced, and "

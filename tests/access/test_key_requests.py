@@ -112,7 +112,7 @@ def test_who_asks_and_who_approves_see_what_the_key_would_let_its_holder_do(
     html = look_at(ada, f"{ASKED}add/", form)
     for words in ("Alice Ltd has 1 working key already, none of this kind",
                   "It never ends by itself", "It may call 90 times a minute; others of this kind",
-                  "No address here takes a key of this kind so far"):  # fmt: skip
+                  "addresses of the Intelligence API"):  # fmt: skip
         assert words in html, words
 
 

@@ -130,6 +130,8 @@ def test_profiles_sum_what_the_screens_of_the_ledger_counted(screen: Screen) -> 
     [
         (Tried("PROCEED"), ""),
         (Tried("FLAG"), ""),
+        (Tried("FLAG", holds=True), "HELD"),
+        (Tried("PROCEED", holds=True), ""),
         (Tried("BLOCK"), "BLOCKED"),
         (Tried("PROCEED", before=True), "COUNTED"),
         (Tried("PROCEED", there=True), "BLOCKED_THERE"),

@@ -1,16 +1,12 @@
 """kill -9 in the middle of screens and decisions: nothing is lost, nothing is doubled."""
 
-import json
-import os
-import subprocess
-import sys
 from typing import Any
 
 import pytest
 
-from config import settings as configured
+from tests.core.driving import driven
 
-pytestmark = pytest.mark.processes
+pytestmark = [pytest.mark.processes, pytest.mark.once]
 NOTHING = {"counted": 0, "payments": 0, "summed": 0, "cases": 0, "faults": []}
 ONCE = {"counted": 1, "payments": 1, "summed": 1, "cases": 1, "faults": []}
 
@@ -19,24 +15,7 @@ ONCE = {"counted": 1, "payments": 1, "summed": 1, "cases": 1, "faults": []}
 def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """What the killed processes left, on a database of their own."""
     folder = tmp_path_factory.mktemp("killed")
-    environment = os.environ | {
-        "DJANGO_SETTINGS_MODULE": "config.settings",
-        "VAR_DIR": str(folder),
-        "DATABASE_URL": os.environ.get("KILLED_DATABASE_URL", f"sqlite:///{folder}/k.sqlite3"),
-        "PYTHONPATH": str(configured.BASE_DIR),
-    }
-    environment.pop("REDIS_URL", None)
-    done = subprocess.run(
-        [sys.executable, "-m", "tests.aml.killed"],
-        cwd=configured.BASE_DIR,
-        env=environment,
-        capture_output=True,
-        text=True,
-        timeout=400,
-    )
-    assert done.returncode == 0, done.stderr[-3000:]
-    told: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
-    return told
+    return driven("tests.aml.killed", folder, settings="config.settings", seconds=400)
 
 
 @pytest.mark.parametrize("point", ["record written", "profiles written", "case opened"])

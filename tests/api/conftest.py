@@ -5,20 +5,22 @@ from typing import Any
 
 import pytest
 
+from apps.banking.simulator.web import Server
 from apps.stability.oracle import standing
 from tests.api.oracles import run_oracles
+from tests.banking.banks import TOKEN, simulated
 from tests.held import held
 from tests.screening.conftest import forget_sample, load_sample
 
 
 @pytest.fixture(scope="module")
-def _loaded(request: pytest.FixtureRequest, django_db_blocker: Any) -> Iterator[None]:
-    with held(request):
+def _loaded(request: pytest.FixtureRequest, django_db_blocker: Any) -> Iterator[Server]:
+    with held(request), simulated() as bank:
         with django_db_blocker.unblock():
             load_sample()
             run_oracles()
         _forget()
-        yield
+        yield bank
     _forget()
 
 
@@ -29,8 +31,9 @@ def _forget() -> None:
 
 
 @pytest.fixture
-def loaded(_loaded: None, db: Any) -> Iterator[None]:
-    """The bundled sample: what the rows' examples are about; and a run of each oracle."""
+def loaded(_loaded: Server, db: Any, settings: Any) -> Iterator[None]:
+    """The bundled sample: what the rows' examples are about; a run of each oracle, and a bank."""
+    settings.BANK_API_URL, settings.BANK_API_TOKEN = _loaded.url, TOKEN
     _forget()
     yield
     _forget()

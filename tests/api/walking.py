@@ -33,7 +33,9 @@ METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 # addresses that are no endpoints: documents that every service has, read by anybody
 PAGES = {
     "openapi.json", "docs", ".well-known/jwks.json", ".well-known/x402", ".well-known/x402.json",
-    ".well-known/ai-plugin.json", "llms.txt", "llms-full.txt",
+    ".well-known/ai-plugin.json", ".well-known/agent.json", ".well-known/agent-card.json",
+    "llms.txt", "llms-full.txt",
+    "", "<slug:name>", "market/<slug:symbol>",  # pages for people: intelligence, forecasts
 }  # fmt: skip
 OPENS = {"amountUsdc": "1.00", "unitType": "call"}
 

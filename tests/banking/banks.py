@@ -17,6 +17,9 @@ from apps.core.jobs import Again
 TOKEN = "secret-token:test"
 SAVED = "/settlement/bank/recipients"
 SEND = "/settlement/bank/send"
+SENDS = "/settlement/bank/sends"
+ACCOUNTS = "/settlement/bank/accounts"
+TRANSACTIONS = "/settlement/bank/transactions"
 AUTHORIZE = "/settlement/bank/ach-authorize"
 
 
@@ -79,6 +82,11 @@ class Payer:
 
     def post(self, path: str, body: dict[str, Any], *, answers: int, **head: str) -> dict[str, Any]:
         answer = self.client.post(path, body, format="json", headers=head)
+        assert answer.status_code == answers, answer.content
+        return dict(answer.json())
+
+    def get(self, path: str, *, answers: int = 200, **query: Any) -> dict[str, Any]:
+        answer = self.client.get(path, query)
         assert answer.status_code == answers, answer.content
         return dict(answer.json())
 

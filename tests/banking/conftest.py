@@ -1,17 +1,19 @@
 """The bank, as it tells of payments, and an institution."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
 from apps.banking.simulator.web import Server
+from apps.core.clock import now
 from apps.payments import esg
 from apps.stability.oracle import standing
-from tests.api.oracles import run_oracles
 from tests.api.walking import key_client
 from tests.banking.banks import TOKEN, Payer, simulated
+from tests.esgoracle.runs import ran as score_live
 from tests.screening.conftest import sample as lists  # noqa: F401
+from tests.stability.oracle.conftest import calm, ran  # noqa: F401
 
 
 @pytest.fixture(autouse=True)
@@ -25,9 +27,10 @@ def _looks_anew() -> Iterator[None]:
 
 
 @pytest.fixture
-def sample(lists: Any) -> Any:  # noqa: F811
-    """The bundled sample, and a run of each oracle."""
-    run_oracles()
+def sample(lists: Any, ran: Callable[..., Any]) -> Any:  # noqa: F811
+    """The bundled sample of lists, and a run of each oracle on a calm day."""
+    score_live(now())
+    ran(at=now())
     return lists
 
 

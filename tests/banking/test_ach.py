@@ -9,8 +9,10 @@ from apps.banking.models import Send
 from apps.banking.rules.ach import ROWS, Facts, judge
 from apps.banking.simulator.web import Server
 from apps.core.clock import now
+from apps.core.models import IdempotentCall
 from apps.review.models import Case
-from tests.banking.banks import Payer, work
+from apps.sar.models import SarEntry
+from tests.banking.banks import AUTHORIZE, Payer, ach_recipient, work
 from tests.banking.test_sends import paid
 
 pytestmark = pytest.mark.django_db
@@ -24,6 +26,9 @@ PROCEED = Facts(action="PROCEED")
         (PROCEED, "APPROVED", ["ACH-8"]),
         (Facts(listed=True, action="PROCEED"), "BLOCKED", ["ACH-1"]),
         (Facts(action="BLOCK"), "BLOCKED", ["ACH-2"]),
+        (Facts(barred=True, action="PROCEED"), "BLOCKED", ["ACH-9"]),
+        (Facts(doubted=True, action="PROCEED"), "FLAGGED", ["ACH-10"]),
+        (Facts(noted=True, action="PROCEED"), "FLAGGED", ["ACH-11"]),
         (Facts(near=True, action="PROCEED"), "FLAGGED", ["ACH-3"]),
         (Facts(same_account=False, action="PROCEED"), "FLAGGED", ["ACH-4"]),
         (Facts(same_name=False, action="PROCEED"), "FLAGGED", ["ACH-5"]),
@@ -42,7 +47,7 @@ def test_only_what_nothing_stands_against_fires() -> None:
     for listed, near, action, account, name in product(
         (False, True), (False, True), ("", "PROCEED", "FLAG", "BLOCK"), (False, True), (False, True)
     ):
-        found = judge(Facts(listed, near, action, account, name))
+        found = judge(Facts(listed, near, action=action, same_account=account, same_name=name))
         clean = not (listed or near) and action == "PROCEED" and account and name
         assert found.fires is clean and len({found.fires, found.reviewed}) in (1, 2)
     assert {one.decision for one in ROWS} == {"FLAGGED", "BLOCKED"}
@@ -113,3 +118,35 @@ def test_a_recipient_of_another_institution_is_not_there(
     alice: Payer, bob: Payer, bank: Server
 ) -> None:
     bob.authorize(alice.save()["recipientId"], answers=404)
+
+
+def test_a_call_that_was_blocked_is_one_payment_and_one_entry_however_often_it_comes(
+    alice: Payer, bank: Server
+) -> None:
+    recipient = alice.save(ach_recipient(name="Lazarus Group"))["recipientId"]
+    body = asked(recipient, accountName="Lazarus Group")
+    answers = [alice.post(AUTHORIZE, body, answers=403, **KEY) for _ in range(3)]
+    assert answers[0]["compliance"] == answers[2]["compliance"]
+    assert type(answers[0]["compliance"]["anomalyScore"]) is int
+    assert (Send.objects.count(), SarEntry.objects.count()) == (1, 1)
+    other = alice.post(AUTHORIZE, body | {"accountNumber": "9999999999"}, answers=409, **KEY)
+    assert other["code"] == "idempotency_key_reused"
+
+
+@pytest.mark.parametrize("account", ["1234567890", "9999999999"])
+def test_a_key_is_the_same_payment_long_after_its_answer_was_let_go(
+    alice: Payer, bank: Server, account: str
+) -> None:
+    body = asked(alice.save()["recipientId"], accountNumber=account)
+    first = alice.post(AUTHORIZE, body, answers=200, **KEY)
+    IdempotentCall.objects.all().delete()
+    assert alice.post(AUTHORIZE, body, answers=200, **KEY) == first
+    work()
+    assert Send.objects.count() == 1 and len(paid(bank)) == (first["decision"] == "APPROVED")
+
+
+def asked(recipient: str, **changes: Any) -> dict[str, Any]:
+    return {
+        "recipientId": recipient, "amount": 25, "accountName": "Blue Heron Stationery Limited",
+        "routingNumber": "021000021", "accountNumber": "1234567890", "memo": "invoice 42",
+    } | changes  # fmt: skip

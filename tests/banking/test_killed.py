@@ -1,16 +1,12 @@
 """kill -9 of web and worker around the call of the bank: money leaves once."""
 
-import json
-import os
-import subprocess
-import sys
 from typing import Any
 
 import pytest
 
-from config import settings as configured
+from tests.core.driving import driven
 
-pytestmark = [pytest.mark.processes, pytest.mark.timeout(400)]
+pytestmark = [pytest.mark.processes, pytest.mark.once, pytest.mark.timeout(400)]
 NOTHING = {"state": "", "jobs": 0, "paid": 0, "faults": []}
 TAKEN = NOTHING | {"state": "TAKEN", "jobs": 1}
 SENT = TAKEN | {"state": "SENT", "paid": 1}
@@ -22,23 +18,7 @@ LEFT = {"claimed": 0, "bank about to be asked": 0, "bank answered": 1, "note wri
 def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """What the killed processes left, on a database of their own."""
     folder = tmp_path_factory.mktemp("killed")
-    environment = os.environ | {
-        "DJANGO_SETTINGS_MODULE": "config.settings",
-        "VAR_DIR": str(folder),
-        "DATABASE_URL": os.environ.get("KILLED_DATABASE_URL", f"sqlite:///{folder}/k.sqlite3"),
-        "PYTHONPATH": str(configured.BASE_DIR),
-    }
-    environment.pop("REDIS_URL", None)
-    done = subprocess.run(
-        [sys.executable, "-m", "tests.banking.killed"],
-        cwd=configured.BASE_DIR,
-        env=environment,
-        capture_output=True,
-        text=True,
-        timeout=400,
-    )
-    assert done.returncode == 0, done.stderr[-3000:]
-    return dict(json.loads(done.stdout.splitlines()[-1]))
+    return driven("tests.banking.killed", folder, settings="config.settings", seconds=400)
 
 
 def test_a_payment_killed_before_it_stands_is_none_and_then_one(found: Any) -> None:

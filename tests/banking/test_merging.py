@@ -60,3 +60,21 @@ def test_in_whatever_order_deliveries_come_the_state_is_the_same(
 def test_the_same_patch_again_changes_nothing(state: dict[str, Any], patch: dict[str, Any]) -> None:
     once = merged(state, patch)
     assert merged(once, patch) == once
+
+
+@given(
+    st.lists(PATCHES, min_size=1, max_size=6),
+    st.lists(st.integers(0, 5), max_size=6),
+    st.sets(st.integers(0, 5)),
+    st.data(),
+)
+def test_what_comes_twice_or_late_or_between_gaps_ends_in_the_same_state(
+    patches: list[Any], twice: list[int], missing: set[int], data: st.DataObject
+) -> None:
+    told = [(3 * at, f"d{at}", one) for at, one in enumerate(patches) if at not in missing]
+    again = [told[at] for at in twice if at < len(told)]
+    come = data.draw(st.permutations([*told, *again]))
+    state: Any = {}
+    for _, _, patch in told:
+        state = merged(state, patch)
+    assert folded(come) == state

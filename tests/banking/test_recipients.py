@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 
 from apps.banking import adapter
-from apps.banking.models import BankEvent, Recipient
+from apps.banking.models import BankEvent, Recipient, Send
 from apps.banking.rules import numbers
+from apps.banking.simulator.bank import ACCOUNT
 from apps.banking.simulator.web import Server
 from tests.banking.banks import Payer, ach_recipient, wire_recipient, work
 
@@ -120,3 +121,47 @@ def test_without_a_bank_nothing_is_saved(alice: Payer, monkeypatch: Any) -> None
 )
 def test_a_number_is_judged_by_its_own_digits(check: Any, text: str, found: str) -> None:
     assert check(text) == found
+
+
+def of_account(number: str) -> dict[str, Any]:
+    body = ach_recipient(recipientId="0b6f2f0a-4a3e-4f4b-9d5e-2f7c1a9b8e10")
+    body["electronicRoutingInfo"] = body["electronicRoutingInfo"] | {"accountNumber": number}
+    return body
+
+
+@pytest.mark.parametrize("lenient", [False, True])
+def test_two_institutions_that_choose_one_id_each_pay_their_own_account(
+    alice: Payer, bob: Payer, bank: Server, lenient: bool
+) -> None:
+    strict = bank.bank._once
+
+    def once(body: Any, does: Any) -> Any:
+        """Answer the same key as before, whatever is asked by it."""
+        known = bank.bank.by_key.get(str(body.get("idempotencyKey", "")))
+        return dict(known[1]) if lenient and known else strict(body, does)
+
+    bank.bank._once = once  # type: ignore[method-assign]
+    for one, number in ((alice, "1111111111"), (bob, "2222222222")):
+        one.save(of_account(number))
+    work()
+    for one in (alice, bob):
+        one.send("0b6f2f0a-4a3e-4f4b-9d5e-2f7c1a9b8e10")
+    work()
+    owners = dict(Send.objects.values_list("bank_id", "owner"))
+    went = {owners[one["id"]]: one["counterpartyId"] for one in bank.bank.paid[ACCOUNT]}
+    routing = "electronicRoutingInfo"
+    numbers = {of: bank.bank.recipients[to][routing]["accountNumber"] for of, to in went.items()}
+    assert numbers == {
+        alice.client.account.ref: "1111111111", bob.client.account.ref: "2222222222",
+    }  # fmt: skip
+
+
+def test_whom_the_bank_saves_by_the_id_of_another_is_not_paid(
+    alice: Payer, bob: Payer, bank: Server, monkeypatch: Any
+) -> None:
+    monkeypatch.setattr(adapter, "save_recipient", lambda body, key: "same")
+    for one in (alice, bob):
+        one.save(of_account("1111111111"))
+    work()
+    found = set(Recipient.objects.values_list("state", "bank_id"))
+    assert found == {("SAVED", "same"), ("REFUSED", "")}

@@ -5,15 +5,24 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 
-from apps.banking import reconciling
-from apps.banking.models import Send, StatementRun
-from apps.banking.rules.reconciling import KINDS, Entry, Held, differences
-from apps.banking.simulator.bank import ACCOUNT
+from apps.banking import adapter, chain, reconciling
+from apps.banking.models import BankTransaction, Send, StatementRun
+from apps.banking.pages_of_cases import record_of
+from apps.banking.rules.reconciling import KINDS, Held, Known, differences
+from apps.banking.rules.statements import Entry, Unread, line
+from apps.banking.simulator.bank import ACCOUNT, SAVINGS
 from apps.banking.simulator.web import Server
+from apps.chain import orders
+from apps.chain.models import Order, Transfer
 from apps.core.clock import now
 from apps.review.models import Case
+from apps.settlement.rules.routes import CHAIN
+from apps.upstreams.http import UpstreamError
 from tests.banking.banks import Payer, work
+from tests.banking.telling import deliver, tagged, update
+from tests.review.people import OFFICER, at_desk, look, person
 
 OUT = Decimal("-12.50")
 LATER = timedelta(hours=2)
@@ -35,12 +44,44 @@ LATER = timedelta(hours=2)
         ([Held("a", OUT, "n")], [Entry("a", OUT, "sent", "n"), Entry("b", OUT, "sent", "n")], [],
          ["RC-5"]),
         ([Held("a", OUT)], [Entry("a", OUT, "sent"), Entry("b", OUT, "sent")], [], ["RC-2"]),
+        ([Held("a", OUT, over=True)], [Entry("a", OUT, "failed")], [], []),
+        ([Held("a", OUT, over=True)], [Entry("a", OUT, "sent")], [], ["RC-7"]),
+        ([Held("a", OUT, over=True)], [], [], []),
+        ([Held("a", OUT)], [Unread("a")], [], ["RC-8"]),
+        ([Held("a", OUT)], [Entry("a", OUT, "sent"), Unread("line 1"), Unread("line 1")], [],
+         ["RC-8"]),
     ],
 )  # fmt: skip
 def test_each_difference_has_its_kind(
-    held: list[Held], entries: list[Entry], told: list[str], codes: list[str]
+    held: list[Held], entries: list[Entry | Unread], told: list[str], codes: list[str]
 ) -> None:
-    assert [one.kind.code for one in differences(held, entries, told=told)] == codes
+    known = Known(told=frozenset(told))
+    assert [one.kind.code for one in differences(held, entries, known=known)] == codes
+
+
+def test_what_may_be_a_payment_in_doubt_is_told_though_the_webhook_knew_of_it() -> None:
+    known = Known(paid=frozenset("b"), told=frozenset("ac"), doubted=frozenset([OUT]))
+    lines = [Entry("a", OUT, "sent"), Entry("b", OUT, "sent"), Entry("c", -OUT, "sent")]
+    found = [(one.kind.code, one.bank_id) for one in differences([], lines, known=known)]
+    assert found == [("RC-11", "a")]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        None, 7, "text", [], {}, {"id": "a"}, {"id": "a", "amount": "12.50"}, {"amount": 5},
+        {"id": "a", "amount": True}, {"id": "", "amount": 5}, {"id": "a" * 101, "amount": 5},
+        {"id": "a", "amount": Decimal("NaN")}, {"id": "a", "amount": 10**12},
+        {"id": 7, "amount": 5},
+    ],
+)  # fmt: skip
+def test_a_line_that_cannot_be_read_has_one_name_however_often_it_is_read(said: Any) -> None:
+    assert isinstance(line(said), Unread) and line(said) == line(said)
+
+
+def test_a_line_is_read_exactly() -> None:
+    said = {"id": "a", "amount": Decimal("-0.1"), "status": "sent", "note": None}
+    assert line(said) == Entry("a", Decimal("-0.1"), "sent")
 
 
 def test_codes_are_unique() -> None:
@@ -96,7 +137,191 @@ def test_a_statement_of_many_pages_is_read_whole(
 
 
 @pytest.mark.django_db
-def test_without_a_bank_nothing_is_compared(db: Any, settings: Any) -> None:
-    settings.BANK_API_URL, settings.PRODUCTION = "", True
+def test_without_a_bank_the_chain_alone_is_compared(db: Any, monkeypatch: Any) -> None:
+    monkeypatch.setattr(adapter, "address", lambda: "")
     reconciling.reconcile("", now())
-    assert not StatementRun.objects.exists()
+    assert StatementRun.objects.get().account_id == CHAIN
+
+
+@pytest.mark.django_db
+def test_a_line_that_cannot_be_read_is_a_case_and_the_run_goes_on(sent: Send, bank: Server) -> None:
+    odd: Any = [{"id": "odd", "amount": "12"}, "nothing"]
+    bank.bank.paid[ACCOUNT] = [odd[0], *bank.bank.paid[ACCOUNT]]
+    bank.bank.deposit({"amount": 5, "note": "unknown"})
+    for _ in range(2):
+        run = reconciling.compare(ACCOUNT, now=now() + LATER)
+    assert [one["code"] for one in run.data["differences"]] == ["RC-2", "RC-8"]
+    assert sorted(one.rules[0]["ref"] for one in Case.objects.all()) == ["RC-2", "RC-8"]
+
+
+@pytest.mark.django_db
+def test_an_account_that_cannot_be_read_keeps_no_other_from_being_compared(
+    sent: Send, bank: Server, monkeypatch: Any
+) -> None:
+    read = adapter.transactions
+
+    def fails(account: str, **between: Any) -> Any:
+        if account == ACCOUNT:
+            raise UpstreamError("bank: out of order")
+        return read(account, **between)
+
+    monkeypatch.setattr(adapter, "transactions", fails)
+    with pytest.raises(UpstreamError):
+        reconciling.reconcile("", now() + LATER)
+    assert {one.account_id for one in StatementRun.objects.all()} == {
+        SAVINGS,
+        CHAIN,
+        reconciling.ROUTED,
+    }
+
+
+def routed(state: str = "ROUTED") -> BankTransaction:
+    """A payment that was routed, with its order; then as `state` has it."""
+    said = tagged()
+    deliver(said)
+    row = BankTransaction.objects.get(resource_id=said["resourceId"])
+    wanted = orders.Wanted(
+        order_id=row.order_id, about="bank", owner=row.owner, chain=CHAIN, asset="USDC",
+        amount=Decimal("125.5"), recipient=row.wallet, deadline=now() + timedelta(days=7),
+    )  # fmt: skip
+    orders.expect(wanted, now=now())
+    if state == "SETTLED":
+        chain.told(row.order_id, orders.Standing(state="FINAL", tx_hash="0x1"), now())
+    return row
+
+
+def transfer(number: int, **changes: Any) -> Transfer:
+    """A transfer as the chain has it."""
+    row: Transfer = Transfer.objects.create(
+        chain_id=8453, tx_hash=f"0x{number:064x}", log_index=0, block=1, block_hash="0x1",
+        block_time=now(), asset_address="0x1", payer="0x1", payee="0x1", units="5",
+        seen_at=now(), **changes,
+    )  # fmt: skip
+    return row
+
+
+@pytest.fixture
+def node(settings: Any) -> None:
+    """A node of the chain is configured."""
+    settings.X402_NETWORK, settings.EVM_RPC_URLS = "base", ["http://127.0.0.1:1"]
+
+
+@pytest.mark.django_db
+def test_without_a_node_nothing_is_compared_with_the_chain_and_the_run_says_so(
+    sample: Any, bank: Server, settings: Any
+) -> None:
+    settings.EVM_RPC_URLS = []
+    routed("SETTLED")
+    run = reconciling.compare_chain(now=now() + LATER)
+    assert (run.entries, run.ours, run.differences) == (0, 0, 0)
+    assert "EVM_RPC_URL" in run.data["notCompared"] and not Case.objects.exists()
+    html = look(at_desk(person("olga", OFFICER)).get("/admin/banking/statementrun/"))
+    assert "not compared" in html
+
+
+@pytest.mark.django_db
+def test_what_was_routed_long_ago_is_not_walked_through_again(
+    sample: Any, bank: Server, node: None
+) -> None:
+    routed("SETTLED")
+    days = [timedelta(days=20), timedelta(days=22)]
+    assert [reconciling.compare_chain(now=now() + one).ours for one in days] == [1, 0]
+
+
+@pytest.mark.django_db
+def test_what_counts_as_settled_is_held_against_the_chain_once(
+    sample: Any, bank: Server, node: None
+) -> None:
+    row = routed("SETTLED")
+    for _ in range(2):
+        run = reconciling.compare_chain(now=now() + LATER)
+    assert run.data["differences"] == [{"code": "RC-6", "transaction": row.resource_id}]
+    assert (run.account_id, run.ours) == (CHAIN, 1)
+    assert Case.objects.get(reference=row.resource_id).rules[0]["ref"] == "RC-6"
+
+
+@pytest.mark.django_db
+def test_what_is_final_on_the_chain_counts_as_settled(
+    sample: Any, bank: Server, node: None
+) -> None:
+    row = routed()
+    assert reconciling.compare_chain(now=now() + LATER).differences == 0
+    Order.objects.filter(order_id=row.order_id).update(state="FINAL", transfer=transfer(1))
+    assert reconciling.compare_chain(now=now()).differences == 0  # a moment ago
+    run = reconciling.compare_chain(now=now() + LATER)
+    assert [one["code"] for one in run.data["differences"]] == ["RC-9"]
+
+
+@pytest.mark.django_db
+def test_a_transfer_to_a_recipient_of_ours_that_settles_nothing_is_a_case(
+    db: Any, node: None
+) -> None:
+    found = transfer(1)
+    transfer(2, gone=True)
+    run = reconciling.compare_chain(now=now() + LATER)
+    assert run.data["differences"] == [{"code": "RC-10", "transaction": f"{found.tx_hash}:0"}]
+    assert Case.objects.get().rules[0]["ref"] == "RC-10" and run.entries == 1
+
+
+@pytest.mark.django_db
+def test_a_case_leads_to_the_record_that_it_is_about(sent: Send, bank: Server) -> None:
+    bank.bank.paid[ACCOUNT][0]["amount"] = -99
+    reconciling.compare(ACCOUNT, now=now() + LATER)
+    said = tagged("0x12")
+    deliver(said)
+    row = BankTransaction.objects.get(resource_id=said["resourceId"])
+    seen = User.objects.create_superuser("root")
+    nobody = User.objects.create_user("nobody")
+    pages = {one.reference: record_of(seen, one.ref) for one in Case.objects.all()}
+    assert pages[sent.bank_id][1] == f"/admin/banking/send/{sent.pk}/change/"  # type: ignore[index]
+    assert pages[row.resource_id][1] == f"/admin/banking/banktransaction/{row.pk}/change/"  # type: ignore[index]
+    assert record_of(seen, str(sent.send_id)) == pages[sent.bank_id]
+    assert not any(record_of(nobody, one.ref) for one in Case.objects.all())
+
+
+def deposit(amount: int, **line: Any) -> dict[str, Any]:
+    """A deposit that was routed; `line` is what the statement has of it."""
+    return {"id": "deposit-1", "accountId": ACCOUNT, "amount": amount, "status": "sent"} | line
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("line", "codes"),
+    [
+        (deposit(500), []),
+        (deposit(500, status="Sent"), []),
+        (deposit(5), ["RC-3"]),
+        (deposit(-500), ["RC-3"]),
+        (deposit(500, status="failed"), ["RC-4"]),
+        (None, ["RC-1"]),
+    ],
+)
+def test_what_was_routed_is_held_against_the_statements(
+    sample: Any, bank: Server, line: dict[str, Any] | None, codes: list[str]
+) -> None:
+    deliver(tagged(amount=500) | {"resourceId": "deposit-1"})
+    if line:
+        bank.bank.paid[ACCOUNT].append(line)
+    for _ in range(2):
+        reconciling.reconcile("", now() + LATER)
+    run = StatementRun.objects.filter(account_id=reconciling.ROUTED).latest("pk")
+    assert [one["code"] for one in run.data["differences"]] == codes and run.ours == 1
+    assert [one.rules[0]["ref"] for one in Case.objects.all()] == codes
+
+
+@pytest.mark.django_db
+def test_where_a_statement_cannot_be_read_what_has_no_line_says_nothing(sample: Any) -> None:
+    deliver(tagged(amount=500) | {"resourceId": "deposit-1"})
+    line = Entry("deposit-1", Decimal(5), "sent")
+    moment = now() + LATER
+    assert reconciling.compare_routed([], whole=False, now=moment).differences == 0
+    assert reconciling.compare_routed([line], whole=False, now=moment).differences == 1
+    assert reconciling.compare_routed([], whole=True, now=moment).differences == 1
+
+
+@pytest.mark.django_db
+def test_what_officers_know_to_have_failed_need_not_stand_on_a_statement(sample: Any) -> None:
+    said = tagged(amount=500)
+    deliver(said)
+    deliver(update(said, status="failed"))
+    assert reconciling.compare_routed([], whole=True, now=now() + LATER).differences == 0

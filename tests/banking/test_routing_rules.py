@@ -5,12 +5,16 @@ from typing import Any
 
 import pytest
 
-from apps.banking.rules.routing import ROWS, Facts, judge, undone
+from apps.banking.rules.routing import ROWS, Facts, Went, altered, judge, undone
 from apps.banking.rules.tags import read_tags, wallet_of
 from tests.banking.telling import OTHER, WALLET
 
 SENT = {"amount": Decimal("125.50"), "status": "sent", "note": f"svc:{WALLET}"}
 BARE = {"amount": Decimal("125.50"), "status": "sent"}
+
+
+WENT = Went(Decimal("125.50"), WALLET, "USD")
+ROUTED: dict[str, Any] = {"stands": "ROUTED", "went": WENT}
 
 
 def facts(state: dict[str, Any] | None = None, **changes: Any) -> Facts:
@@ -29,12 +33,38 @@ CASES: list[tuple[str, Facts]] = [
     ("BR-4", facts(operation="update", patch={"status": "pending"})),
     ("BR-4", facts(operation="update", patch={"note": "x"})),
     ("BR-4", facts(operation="update", patch={"status": "failed"})),
+    ("BR-21", facts(SENT | {"amount": Decimal(5)}, **ROUTED)),
+    ("BR-21", facts(against=("BO-1",), **ROUTED)),
+    ("BR-21", facts(operation="update", patch={"note": "x"}, against=("BO-3",), **ROUTED)),
+    ("BR-4", facts(operation="update", patch={"note": "x"}, **ROUTED)),
+    ("BR-5", facts(**ROUTED)),
     ("BR-5", facts(stands="ROUTED")),
     ("BR-5", facts(operation="update", patch={"status": "sent"}, stands="ROUTED")),
+    ("BR-25", facts(SENT | {"status": "failed"}, **ROUTED)),
+    ("BR-25", facts(SENT | {"status": "reversed"}, stands="SETTLED")),
+    (
+        "BR-25",
+        facts(
+            SENT | {"status": "failed"},
+            operation="update",
+            patch={"status": "failed"},
+            stands="ROUTED",
+        ),
+    ),
+    ("BR-23", facts(SENT | {"status": "failed"}, stands="CALLED_OFF")),
+    ("BR-24", facts(stands="CALLED_OFF")),
+    ("BR-4", facts(operation="update", patch={"note": "x"}, stands="CALLED_OFF")),
     ("BR-6", facts(stands="HALTED")),
     ("BR-6", facts(stands="REFUSED")),
     ("BR-7", facts(SENT | {"status": "failed"})),
     ("BR-7", facts(SENT | {"status": "reversed"})),
+    ("BR-7", facts(SENT | {"status": " FAILED"})),
+    ("BR-7", facts(SENT | {"status": "Cancelled"})),
+    ("BR-22", facts(SENT | {"status": "rejected"})),
+    ("BR-22", facts(SENT | {"status": "returned"})),
+    ("BR-22", facts(SENT | {"status": 7})),
+    ("BR-16", facts(SENT | {"status": "Sent"})),
+    ("BR-16", facts(operation="update", patch={"status": "SENT"})),
     ("BR-8", facts({"status": "sent", "note": f"svc:{WALLET}"})),
     ("BR-9", facts(SENT | {"amount": 0})),
     ("BR-9", facts(SENT | {"amount": "125.50"})),
@@ -110,3 +140,28 @@ def test_a_routed_payment_that_fails_at_the_bank_is_undone(
     stands: str, status: str, expected: bool
 ) -> None:
     assert undone(facts(SENT | {"status": status}, stands=stands)) is expected
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        ({}, False),
+        ({"amount": Decimal("125.5")}, False),
+        ({"note": f"paid, svc:{WALLET.lower()}"}, False),
+        ({"note": "", "metadata": {"svc_route": True}}, False),
+        ({"amount": Decimal(5)}, True),
+        ({"amount": Decimal("-125.50")}, True),
+        ({"amount": None}, True),
+        ({"currency": "EUR"}, True),
+        ({"note": f"svc:{OTHER}"}, True),
+        ({"note": f"svc:{WALLET} svc:{OTHER}"}, True),
+        ({"note": "no tag any more"}, True),
+        ({"metadata": {"destination_currency": "EUR"}}, True),
+        ({"status": "returned"}, True),
+    ],
+)
+def test_what_was_routed_and_is_told_otherwise_is_altered(
+    change: dict[str, Any], expected: bool
+) -> None:
+    assert altered(facts(SENT | change, **ROUTED)) is expected
+    assert not altered(facts(SENT | change, stands="WAITING"))

@@ -6,11 +6,13 @@ from typing import Any
 
 import pytest
 
-from apps.banking import sending, sends
+from apps.aml.models import WalletProfile
+from apps.banking import screens, sending
 from apps.banking.models import Recipient, Send
 from apps.banking.projection import compare
 from apps.banking.rules.numbers import CATEGORIES, EXPLAINED, send_faults
-from apps.banking.sanctions import Looked
+from apps.banking.screens import Looked
+from apps.banking.simulator.bank import ACCOUNT, SAVINGS
 from apps.banking.simulator.web import Server
 from apps.core.clock import now
 from apps.core.jobs import Again
@@ -18,7 +20,7 @@ from apps.core.models import Job
 from apps.review.models import Case
 from apps.sar.models import SarEntry
 from apps.watchlists.rules import PARTIAL_SCORE
-from tests.banking.banks import Payer, ach_recipient, work
+from tests.banking.banks import ACCOUNTS, SEND, SENDS, TRANSACTIONS, Payer, ach_recipient, work
 
 pytestmark = pytest.mark.django_db
 
@@ -41,15 +43,16 @@ def test_a_payment_is_taken_and_sent_once(alice: Payer, bank: Server) -> None:
 
 
 def test_another_payment_under_the_same_key_is_409_and_other_tenants_have_their_own(
-    alice: Payer, bob: Payer, bank: Server
+    alice: Payer, bob: Payer, bank: Server, settings: Any
 ) -> None:
     key = {"idempotencyKey": "k-1"}
     alice.send(alice.save()["recipientId"], **key)
     recipient = str(Recipient.objects.get().recipient_id)
     refused = alice.send(recipient, **key, amount=13.5, answers=409)
     assert refused["code"] == "idempotency_key_reused"
-    bob.send(bob.save()["recipientId"], **key)
-    bob.send(recipient, answers=404)
+    settings.BANK_ACCOUNTS = {ACCOUNT: alice.client.account.ref, SAVINGS: bob.client.account.ref}
+    bob.send(bob.save()["recipientId"], **key, accountId=SAVINGS)
+    bob.send(recipient, answers=404, accountId=SAVINGS)
 
 
 def test_without_a_key_each_is_a_payment_of_its_own(alice: Payer, bank: Server) -> None:
@@ -116,7 +119,7 @@ def test_a_name_that_resembles_a_listed_one_waits_for_an_officer_and_says_so_to_
     alice: Payer, bank: Server, monkeypatch: Any
 ) -> None:
     near = Looked(PARTIAL_SCORE, ("sample:1",), (), "lists")
-    monkeypatch.setattr(sends.sanctions, "look", lambda names, now: near)
+    monkeypatch.setattr(screens, "look", lambda parties, now: near)
     recipient = alice.save()["recipientId"]
     answer = alice.send(recipient)
     work()
@@ -127,12 +130,36 @@ def test_a_name_that_resembles_a_listed_one_waits_for_an_officer_and_says_so_to_
 def test_an_account_that_is_another_institutions_is_refused(
     alice: Payer, bank: Server, settings: Any
 ) -> None:
-    account = "3f2b8c1e-6d0a-4b6e-9a57-0c1d2e3f4a5b"
     recipient = alice.save()["recipientId"]
-    settings.BANK_ACCOUNTS = {account: "account:999999"}
+    settings.BANK_ACCOUNTS = {ACCOUNT: "account:999999"}
     assert alice.send(recipient, answers=403)["code"] == "account_not_yours"
-    settings.BANK_ACCOUNTS = {account: alice.client.account.ref}
+    assert alice.authorize(recipient, answers=403)["code"] == "account_not_yours"
+    settings.BANK_ACCOUNTS = {ACCOUNT: alice.client.account.ref}
     alice.send(recipient)
+
+
+def test_of_the_shared_account_of_a_sandbox_each_sees_what_it_paid_itself(
+    alice: Payer, bob: Payer, bank: Server
+) -> None:
+    for one in (alice, bob):
+        one.send(one.save()["recipientId"])
+    bank.bank.deposit({"amount": 5})
+    work()
+    seen = [one.get(TRANSACTIONS)["items"] for one in (alice, bob)]
+    assert [len(one) for one in seen] == [1, 1]
+    assert seen[0][0]["paymentId"] == alice.get(SENDS)["items"][0]["id"]
+    assert seen[0][0]["paymentId"] != seen[1][0]["paymentId"]
+    (account,) = bob.get(ACCOUNTS)["accounts"]
+    assert account["accountId"] == ACCOUNT and "currentBalance" not in account
+
+
+def test_an_account_that_is_shared_has_a_profile_for_each(
+    alice: Payer, bob: Payer, bank: Server
+) -> None:
+    for one in (alice, bob):
+        one.authorize(one.save()["recipientId"])
+    profiles = WalletProfile.objects.filter(wallet__startswith="bank-account:")
+    assert profiles.count() == 2
 
 
 @pytest.mark.parametrize(
@@ -189,3 +216,26 @@ def test_what_nothing_carries_is_planned_again(alice: Payer, bank: Server) -> No
     Job.objects.all().delete()
     sending.sweep(now() + timedelta(minutes=3))
     assert Job.objects.filter(name="banking.send", key=str(Send.objects.get().pk)).exists()
+
+
+def test_a_call_that_was_blocked_is_one_payment_and_one_entry_however_often_it_comes(
+    alice: Payer, bank: Server
+) -> None:
+    recipient = alice.save(ach_recipient(name="Lazarus Group"))["recipientId"]
+    body = {"accountId": ACCOUNT, "recipientId": recipient, "amount": 25, "paymentMethod": "ach"}
+    for _ in range(3):
+        refused = alice.post(SEND, body, answers=403, **{"Idempotency-Key": "k-1"})
+        assert refused["code"] == "payment_blocked"
+    assert (Send.objects.count(), SarEntry.objects.count()) == (1, 1)
+
+
+def test_the_key_of_the_call_is_that_of_the_payment_where_the_body_names_none(
+    alice: Payer, bank: Server
+) -> None:
+    recipient = alice.save()["recipientId"]
+    body = {"accountId": ACCOUNT, "recipientId": recipient, "amount": 25, "paymentMethod": "ach"}
+    one = alice.post(SEND, body, answers=202, **{"Idempotency-Key": "k-1"})
+    assert one["idempotencyKey"] == "k-1"
+    assert alice.send(recipient, amount=25, idempotencyKey="k-1", answers=200)["id"] == one["id"]
+    two = {"idempotencyKey": "k-2"}
+    assert alice.post(SEND, body | two, answers=202, **{"Idempotency-Key": "h"}) | two != one

@@ -6,12 +6,16 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
+from django.db import connection
 
-from apps.banking import onward, quoting
+from apps.banking import chain, onward, quoting
+from apps.banking.kinds import BANK_PAYMENT
 from apps.banking.models import BankEvent, BankTransaction, Delivery
 from apps.banking.projection import compare
+from apps.chain.orders import Standing
 from apps.core.clock import now
 from apps.core.models import Job
+from apps.payments.models import MonthVolume
 from apps.review.models import Case
 from apps.stability.models import Quote
 from tests.banking.telling import LISTED, OTHER, WALLET, deliver, event, post, tagged, update
@@ -100,15 +104,6 @@ def test_a_late_older_version_undoes_nothing(sample: Any) -> None:
     assert deliver(said)["rule"] == "BR-7" and the(said).state == "SEEN"
 
 
-def test_what_fails_at_the_bank_after_it_was_routed_is_a_case(sample: Any) -> None:
-    said = tagged(status="pending")
-    deliver(said)
-    for version in (2, 3):
-        assert deliver(update(said, version, status="failed"))["action"] == "ignored"
-    case = Case.objects.get(kind="bank_payment")
-    assert (case.risk, case.rules[0]["ref"], case.needs_second) == ("HIGH", "BR-19", True)
-
-
 @pytest.mark.parametrize(
     ("patch", "rule"),
     [
@@ -131,6 +126,16 @@ def test_what_cannot_be_routed_is_held_with_one_case(
     assert "quoteId" not in answer and not Quote.objects.exists()
     assert Case.objects.get(kind="bank_payment").rules[0]["ref"] == rule
     assert the(said).state == "HELD" and sound()
+
+
+def test_the_case_of_what_cannot_be_routed_shows_what_the_bank_tells(sample: Any) -> None:
+    told = {"amount": -125.5, "counterpartyName": "Grey Plover", "status": "pending"}
+    deliver(tagged(**told))
+    drawn = BANK_PAYMENT.picture(Case.objects.get().evidence)["record"]
+    rows = {one["label"]: one["value"] for one in drawn}
+    assert rows["Amount at the bank"] == "-125.5 USD" and rows["Who pays"] == "Grey Plover"
+    assert rows["Wallets that the tags name"] == WALLET and WALLET in rows["Note"]
+    assert (rows["Destination currency"], rows["Status at the bank"]) == ("USD", "pending")
 
 
 def test_a_tag_that_is_put_right_routes_what_was_held(sample: Any) -> None:
@@ -163,7 +168,7 @@ def broken(**_: Any) -> Any:
 def test_what_cannot_be_quoted_now_waits_and_is_tried_again(sample: Any, monkeypatch: Any) -> None:
     said = tagged()
     with monkeypatch.context() as patch:
-        patch.setattr(quoting.flow, "gather", broken)
+        patch.setattr(quoting.routing, "look", broken)
         assert deliver(said)["action"] == "waiting"
         assert deliver(said)["action"] == "waiting"
     row = the(said)
@@ -177,7 +182,7 @@ def test_what_cannot_be_quoted_now_waits_and_is_tried_again(sample: Any, monkeyp
 
 
 def test_a_quote_that_never_comes_is_asked_for_on_and_on(sample: Any, monkeypatch: Any) -> None:
-    monkeypatch.setattr(quoting.flow, "gather", broken)
+    monkeypatch.setattr(quoting.routing, "look", broken)
     said = tagged()
     deliver(said)
     at = now()
@@ -192,7 +197,7 @@ def test_a_quote_that_never_comes_is_asked_for_on_and_on(sample: Any, monkeypatc
 def test_a_row_that_somebody_altered_goes_no_further(sample: Any, monkeypatch: Any) -> None:
     said = tagged()
     with monkeypatch.context() as patch:
-        patch.setattr(quoting.flow, "gather", broken)
+        patch.setattr(quoting.routing, "look", broken)
         deliver(said)
     BankTransaction.objects.update(wallet=OTHER)
     onward.again(str(the(said).pk), now() + timedelta(minutes=1))
@@ -235,3 +240,94 @@ def test_what_came_is_sealed_at_rest() -> None:
 
 def test_versions_beyond_what_a_number_holds_are_refused() -> None:
     assert post(json.dumps(event(resourceVersion=2**70)).encode()).status_code == 400
+
+
+def test_checks_are_made_before_the_transaction_that_decides_by_them(
+    sample: Any, monkeypatch: Any
+) -> None:
+    depths, looked = [], quoting.routing.look
+
+    def seen(**given: Any) -> Any:
+        depths.append(len(connection.savepoint_ids))
+        return looked(**given)
+
+    monkeypatch.setattr(quoting.routing, "look", seen)
+    said = tagged()
+    outside = len(connection.savepoint_ids)
+    assert deliver(said)["action"] == "routed"
+    with monkeypatch.context() as patch:
+        patch.setattr(quoting.routing, "look", broken)
+        later = tagged()
+        deliver(later)
+    onward.again(str(the(later).pk), now() + timedelta(seconds=6))
+    assert the(later).state == "ROUTED" and depths == [outside, outside]
+
+
+def test_what_changed_while_the_checks_were_made_is_looked_up_anew(
+    sample: Any, monkeypatch: Any
+) -> None:
+    said, looked = tagged(status="pending"), quoting.routing.look
+
+    def meanwhile(**given: Any) -> Any:
+        monkeypatch.setattr(quoting.routing, "look", looked)
+        deliver(update(said, 5, amount=99, note=f"svc:{OTHER}"))
+        return looked(**given)
+
+    monkeypatch.setattr(quoting.routing, "look", meanwhile)
+    assert deliver(said)["action"] == "waiting" and the(said).trouble == "NotNow"
+    onward.again(str(the(said).pk), now() + timedelta(seconds=6))
+    row = the(said)
+    assert (row.state, row.wallet, row.amount) == ("ROUTED", OTHER, 99) and sound()
+    assert Quote.objects.count() == 1
+
+
+def test_a_quote_is_taken_by_its_payment_and_nobody_else_settles_by_it(sample: Any) -> None:
+    said = tagged()
+    answer = deliver(said)
+    assert Quote.objects.get(quote_id=answer["quoteId"]).used_by == f"bank:{the(said).order_id}"
+
+
+def test_what_settled_counts_once_in_its_month_even_if_the_chain_took_it_back(
+    sample: Any,
+) -> None:
+    said = tagged()
+    deliver(said)
+    row = the(said)
+    for state in ("FINAL", "FINAL", "CONFLICT", "FINAL"):
+        chain.told(row.order_id, Standing(state=state, tx_hash="0x1"), now())  # type: ignore[arg-type]
+    assert MonthVolume.objects.get().settled_usd == Decimal("125.5") and sound()
+
+
+def test_officers_see_which_check_halts_a_payment(sample: Any) -> None:
+    deliver(tagged(LISTED))
+    said = Case.objects.get(kind="bank_payment").evidence["checks"]
+    assert any("sanctions" in one for one in said)
+
+
+@pytest.mark.parametrize(
+    "change", [{"amount": 5}, {"note": f"svc:{OTHER}"}, {"note": "no tag any more"}]
+)
+@pytest.mark.parametrize("status", ["sent", "pending"])
+def test_what_is_told_otherwise_after_it_was_routed_is_a_case_of_high_risk(
+    sample: Any, change: dict[str, Any], status: str
+) -> None:
+    first = tagged(amount=500, status="pending")
+    assert deliver(first)["action"] == "routed"
+    for version in (2, 3):
+        answer = deliver(update(first, version, status=status, **change))
+    assert answer["action"] != "routed" and "execution" not in answer
+    case = Case.objects.get()
+    assert (case.rules[0]["ref"], case.risk, case.amount) == ("BR-21", "HIGH", 500)
+    deliver(update(first, 4, status="sent", amount=6))
+    assert Case.objects.count() == 2 and sound()
+
+
+@pytest.mark.parametrize(
+    ("status", "action"),
+    [("FAILED", "ignored"), (" Cancelled", "ignored"), ("rejected", "held"), ("SENT", "routed")],
+)
+def test_a_status_is_read_in_any_form_and_one_that_is_not_known_is_held(
+    sample: Any, status: str, action: str
+) -> None:
+    assert deliver(tagged(status=status))["action"] == action
+    assert Case.objects.count() == (action == "held")

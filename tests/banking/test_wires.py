@@ -6,14 +6,19 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from apps.banking import wires
+from apps.banking import screens, wires
 from apps.banking.models import Recipient, Send, Wire
+from apps.banking.pages_of_cases import record_of
+from apps.banking.screens import Looked
 from apps.banking.sends import SANDBOX_ACCOUNT
 from apps.banking.simulator.web import Server
 from apps.core.clock import now
+from apps.review.models import Case
+from apps.sar.models import SarEntry
 from tests.banking.banks import Payer, ach_recipient, wire_recipient, work
+from tests.banking.telling import deliver, event
 from tests.banking.test_sends import paid
-from tests.review.people import SENIOR, at_desk, look, person
+from tests.review.people import OFFICER, SENIOR, at_desk, look, person
 
 pytestmark = pytest.mark.django_db
 WHY = "The supplier's invoice 42 of November is due this week."
@@ -55,6 +60,46 @@ def test_a_wire_is_proposed_by_one_and_sent_once_by_another(
     assert Send.objects.get().owner == recipient.owner
 
 
+def test_no_institution_can_take_the_key_of_a_wire(
+    recipient: Recipient, alice: Payer, bank: Server
+) -> None:
+    samir, sofia = person("samir", SENIOR), person("sofia", SENIOR)
+    wire = wires.propose(stated=stated(recipient), reason=WHY, by=samir, now=now())
+    own = alice.send(alice.save(ach_recipient())["recipientId"], idempotencyKey=f"wire:{wire.pk}")
+    wires.approve(change=wire, by=sofia, now=now())
+    work()
+    assert len(paid(bank)) == 2
+    told = alice.send(own["recipientId"], idempotencyKey=f"wire:{wire.pk}", answers=200)
+    assert told["id"] == own["id"]
+
+
+@pytest.mark.parametrize("method", ["ach", "check", "domesticWire"])
+def test_who_takes_wires_alone_is_paid_by_nothing_else(
+    recipient: Recipient, alice: Payer, method: str
+) -> None:
+    to = str(recipient.recipient_id)
+    purpose = {"category": "Travel"}
+    refused = alice.send(to, answers=422, paymentMethod=method, purpose=purpose)
+    assert refused["code"] == "wires_alone"
+    assert alice.authorize(to, answers=422)["code"] == "wires_alone"
+    assert not Send.objects.exists()
+
+
+def test_a_case_of_a_wire_leads_to_the_wire(recipient: Recipient, bank: Server) -> None:
+    samir, sofia = person("samir", SENIOR), person("sofia", SENIOR)
+    wire = wires.propose(stated=stated(recipient), reason=WHY, by=samir, now=now())
+    row = wires.approve(change=wire, by=sofia, now=now())
+    work()
+    row.refresh_from_db()
+    deliver(event(patch={"amount": -1250, "status": "failed"}) | {"resourceId": row.bank_id})
+    ref = Case.objects.get().ref
+    assert record_of(sofia, ref) == (
+        f"International wire {wire}", f"/admin/banking/wire/{wire.pk}/change/",
+    )  # fmt: skip
+    found = record_of(person("olga", OFFICER), ref)
+    assert found is not None and found[1] == f"/admin/banking/send/{row.pk}/change/"
+
+
 def test_what_was_rejected_is_not_sent(recipient: Recipient, bank: Server) -> None:
     samir, sofia = person("samir", SENIOR), person("sofia", SENIOR)
     wire = wires.propose(stated=stated(recipient), reason=WHY, by=samir, now=now())
@@ -69,9 +114,85 @@ def test_to_a_listed_recipient_none_is_sent(alice: Payer, bank: Server) -> None:
     alice.save(wire_recipient(name="Lazarus Group"))
     samir, sofia = person("samir", SENIOR), person("sofia", SENIOR)
     wire = wires.propose(stated=stated(Recipient.objects.get()), reason=WHY, by=samir, now=now())
+    assert (Send.objects.get().state, SarEntry.objects.get().data["party"]) == (
+        "STOPPED",
+        "Lazarus Group",
+    )
     with pytest.raises(wires.WireConflict):
         wires.approve(change=wire, by=sofia, now=now())
-    assert not Send.objects.exists() and Wire.objects.get().state == "PROPOSED"
+    shown = look(at_desk(sofia).get(f"/admin/banking/wire/{wire.pk}/change/"))
+    assert "not sent" in shown
+    wires.reject(change=wire, by=sofia, now=now(), note="The recipient is on a sanctions list.")
+    work()
+    assert Wire.objects.get().state == "REJECTED" and not paid(bank)
+
+
+def banked(**details: str) -> dict[str, Any]:
+    """A recipient of wires whose bank is told otherwise."""
+    body = wire_recipient()
+    routing = body["internationalWireRoutingInfo"]
+    bank = routing["bankDetails"] | details
+    return body | {"internationalWireRoutingInfo": routing | {"bankDetails": bank}}
+
+
+@pytest.mark.parametrize("details", [{"bankName": "Lazarus Group"}, {"bankCountry": "IR"}])
+def test_a_wire_by_a_listed_bank_is_stopped(
+    alice: Payer, bank: Server, details: dict[str, str]
+) -> None:
+    alice.save(banked(**details))
+    samir = person("samir", SENIOR)
+    wires.propose(stated=stated(Recipient.objects.get()), reason=WHY, by=samir, now=now())
+    assert Send.objects.get().state == "STOPPED" and SarEntry.objects.count() == 1
+
+
+def test_what_is_listed_after_it_was_proposed_is_stopped_as_it_is_approved(
+    recipient: Recipient, bank: Server, monkeypatch: Any
+) -> None:
+    samir, sofia = person("samir", SENIOR), person("sofia", SENIOR)
+    wire = wires.propose(stated=stated(recipient), reason=WHY, by=samir, now=now())
+    found = Looked(
+        100,
+        ("sample:1",),
+        ("us-ofac-sdn",),
+        "lists",
+        party="Sample Bank",
+        decision="BLOCKED",
+        rules=("sanctions.match",),
+        reasons=("It matches.",),
+    )
+    monkeypatch.setattr(screens, "look", lambda parties, now: found)
+    assert wires.approve(change=wire, by=sofia, now=now()).state == "STOPPED"
+    work()
+    entry = SarEntry.objects.get()
+    assert not paid(bank) and (entry.data["party"], entry.data["sanctions"]) == (
+        "Sample Bank",
+        True,
+    )
+    assert Wire.objects.get().state == "APPROVED"
+
+
+def test_a_wire_to_a_name_near_a_listed_one_waits_for_an_officer(
+    alice: Payer, bank: Server
+) -> None:
+    alice.save(wire_recipient(name="Lazarus Group Films"))
+    samir, sofia = person("samir", SENIOR), person("sofia", SENIOR)
+    wire = wires.propose(stated=stated(Recipient.objects.get()), reason=WHY, by=samir, now=now())
+    shown = look(at_desk(sofia).get(f"/admin/banking/wire/{wire.pk}/change/"))
+    assert "Partial sanctions match" in shown
+    assert "Sample Bank" in shown and "COBADEFFXXX" in shown
+    assert wires.approve(change=wire, by=sofia, now=now()).state == "HELD"
+    work()
+    assert not paid(bank) and Case.objects.get().rules[0]["ref"] == "ACH-3"
+
+
+def test_a_wire_leaves_an_account_of_the_recipients_institution_alone(
+    recipient: Recipient, settings: Any
+) -> None:
+    settings.BANK_ACCOUNTS = {str(SANDBOX_ACCOUNT): "account:999999"}
+    samir = person("samir", SENIOR)
+    with pytest.raises(wires.WireConflict):
+        wires.propose(stated=stated(recipient), reason=WHY, by=samir, now=now())
+    assert [name for name, _ in wires.faults(stated(recipient))] == ["account_id"]
 
 
 @pytest.mark.parametrize(

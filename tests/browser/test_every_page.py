@@ -26,7 +26,7 @@ from tests.review.people import case, person
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.timeout(900)]
 # no pages of their own
 LEFT_OUT = ("password_change/done/", "jsi18n/", "autocomplete/")
-DOWNLOADS = ("/json/", "/csv/", "/xlsx/", "/raw/", "/verifier/")
+DOWNLOADS = ("/json/", "/csv/", "/pdf/", "/xlsx/", "/raw/", "/verifier/")
 LIGHT, DARK_PHONE = ("light", DESKTOP), ("dark", PHONE)
 
 

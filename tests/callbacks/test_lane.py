@@ -6,7 +6,7 @@ import pytest
 
 from tests.core.driving import driven
 
-pytestmark = pytest.mark.processes
+pytestmark = [pytest.mark.processes, pytest.mark.once]
 LATEST = 0.3  # seconds; a busy machine of two cores may add to it
 BUSY = 1.0
 

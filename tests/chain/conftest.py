@@ -1,126 +1,36 @@
 """A local chain with both tokens, and what tests do to it."""
 
-import time
 from collections.abc import Iterator
-from contextlib import suppress
-from datetime import UTC, datetime
-from decimal import Decimal
+from datetime import datetime
 from typing import Any
 
 import pytest
 
-from apps.chain import orders, watching
-from apps.chain.assets import CHAINS, minor
+from apps.chain import orders
 from apps.chain.models import Cursor
-from apps.core.jobs import Again
-from tests.chain.wanting import BASE, PAYEE, wanted
-from tests.paywall.local_chain import Chain, running, word
-from tests.paywall.paying import ALICE, BOB
+from tests.chain.local import BASE, EURC, RICH, USDC, Local, amount, authorization
+from tests.chain.wanting import wanted
+from tests.paywall.local_chain import running
 from tests.shared_data import shared
 
-USDC, EURC = (CHAINS[BASE].assets[one] for one in ("USDC", "EURC"))
-RICH = 10_000_000_000_000
-
-
-class Local:
-    """A chain of tests: tokens move, blocks are made and taken back."""
-
-    def __init__(self, chain: Chain) -> None:
-        self.chain, self.rpc, self.url = chain, chain.rpc, chain.url
-
-    def set_up(self) -> None:
-        """Put the second token beside the first, and make payers rich in both."""
-        self.rpc("anvil_setCode", EURC, self.rpc("eth_getCode", USDC, "latest"))
-        for token in (USDC, EURC):
-            for payer in (ALICE.address, BOB.address):
-                self.send(token, "0x40c10f19" + word(payer) + amount(RICH), by=payer)
-
-    def send(self, to: str, data: str, *, by: str, waits: bool = True, **more: Any) -> str:
-        """Send a transaction of any address; return its hash once it is in a block."""
-        self.rpc("anvil_setBalance", by, hex(10**18))
-        self.rpc("anvil_impersonateAccount", by)
-        asked = {"from": by, "to": to, "data": data, "gas": hex(200_000)} | more
-        sent = str(self.rpc("eth_sendTransaction", asked))
-        while waits and self.rpc("eth_getTransactionReceipt", sent) is None:
-            time.sleep(0.01)
-        return sent
-
-    def pay(
-        self, sum_: str = "250", *, to: str = PAYEE, by: str = ALICE.address, token: str = USDC,
-        **more: Any,
-    ) -> str:  # fmt: skip
-        """Transfer tokens; return the transaction's hash."""
-        data = "0xa9059cbb" + word(to) + amount(minor(Decimal(sum_)))
-        return self.send(token, data, by=by, **more)
-
-    def authorized(self, execution: orders.Execution, *, key: Any = ALICE, **changes: Any) -> str:
-        """Transfer by an authorization whose nonce is the order's reference (EIP-3009)."""
-        message = {
-            "from": key.address,
-            "to": execution.recipient,
-            "value": execution.amount_minor,
-            "validAfter": 0,
-            "validBefore": 2**40,
-            "nonce": execution.reference,
-        } | changes
-        return self.send(USDC, authorization(key, message), by=BOB.address)
-
-    def mine(self, blocks: int) -> None:
-        """Make empty blocks."""
-        self.rpc("anvil_mine", hex(blocks))
-
-    def now(self) -> datetime:
-        """Return the time of the newest block."""
-        said = self.rpc("eth_getBlockByNumber", "latest", False)
-        return datetime.fromtimestamp(int(said["timestamp"], 16), UTC)
-
-    def look(self) -> None:
-        """Let the watcher look once, at the time of the chain."""
-        with suppress(Again):
-            watching.watch(BASE, self.now())
-
-
-def amount(units: int) -> str:
-    """Return a number as an argument of a contract."""
-    return f"{units:064x}"
-
-
-def authorization(key: Any, message: dict[str, Any]) -> str:
-    """Return the call of transferWithAuthorization, signed."""
-    from eth_account import Account
-
-    kinds = ("address", "address", "uint256", "uint256", "uint256", "bytes32")
-    fields = [{"name": name, "type": kind} for name, kind in zip(message, kinds, strict=True)]
-    domain = {"name": "USD Coin", "version": "2", "chainId": 8453, "verifyingContract": USDC}
-    signed = Account.sign_typed_data(
-        key.key, domain, {"TransferWithAuthorization": fields}, message
-    )
-    words = [word(message["from"]), word(message["to"])]
-    words += [amount(message[one]) for one in ("value", "validAfter", "validBefore")]
-    words += [message["nonce"][2:], amount(signed.v), amount(signed.r), amount(signed.s)]
-    return "0xe3ee160e" + "".join(words)
-
-
-@pytest.fixture(scope="session")
-def anvil() -> Iterator[Local]:
-    """One chain of all tests of a session."""
-    shared("evm/MockUSDC.json")
-    with running([]) as chain:
-        local = Local(chain)
-        local.set_up()
-        yield local
+__all__ = ["EURC", "RICH", "USDC", "Local", "amount", "authorization"]
 
 
 @pytest.fixture
-def local(anvil: Local, settings: Any) -> Iterator[Local]:
-    """The chain as it was, and this installation reading it."""
-    settings.EVM_RPC_URLS = [anvil.url]
-    settings.X402_NETWORK = "base"
-    kept = anvil.rpc("evm_snapshot")
-    anvil.rpc("evm_setAutomine", True)
-    anvil.mine(1)  # the clock that a test before put forward stays so: the newest block says it
-    yield anvil
-    anvil.rpc("evm_revert", kept)
+def local(settings: Any) -> Iterator[Local]:
+    """A chain of the test's own, and this installation reading it.
+
+    One of several tests, put back by `evm_revert`, keeps few of its past states in memory once it
+    made many blocks: where `anvil_rollback` then goes back to, the token has no code, and what it
+    is paid with says nothing.
+    """
+    shared("evm/MockUSDC.json")
+    with running([]) as chain:
+        made = Local(chain)
+        made.set_up()
+        settings.EVM_RPC_URLS = [made.url]
+        settings.X402_NETWORK = "base"
+        yield made
 
 
 @pytest.fixture

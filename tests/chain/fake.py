@@ -10,7 +10,7 @@ from apps.chain.reading import Block, Log, Receipt, word
 from apps.chain.rules.depth import Heads
 from apps.paywall.chain import TRANSFER, USED
 
-SAFE, FINALIZED = 6, 10  # how many blocks the marks lie behind
+SAFE, FINALIZED = 16, 24  # how many blocks the marks lie behind: more than the least depth
 
 
 @dataclass

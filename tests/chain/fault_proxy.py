@@ -13,6 +13,10 @@ from urllib.parse import urlsplit
 LINGER = struct.pack("ii", 1, 0)  # closing then resets the connection
 
 
+class Refused(Exception):
+    """What a lie raises to answer as JSON-RPC refuses a call."""
+
+
 class FaultProxy:
     """Passes calls on; `mood` says what is done to the answers, `lies` what they are made into."""
 
@@ -54,7 +58,11 @@ class FaultProxy:
 
     def _made(self, asked: dict[str, Any], said: Any) -> bytes:
         if "result" in said:
-            said |= {"result": self.lies(asked, said["result"])}
+            try:
+                said |= {"result": self.lies(asked, said["result"])}
+            except Refused as error:
+                del said["result"]
+                said |= {"error": {"code": -32000, "message": str(error)}}
         body = json.dumps(said).encode()
         return (
             b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: "

@@ -2,16 +2,17 @@
 
 import uuid
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 import pytest
 
 from apps.chain import nodes, orders
 from apps.chain.assets import CHAINS
-from apps.chain.models import Order, Transfer
+from apps.chain.models import Transfer
 from apps.upstreams.models import UpstreamState
 from tests.chain.conftest import Local, cursor
-from tests.chain.fault_proxy import FaultProxy, faulty
+from tests.chain.fault_proxy import FaultProxy, Refused, faulty
 from tests.chain.wanting import BASE
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -188,18 +189,67 @@ def test_a_node_that_refuses_wide_ranges_is_asked_for_narrow_ones(
     local.mine(300)
     local.pay()
     local.mine(300)
+    widths: list[int] = []
 
     def narrow(asked: dict[str, Any], said: Any) -> Any:
         if asked["method"] == "eth_getLogs":
-            asked_for = asked["params"][0]
-            if int(asked_for["toBlock"], 16) - int(asked_for["fromBlock"], 16) >= 100:
-                return {"error": "range too wide"}
+            last, first = (int(asked["params"][0][one], 16) for one in ("toBlock", "fromBlock"))
+            widths.append(last - first + 1)
+            if widths[-1] > 100:
+                raise Refused("range too wide")
         return said
 
     only.lies = narrow
     local.look()
-    assert Order.objects.get().state in ("OPEN", "FINAL")
-    assert state(wanted) in ("OPEN", "FINAL")
+    assert state(wanted) == "FINAL" and not cursor().trouble
+    assert widths[0] > 600
+    for before, one in pairwise(widths):
+        # half of what was refused; after what was taken (asked twice) no more than twice as much
+        assert one == before // 2 if before > 100 else one <= before * 2
+    assert cursor().block == cursor().latest
+
+
+def test_a_node_that_refuses_a_single_block_is_a_trouble_of_its_chain(
+    local: Local, order: Any, only: FaultProxy
+) -> None:
+    wanted = order()
+    local.pay()
+    local.mine(20)
+
+    def never(asked: dict[str, Any], said: Any) -> Any:
+        if asked["method"] == "eth_getLogs":
+            raise Refused("not today")
+        return said
+
+    only.lies = never
+    local.look()
+    assert "eth_getLogs was refused" in cursor().trouble and state(wanted) == "OPEN"
+    only.lies = lambda _, said: said
+    local.look()
+    assert state(wanted) == "FINAL" and not cursor().trouble
+
+
+def test_a_range_that_times_out_is_asked_for_by_half_at_the_next_look(
+    local: Local, order: Any, only: FaultProxy, monkeypatch: Any
+) -> None:
+    wanted = order()
+    local.look()
+    span = cursor().span
+    local.pay()
+    local.mine(300)
+
+    def garbled(asked: dict[str, Any], said: Any) -> Any:
+        return "cut off" if asked["method"] == "eth_getLogs" else said
+
+    only.lies = garbled
+    spans = []
+    for _ in range(3):
+        local.look()
+        spans.append(cursor().span)
+    assert spans[0] < 321 <= span and spans[1:] == [spans[0] // 2, spans[0] // 4]
+    only.lies = lambda _, said: said
+    local.look()
+    assert state(wanted) == "FINAL"
 
 
 def test_each_chain_has_the_nodes_that_are_named_for_it(settings: Any) -> None:

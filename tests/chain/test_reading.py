@@ -106,11 +106,26 @@ def test_a_transaction_in_no_block_has_no_receipt(said: Any) -> None:
         {"logs": [moved(0) | {"topics": [1]}]},
         {"logs": [moved(0) | {"data": "250"}]},
         {"logs": [moved(0) | {"address": "0x12"}]},
+        {"logs": [moved(2**31)]},
+        {"logs": [moved(2**40)]},
+        {"blockNumber": hex(2**63)},
     ],
 )
 def test_a_receipt_that_is_not_as_it_must_be_is_none(change: dict[str, Any]) -> None:
     with pytest.raises(Malformed):
         receipt_of(receipt(moved(0)) | change, asked=TX)
+
+
+def test_a_place_is_as_large_as_is_kept() -> None:
+    read = receipt_of(receipt(moved(2**31 - 1)), asked=TX)
+    assert read is not None and transfers(read)[0].index == 2**31 - 1
+
+
+def test_a_strangers_long_log_hides_no_transfer_beside_it() -> None:
+    """Whoever pays a recipient may have any contract log what it likes in the same transaction."""
+    long = log(0, data="0x" + "ab" * 200_000, address=PAYER)
+    read = receipt_of(receipt(long, moved(1)), asked=TX)
+    assert read is not None and [one.units for one in transfers(read)] == [250]
 
 
 def test_a_log_that_is_told_twice_is_one_and_a_removed_one_is_none() -> None:

@@ -6,11 +6,10 @@ from decimal import Decimal
 from typing import Any
 
 from apps.chain.orders import Wanted
+from tests.chain.local import BASE, PAYEE
 from tests.conftest import NOON
 
-PAYEE = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
 PAYER = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359"
-BASE = "eip155:8453"
 
 
 def wanted(*, now: datetime = NOON, **changes: Any) -> Wanted:

@@ -45,3 +45,13 @@ def test_the_proxy_and_its_ports_belong_together(compose: Any, nginx: str) -> No
     inside = {pair.rpartition(":")[2] for pair in compose["services"]["proxy"]["ports"]}
     assert all(f"listen {port}" in nginx for port in inside)
     assert "server web:8000;" in nginx
+
+
+def test_tools_of_agents_have_a_place_behind_the_proxy(compose: Any, nginx: str) -> None:
+    mcp, web = compose["services"]["mcp"], compose["services"]["web"]
+    assert mcp["command"][-2:] == ["config.supervise", "mcp"] and "ports" not in mcp
+    port = mcp["environment"]["MCP_PORT"]
+    assert str(port) in mcp["expose"] and f"server mcp:{port};" in nginx
+    assert web["environment"]["MCP_URL"] == f"http://mcp:{port}"
+    assert mcp["environment"]["MCP_API_URL"] == "http://web:8000"
+    assert "location = /mcp {" in nginx and "mcp" in compose["services"]["proxy"]["depends_on"]

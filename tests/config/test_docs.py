@@ -42,7 +42,7 @@ def test_bench_names_benchmarks_only(asked: tuple[str, ...], told: str) -> None:
 
 
 def test_every_link_between_documents_leads_somewhere() -> None:
-    pages = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+    pages = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
     dead = [
         f"{page.name}: {target}"
         for page in pages
@@ -55,7 +55,7 @@ def test_every_link_between_documents_leads_somewhere() -> None:
 def test_every_command_that_the_readme_names_exists() -> None:
     text = "".join(
         page.read_text(encoding="utf-8")
-        for page in [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]
+        for page in [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
     )
     named = set(re.findall(r"\./run manage ([a-z_]+)", text))
     made = {path.stem for path in ROOT.glob("apps/*/management/commands/*.py")}

@@ -67,6 +67,7 @@ def production(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]
         ("OPERATOR_NAME", ""),
         ("ALLOWED_HOSTS", ""),
         ("SERVICE_HOSTS", "nothing=x.example.com"),
+        ("CLOCK_AHEAD", "1"),
     ],
 )
 def test_production_does_not_start_without_what_it_needs(

@@ -1,4 +1,4 @@
-"""Runs a script that drives a real cluster of workers on a database of its own."""
+"""Runs a script that drives real processes on a database of its own."""
 
 import json
 import os
@@ -8,18 +8,28 @@ from pathlib import Path
 from typing import Any
 
 from config import settings as configured
+from tests import migrated
 
 
-def driven(module: str, folder: Path, *given: str) -> dict[str, Any]:
+def driven(
+    module: str,
+    folder: Path,
+    *given: str,
+    settings: str = "tests.core.cluster_settings",
+    seconds: float = 180,
+) -> dict[str, Any]:
     """Run a module (of tests.core, or named whole) as a process; return what its last line says.
 
-    `given` are its arguments.
+    `given` are its arguments. Its database is a file in `folder`, or what KILLED_DATABASE_URL says.
     """
     whole = module if "." in module else f"tests.core.{module}"
+    own = os.environ.get("KILLED_DATABASE_URL")
+    if not own:
+        own = f"sqlite:///{migrated.copied(folder)}"
     environment = os.environ | {
-        "DJANGO_SETTINGS_MODULE": "tests.core.cluster_settings",
+        "DJANGO_SETTINGS_MODULE": settings,
         "VAR_DIR": str(folder),
-        "DATABASE_URL": f"sqlite:///{folder}/cluster.sqlite3",
+        "DATABASE_URL": own,
         "PYTHONPATH": str(configured.BASE_DIR),
     }
     environment.pop("REDIS_URL", None)
@@ -29,7 +39,7 @@ def driven(module: str, folder: Path, *given: str) -> dict[str, Any]:
         env=environment,
         capture_output=True,
         text=True,
-        timeout=180,
+        timeout=seconds,
     )
     assert done.returncode == 0, done.stderr[-3000:]
     found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])

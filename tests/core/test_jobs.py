@@ -1,15 +1,18 @@
 """Background jobs: a row first, claimed once, tried again, and never lost."""
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from django.core.management import CommandError, call_command
 from django.db import transaction
 from django_q.models import OrmQ
 from django_q.signing import SignedPackage
 
 from apps.core import jobs
+from apps.core.clock import now as present
 from apps.core.models import Job, JobAttempt, JobState
+from config.jobs import JOBS, Work
 from tests.core import job_handlers
 from tests.core.queue import MINUTE, RETRIES, SECOND, Clock, add, nudges, state
 
@@ -214,3 +217,48 @@ def test_a_runner_that_was_taken_over_does_not_settle_the_job(
     monkeypatch.setattr(job_handlers, "note", taken_over)
     jobs.run(job.pk)
     assert state(job) == ("RUNNING", 2, 0)
+
+
+# --- run_job --------------------------------------------------------------------------
+
+
+def told(capsys: Any, *words: str) -> str:
+    call_command("run_job", *words)
+    return str(capsys.readouterr().out)
+
+
+def test_run_job_runs_what_is_due_of_one_kind_and_nothing_else(clock: Clock, capsys: Any) -> None:
+    add(), add(key="ahead", eta=present() + 3600 * SECOND), add("test.again")
+    assert told(capsys, "test.note") == "test.note: 1 run, 0 failed\n"
+    assert [key for key, _ in job_handlers.ran] == ["k"]
+    assert told(capsys, "test.note") == "test.note: 0 run, 0 failed\n"
+
+
+def test_run_job_says_which_run_failed_and_why(clock: Clock, capsys: Any) -> None:
+    add("test.fail")
+    with pytest.raises(CommandError, match=r"1 of test\.fail failed"):
+        call_command("run_job", "test.fail")
+    said = capsys.readouterr()
+    assert said.out == "test.fail: 1 run, 1 failed\n"
+    assert "test.fail k: " in said.err
+
+
+def test_run_job_plans_a_run_of_a_periodic_job(clock: Clock, capsys: Any, monkeypatch: Any) -> None:
+    work = Work(handler="tests.core.job_handlers.note", title="note", every=MINUTE)
+    monkeypatch.setitem(JOBS, "test.note", work)
+    clock.at = present() + MINUTE
+    assert told(capsys, "test.note") == "test.note: 1 run, 0 failed\n"
+    assert [key for key, _ in job_handlers.ran] == [""]
+
+
+def test_run_job_knows_no_other_name(capsys: Any) -> None:
+    with pytest.raises(CommandError, match=r"no such job: test\.none"):
+        call_command("run_job", "test.none")
+
+
+def test_a_sandboxs_clock_may_be_some_hours_ahead(settings: Any, clock: Clock) -> None:
+    settings.CLOCK_AHEAD = 73
+    ahead = present() - datetime.now(UTC)
+    assert 72 * 60 * MINUTE < ahead <= 73 * 60 * MINUTE
+    settings.CLOCK_AHEAD = 0
+    assert present() <= datetime.now(UTC)

@@ -91,6 +91,7 @@ def test_a_run_that_was_joined_sees_what_the_joining_caller_wrote(
     assert seen == [True] and Job.objects.count() == 1
 
 
+@pytest.mark.once  # on a file of its own
 @pytest.mark.processes
 def test_a_real_cluster_is_punctual_and_kill_9_loses_nothing(tmp_path: Path) -> None:
     found = driven("cluster_drive", tmp_path)

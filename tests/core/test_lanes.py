@@ -61,6 +61,7 @@ def test_one_host_runs_all_lanes() -> None:
         assert lane in configured.Q_CLUSTER["ALT_CLUSTERS"]
 
 
+@pytest.mark.once  # on a file of its own
 @pytest.mark.processes
 def test_two_dripping_upstreams_hold_no_other_job_and_let_go_at_their_deadline(
     tmp_path: Path,

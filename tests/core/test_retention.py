@@ -268,6 +268,16 @@ def test_a_hold_that_comes_during_the_run_still_stops_its_record(
         ("aml_weights", 10),
         ("esg_runs", 5),
         ("esg_scores", 5),
+        ("call_outcomes", 10),
+        ("graph_editions", 10),
+        ("forecast_outcomes", 10),
+        ("forecast_outlooks", 10),
+        ("forecast_runs", 5),
+        ("intelligence_answers", 5),
+        ("regime_outcomes", 10),
+        ("regime_predictions", 10),
+        ("regime_recalibrations", 10),
+        ("paid_reports", 10),
         ("sfdr_reports", 5),
         ("stability_outcomes", 10),
         ("stability_runs", 5),
@@ -286,11 +296,14 @@ def test_every_ledger_is_kept_for_the_years_that_it_says(ledger: str, years: int
 def test_every_ledger_that_may_be_purged_has_its_years_tested() -> None:
     kept = {"screens", "decisions", "sar", "sar_filings", "sar_reads", "reads", "exports"}
     assert set(retention.purgeable_ledgers()) == kept | {
-        "agents", "aml_screens", "aml_weights", "bank_events", "bank_statements", "chain_events",
-        "esg_runs", "esg_scores", "known_false_positives", "payee_checks", "payment_events",
-        "payments", "people", "receipts", "registrations",
-        "reports", "second_looks", "settlement_events", "sfdr_reports", "stability_outcomes",
-        "stability_runs", "stability_weights", "travel_rule",
+        "agents", "aml_screens", "aml_weights", "bank_events", "bank_statements", "call_outcomes",
+        "chain_events", "esg_runs", "esg_scores", "forecast_outcomes", "forecast_outlooks",
+        "forecast_runs", "graph_editions", "intelligence_answers", "known_false_positives",
+        "paid_reports", "payee_checks", "payment_events", "payments", "people", "receipts",
+        "regime_outcomes", "regime_predictions", "regime_recalibrations", "registrations",
+        "reports", "second_looks",
+        "settlement_events", "sfdr_reports", "stability_outcomes", "stability_runs",
+        "stability_weights", "travel_rule",
     }  # fmt: skip
 
 

@@ -5,6 +5,7 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
+from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 
 from apps.core.lei import is_valid as lei_is_valid
@@ -14,6 +15,7 @@ from apps.core.shapes import (
     EpochSeconds,
     Flag,
     Lei,
+    ListOf,
     Number,
     OneOf,
     Shape,
@@ -279,3 +281,33 @@ def test_what_nobody_sees_is_refused(code: int) -> None:
 )
 def test_what_people_write_is_taken(text: str) -> None:
     assert not has_hidden_characters(text)
+
+
+class Read(serializers.CharField):
+    """Counts what is read."""
+
+    seen = 0
+
+    def to_internal_value(self, data: Any) -> Any:
+        Read.seen += 1
+        return super().to_internal_value(data)
+
+
+@pytest.mark.parametrize(("length", "read"), [(3, 3), (4, 0), (50_000, 0)])
+def test_a_list_that_is_too_long_is_refused_before_anything_in_it_is_read(
+    length: int, read: int
+) -> None:
+    Read.seen = 0
+    field = ListOf(child=Read(), max_length=3)
+    if read:
+        assert field.run_validation(["x"] * length) == ["x"] * length
+    else:
+        with pytest.raises(ValidationError, match="no more than 3"):
+            field.run_validation(["x"] * length)
+    assert Read.seen == read
+
+
+def test_of_a_list_that_is_all_wrong_the_first_twenty_are_told() -> None:
+    with pytest.raises(ValidationError) as refused:
+        ListOf(child=serializers.IntegerField(), max_length=500).run_validation(["x"] * 500)
+    assert list(refused.value.detail) == list(range(20))

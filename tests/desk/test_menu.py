@@ -39,7 +39,10 @@ def test_every_page_of_the_desk_stands_in_one_group_of_work() -> None:
             ],
         ),
         ("Registrar", ["Registry"]),
-        ("Operator", ["Payments", "Stability", "Reference data", "Clients", "Operations"]),
+        (
+            "Operator",
+            ["Payments", "Stability", "Intelligence", "Reference data", "Clients", "Operations"],
+        ),
     ],
 )
 def test_a_reader_sees_the_groups_of_their_own_work(db: Any, group: str, work: list[str]) -> None:

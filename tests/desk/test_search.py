@@ -235,6 +235,8 @@ def test_a_search_is_recorded_for_each_kind_of_personal_data_that_was_searched(
         (olivia, "vop.vopcheck", ""),
         (olivia, "payments.payment", ""),
         (olivia, "settlement.settlement", ""),
+        (olivia, "banking.banktransaction", ""),
+        (olivia, "chain.order", ""),
         (olivia, "travelrule.travelrecord", ""),
         (olivia, "watchlists.entitystate", ""),
     ]

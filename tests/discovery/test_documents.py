@@ -11,6 +11,7 @@ import pytest
 from django.test import Client
 from rest_framework.test import APIClient
 
+from apps.access.gates import headers_for
 from apps.core.endpoints import Endpoint, rows
 from apps.core.openapi import document
 from apps.core.openapi_problems import problems_of
@@ -19,8 +20,9 @@ from config.services import SERVICES
 from tests.openapi import check_answer
 
 pytestmark = pytest.mark.django_db
-TOLD = ("compliance", "stability", "esg")
+TOLD = tuple(SERVICES)
 FREE = [service for service in TOLD if all(row.access.open for row in rows(service))]
+BEARER = ("integration", "settlement")  # every key travels as a bearer token
 each = pytest.mark.parametrize("service", TOLD)
 each_free = pytest.mark.parametrize("service", FREE)
 EVERY = [row for service in TOLD for row in rows(service)]
@@ -127,9 +129,19 @@ def test_its_example_runs_as_it_stands_and_answers_as_documented(
     assert json.loads(options.get("-d", "{}")) == (dict(row.example) if row.has_body else {})
 
 
-def test_services_that_ask_for_keys_have_no_plugin() -> None:
-    assert FREE == ["stability", "esg"]
-    assert Client().get("/compliance/.well-known/ai-plugin.json").status_code == 404
+def test_services_whose_keys_no_plugin_can_send_have_none() -> None:
+    assert {"stability", "esg"} <= set(FREE)
+    for service in set(TOLD) - set(FREE) - set(BEARER):
+        assert any("X-API-Key" in headers_for(row.access.keys) or row.access.pays
+                   for row in rows(service))  # fmt: skip
+        assert Client().get(f"/{service}/.well-known/ai-plugin.json").status_code == 404
+
+
+@pytest.mark.parametrize("service", BEARER)
+def test_a_plugin_of_a_service_with_bearer_keys_asks_its_user_for_one(service: str) -> None:
+    found = Client().get(f"/{service}/.well-known/ai-plugin.json").json()
+    assert found["auth"] == {"type": "user_http", "authorization_type": "bearer"}
+    assert len(found["description_for_model"]) <= 8000
 
 
 @each_free
@@ -176,3 +188,14 @@ def test_nothing_can_be_sent_to_a_text(service: str) -> None:
 def test_an_example_names_the_key_and_the_ids_that_it_needs(name: str, words: list[str]) -> None:
     row = next(row for row in rows("compliance") if row.name == name)
     assert all(word in documents.example(row, "http://x") for word in words)
+
+
+def test_texts_and_cards_count_against_the_free_rate_of_who_reads_them(settings: Any) -> None:
+    settings.FREE_RATE_PER_MINUTE = 2
+    paths = ("/esg/llms.txt", "/.well-known/agent-card.json", "/compliance/llms-full.txt")
+    found = [Client().get(path).status_code for path in paths]
+    assert found == [200, 200, 429]
+    late = Client().get("/llms.txt")
+    assert late.json()["code"] == "rate_limited" and int(late["Retry-After"]) > 0
+    other = Client(REMOTE_ADDR="203.0.113.9").get("/llms.txt")
+    assert other.status_code == 200

@@ -7,6 +7,7 @@ import pytest
 from tests.core.driving import driven
 
 
+@pytest.mark.once  # on a file of its own
 @pytest.mark.processes
 def test_a_lookup_survives_kill_9_when_it_is_queued_and_half_way(tmp_path: Path) -> None:
     found = driven("tests.esg.killed_drive", tmp_path)

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from apps.signals import samples
+from tests import sampling
 from tests.conftest import NOON
 from tests.registry.conftest import sample  # noqa: F401
 
@@ -20,4 +20,4 @@ def api(db: None, monkeypatch: Any) -> APIClient:
 @pytest.fixture
 def series(db: None) -> None:
     """The bundled sample of series."""
-    samples.load(now=NOON)
+    sampling.load(now=NOON, files=sampling.ORACLES)

@@ -1,6 +1,7 @@
 """A change of a list, held against the parties that came up before it."""
 
 import io
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -15,6 +16,7 @@ from apps.ongoing.models import Rescreen, Stage
 from apps.ongoing.rescreen import planning
 from apps.review.models import Case
 from apps.sar.models import SarEntry
+from apps.watchlists import engine as engines
 from apps.watchlists.encounters import leave
 from apps.watchlists.models import Party
 
@@ -203,6 +205,25 @@ def test_a_dry_run_counts_and_writes_nothing(goes_live: Any, met: Any, house: An
     assert not Rescreen.objects.exists() and not Case.objects.exists()
     call_command("rescreen_parties", stdout=out)
     assert "1 changed entries, 1 candidates of 1 parties, 1 cases" in out.getvalue()
+
+
+@pytest.mark.parametrize(("after", "again"), [(0, 5), (59, 5), (60, 30)])
+def test_an_index_that_is_not_there_yet_is_looked_for_soon_and_later_less_often(
+    goes_live: Any, met: Any, noon: Any, monkeypatch: Any, after: int, again: int
+) -> None:
+    met(NAME)
+    goes_live({"2": NAME})
+
+    def none(*_: Any, **given: Any) -> Any:
+        raise engines.ListsUnavailable("There is no index yet.")
+
+    monkeypatch.setattr(engines, "current", none)
+    with suppress(Again):
+        work.rescreen("house", noon)
+    moment = noon + timedelta(seconds=after)
+    with pytest.raises(Again) as come:
+        work.rescreen("house", moment)
+    assert come.value.eta == moment + timedelta(seconds=again)
 
 
 def test_the_job_comes_again_for_the_late_look_and_is_planned_as_a_list_goes_live(

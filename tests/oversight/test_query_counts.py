@@ -18,7 +18,7 @@ PINNED = {
     "/admin/sar/sarread/": ("Senior officer", 8),  # one for who is in the filter
     "/admin/oversight/exportevent/": ("Examiner", 6),
     "/admin/oversight/sample/{oversight/sample}/": ("Compliance officer", 9),
-    "/admin/oversight/health/": ("Operator", 45),  # jobs once for each service
+    "/admin/oversight/health/": ("Operator", 60),  # jobs once for each service
     "/admin/core/legalhold/": ("Senior officer", 7),
     "/admin/core/purgeevent/": ("Examiner", 8),
     "/admin/paywall/paymentclaim/": ("Operator", 9),
@@ -38,7 +38,7 @@ PINNED = {
     "/admin/callbacks/endpoint/{callbacks/endpoint}/": ("Operator", 8),
     "/admin/callbacks/secret/": ("Operator", 6),
     "/admin/callbacks/secret/{callbacks/secret}/": ("Operator", 7),
-    "/admin/core/ledgerhead/": ("Examiner", 84),  # two for each ledger, two more where records wait
+    "/admin/core/ledgerhead/": ("Examiner", 112),  # two a ledger, two more where records wait
     "/admin/travelrule/vasp/": ("Senior officer", 9),
     "/admin/travelrule/vasp/{travelrule/vasp}/change/": ("Senior officer", 9),
     "/admin/travelrule/vaspchange/": ("Senior officer", 9),
@@ -49,6 +49,8 @@ PINNED = {
     "/admin/esg/esgscore/": ("Examiner", 8),
     "/admin/esg/esgscore/{esg/esgscore}/change/": ("Examiner", 8),
     "/admin/esg/evidence/": ("Operator", 9),
+    "/admin/reports/paidreport/": ("Examiner", 8),
+    "/admin/reports/paidreport/{reports/paidreport}/change/": ("Examiner", 8),
     "/admin/sfdr/paireport/": ("Examiner", 8),
     "/admin/sfdr/paireport/{sfdr/paireport}/change/": ("Examiner", 8),
     "/admin/watchlists/listversion/{watchlists/listversion}/change/": ("Operator", 8),

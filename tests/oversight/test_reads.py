@@ -39,17 +39,18 @@ def test_every_page_of_the_desk_is_judged_personal_or_not() -> None:
     personal = known - IMPERSONAL
     assert personal == {
         "agents.agent", "agents.agentevent", "aml.amlscreen", "aml.walletprofile",
-        "auth.user", "auth.group", "callbacks.delivery", "oversight.sample", "pain001.paymentfile",
+        "auth.user", "auth.group", "callbacks.delivery", "chain.order",
+        "chain.transfer", "oversight.sample", "pain001.paymentfile",
         "payments.payment", "review.case", "review.decisionevent",
         "review.knownfalsepositive", "paywall.paymentclaim", "paywall.receipt",
         "paywall.streamsession", "registry.entitychange", "registry.registration",
-        "registry.walletimport",
+        "registry.walletimport", "reports.paidreport",
         "sar.sarentry", "sar.sarread", "screening.reportrecord", "screening.screen",
         "sfdr.paireport",
         "staff.peopleevent", "staff.person", "travelrule.drawnsample", "travelrule.engagement",
         "travelrule.travelrecord", "travelrule.vasp", "travelrule.vaspchange", "vop.vopcheck",
         "watchlists.entitystate", "watchlists.party",
-        "banking.banktransaction", "banking.send", "banking.wire",
+        "banking.banktransaction", "banking.recipient", "banking.send", "banking.wire",
         "settlement.accesschange", "settlement.settlement", "settlement.settlementaccess",
     }  # fmt: skip
 

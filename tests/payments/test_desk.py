@@ -1,18 +1,25 @@
 """The desk's pages of payments: who sees what, how they are found, and in how many queries."""
 
+from collections import Counter
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from apps.core import retention, sealing
+from apps.core.clock import now
+from apps.core.models import LegalHold
 from apps.payments.models import Payment
+from apps.travelrule.recording import record
 from tests.payments.conftest import wallet, work
 from tests.review.people import OFFICER, at_desk, look, person
 
 pytestmark = pytest.mark.django_db
 LIST = "/admin/payments/payment/"
+HOLDS = "/admin/core/legalhold/"
 
 
 @pytest.fixture
@@ -72,6 +79,25 @@ def test_a_payment_is_found_by_its_id_and_its_hash(settled: Payment) -> None:
     desk = at_desk(person("olivia", OFFICER))
     for text in (settled.subject, settled.tx_hash):
         assert "Blue Heron" in look(desk.get(LIST, {"text": text}))
+
+
+def test_a_hold_on_a_payment_is_one_on_each_of_its_steps_and_on_its_travel_rule_record(
+    settled: Payment,
+) -> None:
+    record("", now())
+    sofia = at_desk(person("sofia", "Senior officer"))
+    given = {"find": "INV-1", "record": f"payments.payment:{settled.pk}"}
+    assert given["record"] in look(sofia.get(HOLDS, {"find": "INV-1"}))
+    reason = {"reason": "Subpoena 17 of the district court."}
+    assert sofia.post(f"{HOLDS}place/", given | reason).status_code == 302
+    held = Counter(LegalHold.objects.values_list("ledger", flat=True))
+    assert held == {"payment_events": settled.steps, "travel_rule": 1}
+    html = look(sofia.get(HOLDS))
+    assert f"Payment {settled.payment_id}" in html and "Blue Heron" not in html
+    sealing.seal_all(now=now(), whole=True)
+    later = now() + timedelta(days=6 * 365)
+    for ledger in held:
+        assert not list(retention.expired(ledger=ledger, now=later)), ledger
 
 
 def test_a_payment_that_was_altered_is_marked(settled: Payment) -> None:

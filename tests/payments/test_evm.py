@@ -21,6 +21,7 @@ from tests.chain.conftest import USDC, Local, amount
 from tests.chain.wanting import BASE
 from tests.payments.conftest import wallet, work
 from tests.paywall.local_chain import running, word
+from tests.review.people import at_desk, look, person
 
 pytestmark = pytest.mark.django_db
 PAYMENTS = "/integration/payments"
@@ -80,6 +81,30 @@ def test_a_payment_settles_when_its_transfer_is_final(
     assert HandOver.objects.get().network == "base"
     assert Quote.objects.get(used_at__isnull=False).used_by.endswith(asked["svcPaymentId"])
     assert not [*compare(lambda _: None), *compare_orders(lambda _: None)]
+
+
+def test_the_page_of_a_payment_leads_to_its_transfer_and_to_its_record(
+    chain: Local, send: Callable[..., Any]
+) -> None:
+    send()
+    work()
+    payment, order = Payment.objects.get(), Order.objects.get()
+    page = f"/admin/payments/payment/{payment.pk}/"
+    samir = at_desk(person("samir", "Senior officer"))
+    listed = f"/admin/travelrule/travelrecord/?payment={payment.payment_id}"
+    html = look(samir.get(page))
+    assert f"/admin/chain/order/{order.pk}/" in html and listed not in html
+    HandOver.objects.create(
+        payment=payment,
+        owner=payment.owner,
+        settled_at=now(),
+        taken_at=now(),
+        amount_usd=1,
+        rate="1",
+        rate_on=now().date(),
+        network="base",
+    )
+    assert listed in look(samir.get(page))
 
 
 def test_the_feed_says_what_is_to_be_executed(

@@ -1,16 +1,12 @@
 """kill -9 of web and worker at each turn: no payment is lost, doubled or forgotten."""
 
-import json
-import os
-import subprocess
-import sys
 from typing import Any
 
 import pytest
 
-from config import settings as configured
+from tests.core.driving import driven
 
-pytestmark = pytest.mark.processes
+pytestmark = [pytest.mark.processes, pytest.mark.once]
 ENDED = {
     "payments": 1, "state": "SETTLED", "events": 4, "jobs": 1, "handed": 1, "told": 1, "faults": [],
 }  # fmt: skip
@@ -33,24 +29,7 @@ LEFT = {
 def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """What the killed processes left, on a database of their own."""
     folder = tmp_path_factory.mktemp("killed")
-    environment = os.environ | {
-        "DJANGO_SETTINGS_MODULE": "config.settings",
-        "VAR_DIR": str(folder),
-        "DATABASE_URL": os.environ.get("KILLED_DATABASE_URL", f"sqlite:///{folder}/k.sqlite3"),
-        "PYTHONPATH": str(configured.BASE_DIR),
-    }
-    environment.pop("REDIS_URL", None)
-    done = subprocess.run(
-        [sys.executable, "-m", "tests.payments.killed"],
-        cwd=configured.BASE_DIR,
-        env=environment,
-        capture_output=True,
-        text=True,
-        timeout=400,
-    )
-    assert done.returncode == 0, done.stderr[-3000:]
-    told: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
-    return told
+    return driven("tests.payments.killed", folder, settings="config.settings", seconds=400)
 
 
 @pytest.mark.parametrize("point", ["row written", "event written"])

@@ -91,7 +91,7 @@ class PayingClient(APIClient):
     def generic(self, method: str, path: str, *given: Any, **more: Any) -> Any:
         """Call, and where a payment is asked for call again with one."""
         answer = super().generic(method, path, *given, **more)
-        if answer.status_code != 402 or "accepts" not in answer.json():
+        if answer.status_code != 402 or method == "HEAD" or "accepts" not in answer.json():
             return answer
         paid = v1(answer.json()["accepts"][0], self.payer)
         headers = {**(more.pop("headers", None) or {}), **paid}

@@ -15,17 +15,27 @@ PLACES = ["/compliance/.well-known/x402", "/compliance/.well-known/x402.json"]
 SITE = ["/.well-known/x402", "/.well-known/x402.json"]
 
 
-@pytest.mark.parametrize(
-    ("path", "prefix"), [(p, "") for p in PLACES] + [(p, "/compliance") for p in SITE]
-)
-def test_every_row_that_takes_payments_is_listed_and_no_other(path: str, prefix: str) -> None:
+@pytest.mark.parametrize("path", PLACES)
+def test_every_row_that_takes_payments_is_listed_and_no_other(path: str) -> None:
     found = APIClient().get(path).json()
     paid = [row for row in rows("compliance") if row.access.pays]
-    assert set(found["endpoints"]) == {f"{row.method} {prefix}/{row.path}" for row in paid}
+    assert set(found["endpoints"]) == {f"{row.method} /{row.path}" for row in paid}
     assert [one["resource"] for one in found["items"]] == [
         f"http://testserver/compliance/{row.path}" for row in paid
     ]
     assert (found["version"], found["x402Version"]) == (1, 2)
+
+
+@pytest.mark.parametrize("path", SITE)
+def test_the_site_lists_what_every_service_sells(path: str) -> None:
+    found = APIClient().get(path).json()
+    paid = [(name, row) for name in SERVICES for row in rows(name) if row.access.pays]
+    assert {name for name, _ in paid} == {"compliance", "intelligence", "reports"}
+    paths = [(row, row.path.replace("<str:", "{").replace(">", "}"), name) for name, row in paid]
+    assert set(found["endpoints"]) == {f"{row.method} /{name}/{at}" for row, at, name in paths}
+    assert {one["resource"] for one in found["items"]} == {
+        f"http://testserver/{name}/{at}" for _, at, name in paths
+    }
 
 
 def test_the_prices_are_those_that_a_402_asks() -> None:

@@ -120,6 +120,34 @@ def test_it_is_checked_as_it_takes_effect(
     assert (found["legalName"] == NORTHWIND["legalName"]) is bool(logged)
 
 
+def test_what_that_entity_had_claimed_is_answered_by_the_change_and_no_other_claim(
+    register: Call, ruth: User, rolf: User
+) -> None:
+    register()
+    register(status=409, **MICROSOFT)
+    register(status=409, legalName="Tern Bakery Holdings Limited", country="GB")
+    change = proposed(ruth, MICROSOFT)
+    changing.approve(change=change, by=rolf, now=now())
+    assert set(Case.objects.values_list("status", flat=True)) == {"OPEN"}
+    changing.take_effect(str(change.pk), later(change))
+    claimed, other = Case.objects.order_by("pk")
+    assert (claimed.status, other.status) == ("RETIRED", "OPEN")
+    (event,) = claimed.events.filter(action="RETIRED")
+    assert event.data["note"] == f"The wallet is that entity's since: change {change.pk}."
+
+
+def test_a_change_that_is_refused_answers_no_claim(
+    register: Call, ruth: User, rolf: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    register()
+    register(status=409, **MICROSOFT)
+    change = proposed(ruth, MICROSOFT)
+    changing.approve(change=change, by=rolf, now=now())
+    monkeypatch.setattr(changing, "replace_entity", lambda **given: False)
+    changing.take_effect(str(change.pk), later(change))
+    assert Case.objects.get().status == "OPEN"
+
+
 def test_a_second_proposal_waits_for_the_first_and_the_same_entity_is_none(
     change: EntityChange, ruth: User
 ) -> None:

@@ -51,6 +51,8 @@ HARMLESS = {
     "regulatoryNote": "of a tier of the table of payee checks",
     "tierNote": "of a level of agents: a sentence of the table",
     "proofNote": "of an agent's key: a sentence of ours",
+    "priceNote": "of a market: how its price is read, a sentence of the table of markets",
+    "patternNote": "of remembered times like this one: a sentence made of their regimes",
     "decidedBy": "the row of the table of the rail by which its status stands",
 }
 # words of the desk that are words of an API too, and what they are there
@@ -58,6 +60,8 @@ SHARED_WORDS = {
     "MERGED": "what GLEIF says of an LEI",
     "NAME_ONLY": "the basis on which FATF R.16 is not met",
     "PROPOSED": "how far a regulation of the calendar has come",
+    "RETIRED": "what GLEIF says of an LEI",
+    "RETURNED": "a payment that the bank sent back",
 }
 TABLE = dict(REVIEWED)  # as it is, without what stands in for it in these tests
 KINDS = kinds.known()

@@ -7,7 +7,7 @@ import pytest
 
 from apps.access import metering
 from apps.core.clock import now
-from config.prices import UNITS
+from config.prices import INTELLIGENCE, UNITS
 
 CALLS = {
     "screen": ("screen", {"name": "Blue Heron Stationery Limited"}),
@@ -40,4 +40,5 @@ def test_screens_cost_what_the_specification_says_at_each_tier() -> None:
         (100_000, Decimal("0.008")),
         (None, Decimal("0.005")),
     ]
-    assert set(UNITS) == set(CALLS)
+    rest = {unit.name for unit in INTELLIGENCE}  # how those are billed, their own tests tell
+    assert set(UNITS) - rest == set(CALLS)

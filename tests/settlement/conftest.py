@@ -35,6 +35,12 @@ def _looks_anew() -> Iterator[None]:
         held.forget()
 
 
+@pytest.fixture(autouse=True)
+def _unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a busy machine a check may take long: the deadline has tests of its own."""
+    monkeypatch.setattr("apps.settlement.flow.SECONDS", 30.0)
+
+
 @pytest.fixture
 def oracle(ran: Callable[..., Any]) -> Callable[..., None]:  # noqa: F811
     """Let the stability oracle run now: `oracle()` is STABLE, `oracle(**OFF_PEG)` is not."""

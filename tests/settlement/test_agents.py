@@ -11,6 +11,7 @@ from rest_framework.test import APIClient
 
 from apps.agents import spending
 from apps.agents.models import Agent, Spend
+from apps.chain.models import Order
 from apps.core.clock import now
 from apps.settlement import confirming
 from apps.settlement.checking import Made
@@ -21,6 +22,7 @@ from tests.settlement.test_production import standing
 
 Settle = Callable[..., Any]
 HEADER = "X-Agent-Credential"
+KEYED = {"Idempotency-Key": "b2f7c1d0-1"}
 
 
 class Agents:
@@ -91,6 +93,45 @@ class TestCredentials:
         agent = Agents(currencyPairs=["USD|GBP"])
         settle(headers=agent.credential, destinationCurrency="EUR", status=403)
 
+    @pytest.mark.parametrize(("pair", "status"), [("USD|USD", 201), ("USD|EUR", 403)])
+    def test_what_is_paid_in_one_currency_is_a_pair_of_it(
+        self, known: str, steady: None, settle: Settle, pair: str, status: int
+    ) -> None:
+        agent = Agents(currencyPairs=[pair])
+        told = settle(headers=agent.credential, destinationCurrency="USD", status=status)
+        assert status == 201 or "USD|USD" in told["detail"]
+
+
+@pytest.mark.django_db
+class TestAgainUnderAKey:
+    def test_the_same_agent_gets_the_same_answer_by_a_newer_credential(
+        self, known: str, steady: None, settle: Settle
+    ) -> None:
+        agent = Agents()
+        first = settle(headers=agent.credential | KEYED)
+        assert settle(headers=agent.credential | KEYED) == first
+        assert Settlement.objects.count() == 1
+
+    def test_a_revoked_agent_is_not_given_what_it_was_answered(
+        self, known: str, steady: None, settle: Settle
+    ) -> None:
+        agent = Agents()
+        shown = agent.credential
+        settle(headers=shown | KEYED)
+        agent.revoke()
+        assert settle(headers=shown | KEYED, status=403)["code"] == "agent_revoked"
+
+    def test_another_agent_nobody_and_nonsense_are_not_given_it(
+        self, known: str, steady: None, settle: Settle
+    ) -> None:
+        settle(headers=Agents().credential | KEYED)
+        for shown in (Agents(maxNotionalUsd=1).credential, {}):
+            told = settle(headers=shown | KEYED, status=409)
+            assert told["code"] == "idempotency_key_reused"
+        bad = settle(headers={HEADER: "nonsense"} | KEYED, status=401)
+        assert bad["code"] == "credential_invalid"
+        assert Settlement.objects.count() == 1
+
 
 @pytest.mark.django_db
 def test_what_is_let_go_is_counted_and_what_expires_is_counted_no_more(
@@ -102,6 +143,39 @@ def test_what_is_let_go_is_counted_and_what_expires_is_counted_no_more(
     row = Settlement.objects.get()
     confirming.told(row.order_id, standing("EXPIRED"), now())
     assert agent.spent == 0
+
+
+@pytest.mark.django_db
+def test_what_a_revoked_agent_asked_for_is_expected_no_more(
+    known: str, bank: Any, settle: Settle
+) -> None:
+    revoked, other = Agents(), Agents()
+    for reference, agent in (("R-1", revoked), ("R-2", revoked), ("R-3", other)):
+        settle(
+            sandbox=False, client=bank, headers=agent.credential, amount=50, referenceId=reference
+        )
+    paid = Settlement.objects.get(reference="R-2")
+    Order.objects.filter(order_id=paid.order_id).update(state="CONFLICT")  # a transfer was seen
+    revoked.revoke()
+    assert Agent.objects.get(agent_id=revoked.id).status == "REVOKED"
+    states = {one.reference: state_of(one) for one in Settlement.objects.all()}
+    assert states == {"R-1": "EXPIRED", "R-2": "CONFLICT", "R-3": "OPEN"}
+
+
+@pytest.mark.django_db
+def test_an_order_that_was_altered_hinders_no_revocation(
+    known: str, bank: Any, settle: Settle
+) -> None:
+    agent = Agents()
+    settle(sandbox=False, client=bank, headers=agent.credential, amount=50)
+    Order.objects.update(recipient=f"0x{7:040x}")
+    agent.revoke()
+    assert Agent.objects.get().status == "REVOKED" and Order.objects.get().state == "OPEN"
+
+
+def state_of(row: Settlement) -> str:
+    """Return how the transfer of a settlement stands."""
+    return str(Order.objects.get(order_id=row.order_id).state)
 
 
 @pytest.mark.django_db
@@ -127,7 +201,8 @@ class TestAtOnce:
     ) -> None:
         # fifty payments of one wallet would be flagged: here the counting alone is looked at
         monkeypatch.setattr(
-            "apps.settlement.checking.made", lambda *, row, looked, now: Made(looked.facts, {})
+            "apps.settlement.checking.made",
+            lambda *, row, looked, event, now: Made(looked.facts, {}),
         )
         agent = Agents(dailyCapUsd=700, maxNotionalUsd=100)
         shown = agent.credential

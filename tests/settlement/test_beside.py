@@ -12,6 +12,11 @@ from apps.settlement import beside, checks
 from apps.settlement.beside import Late
 
 
+def by(seconds: float) -> float:
+    """The moment that is so many seconds from now."""
+    return time.monotonic() + seconds
+
+
 @pytest.fixture
 def threads(settings: Any) -> Iterator[None]:
     settings.FLOW_CHECK_THREADS = 3
@@ -24,32 +29,32 @@ def threads(settings: Any) -> Iterator[None]:
 class TestThreads:
     def test_they_run_at_the_same_time(self, threads: None) -> None:
         meet = threading.Barrier(3, timeout=10)
-        found = beside.run(dict.fromkeys("abc", meet.wait), seconds=10)
+        found = beside.run(dict.fromkeys("abc", meet.wait), ends=by(10))
         assert sorted(one for one, _ in found.values()) == [0, 1, 2]
 
     def test_one_that_hangs_is_late_and_the_others_are_there(self, threads: None) -> None:
         free = threading.Event()
-        found = beside.run({"hangs": free.wait, "quick": lambda: 7}, seconds=0.3)
+        found = beside.run({"hangs": free.wait, "quick": lambda: 7}, ends=by(0.3))
         free.set()
         assert isinstance(found["hangs"][0], Late) and found["quick"][0] == 7
 
     def test_what_is_raised_is_what_was_found(self, threads: None) -> None:
-        found = beside.run({"broken": lambda: 1 // 0}, seconds=5)
+        found = beside.run({"broken": lambda: 1 // 0}, ends=by(5))
         assert isinstance(found["broken"][0], ZeroDivisionError)
 
     def test_one_without_a_thread_is_late(self, threads: None) -> None:
         free = threading.Event()
         held = {str(n): free.wait for n in range(3)}
-        found = beside.run(held | {"last": lambda: 7}, seconds=0.3)
+        found = beside.run(held | {"last": lambda: 7}, ends=by(0.3))
         free.set()
         assert isinstance(found["last"][0], Late)
-        assert beside.run({"next": lambda: 8}, seconds=5)["next"][0] == 8
+        assert beside.run({"next": lambda: 8}, ends=by(5))["next"][0] == 8
 
 
 def test_without_threads_none_begins_after_the_deadline(settings: Any) -> None:
     settings.FLOW_CHECK_THREADS = 0
-    found = beside.run({"slow": lambda: time.sleep(0.05), "late": lambda: 7}, seconds=0.01)
-    assert found["slow"][0] is None and isinstance(found["late"][0], Late)
+    found = beside.run({"slow": lambda: time.sleep(0.05), "late": lambda: 7}, ends=by(0.01))
+    assert isinstance(found["slow"][0], Late) and isinstance(found["late"][0], Late)
 
 
 @pytest.mark.django_db(transaction=True)

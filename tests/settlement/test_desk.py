@@ -40,6 +40,10 @@ def test_the_list_and_a_page_say_how_a_settlement_stands(
     assert "Not as recorded" not in html
 
 
+def test_the_list_of_changes_names_the_institution(bank: Any) -> None:
+    assert "Alder Bank" in look(at_desk(senior("sena")).get(CHANGES))
+
+
 @pytest.mark.parametrize(
     ("query", "there"),
     [("text=R-77", True), ("text=R-78", False), ("state=HELD", False), ("kind=sandbox", False),

@@ -9,7 +9,7 @@ import pytest
 
 from apps.aml.models import AmlScreen, WalletProfile
 from apps.core.clock import now
-from apps.registry.models import Registration
+from apps.registry import proof
 from apps.screening.combined import gather as screen_gather
 from apps.screening.models import Screen
 from apps.screening.rules.screen import judge
@@ -126,6 +126,16 @@ class TestRemembered:
             again = flow()
         assert (again["decision"], outcomes(again)) == (first["decision"], outcomes(first))
 
+    def test_a_wallet_takes_few_queries_and_one_of_a_known_entity_fewer(
+        self, known: str, steady: None, flow: Flow, register: Any, django_assert_num_queries: Any
+    ) -> None:
+        register(KNOWN + 1, **MICROSOFT)
+        register(KNOWN + 2, legalName="Alder Orchards GmbH", country="DE")
+        flow(recipientAddress=wallet(77))  # what a process reads once a second is there
+        for number, queries in ((KNOWN, 11), (KNOWN + 1, 5), (KNOWN + 2, 3)):
+            with django_assert_num_queries(queries):
+                flow(recipientAddress=wallet(number))
+
     def test_it_is_forgotten_in_time(
         self, steady: None, flow: Flow, monkeypatch: pytest.MonkeyPatch, register: Any
     ) -> None:
@@ -156,10 +166,9 @@ class TestRemembered:
 def test_a_screen_with_its_amount_put_in_is_the_screen_of_that_amount(
     known: str, amount: str
 ) -> None:
-    row = Registration.objects.of(known)
     at, asked = now(), Asked(Decimal(amount), "EUR", "USD", known)
     converted = to_usd(amount=asked.amount, currency="EUR", now=at)
-    held = checks.look_sanctions(Wallet(known, row, at)).screen
+    held = checks.look_sanctions(Wallet(known, proof.known(known), at)).screen
     assert held is not None
     one, two = checks.with_amount(*held, Scene(asked, converted, at))
     whole = screen_gather.gather(asked=one, now=at)

@@ -1,18 +1,24 @@
 """A held settlement in production: its case, an officer's decision, and sending it again."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 
+from apps.aml.models import WalletProfile
 from apps.chain.models import Order
-from apps.review import actions
-from apps.review.models import Case
+from apps.core.problems import Conflict
+from apps.review import actions, projection
+from apps.review.models import BulkClear, Case, DecisionEvent, Status
+from apps.screening.rules import screen
 from apps.settlement.models import Settlement, SettlementEvent
-from apps.settlement.rules.flow import BLOCKED_REASON
+from apps.settlement.rules.flow import BLOCKED_REASON, HELD_REASON
 from tests.advisory.talking import PATH, saying
 from tests.registry.conftest import wallet
 from tests.review.people import NOTE, OFFICER, at_desk, look, person
+from tests.settlement.conftest import senior
 from tests.upstreams.loopback import Loopback
 
 pytestmark = pytest.mark.django_db
@@ -35,11 +41,12 @@ def held(send: Callable[..., Any], says: Callable[[str], None]) -> Case:
     """A settlement that the oracle alone holds: UNSTABLE."""
     says("UNSTABLE")
     assert send()["status"] == "held"
-    return Case.objects.get()
+    return Case.objects.get(kind="settlement")
 
 
 def decide(case: Case, outcome: str, reason: str) -> None:
-    first, second = person("olivia", OFFICER), person("samuel", "Senior officer")
+    known = User.objects.filter(username="olivia").first()
+    first, second = known or person("olivia", OFFICER), senior("samuel")
     at = case.opened_at
     actions.claim(case=case, by=first, now=at)
     stored = actions.decide(
@@ -65,8 +72,74 @@ def test_what_the_oracle_held_goes_when_it_is_stable_again(
     assert send(status=200)["status"] == "awaiting_settlement"
     events = SettlementEvent.objects.order_by("number").values_list("turn", flat=True)
     assert list(events) == ["SET-4", "SET-8"]
-    decide(held, "REJECT", "PEG_AT_RISK")  # it went on meanwhile
+
+
+def test_what_is_held_enters_no_profile_until_it_goes(
+    held: Case, send: Callable[..., Any], says: Callable[[str], None]
+) -> None:
+    assert not any(one.profile.count for one in WalletProfile.objects.all())
+    says("STABLE")
+    assert send(status=200)["status"] == "awaiting_settlement"
+    assert [one.profile.count for one in WalletProfile.objects.all()] == [1, 1]
+
+
+@pytest.fixture
+def went(held: Case, send: Callable[..., Any], says: Callable[[str], None]) -> Case:
+    """The case of a settlement that was sent again once the oracle was STABLE, and went."""
+    says("STABLE")
+    assert send(status=200)["status"] == "awaiting_settlement"
+    held.refresh_from_db()
+    return held
+
+
+def test_the_case_of_a_hold_that_is_over_is_retired_by_nobody(went: Case) -> None:
+    assert went.status == Status.RETIRED and not went.outcome and went.first_by is None
+    last = DecisionEvent.objects.filter(case=went).latest("pk")
+    assert (last.action, last.by) == ("RETIRED", None)
+    assert last.data["note"] == (
+        "It was sent again. Nothing stands against it: the caller executes the transfer."
+    )
+    assert not list(projection.compare(lambda count: None))
+
+
+def test_nobody_decides_a_case_that_was_retired(went: Case) -> None:
+    with pytest.raises(Conflict, match="retired"):
+        decide(went, "REJECT", "PEG_AT_RISK")
     assert Settlement.objects.get().state == "AWAITING_SETTLEMENT"
+    page = at_desk(person("oskar", OFFICER)).get(f"/admin/review/case/{went.pk}/")
+    assert "Nobody decided it" in look(page) and "It was sent again." in look(page)
+
+
+def test_a_first_decision_that_waited_is_void(
+    held: Case, send: Callable[..., Any], says: Callable[[str], None]
+) -> None:
+    first, at = person("olivia", OFFICER), held.opened_at
+    said = {"reason_code": "EXPOSURE_ACCEPTED", "note": NOTE, "now": at}
+    two = BulkClear.objects.create(entity_key="", proposed_by=first, proposed_at=at)
+    actions.decide(case=held, by=first, outcome="APPROVE", bulk=two, **said)
+    says("STABLE")
+    assert send(status=200)["status"] == "awaiting_settlement"
+    held.refresh_from_db()
+    assert held.status == Status.RETIRED
+    with pytest.raises(Conflict, match="retired"):
+        actions.confirm(case=held, by=person("samuel", "Senior officer"), **said)
+    assert not list(projection.compare(lambda count: None))
+
+
+def test_a_case_into_which_others_were_merged_waits_on_for_them(
+    held: Case, send: Callable[..., Any], says: Callable[[str], None]
+) -> None:
+    send(referenceId="R-2")
+    twin, by = Case.objects.exclude(pk=held.pk).get(), person("olivia", OFFICER)
+    actions.merge(duplicate=twin, into=held, by=by, note=NOTE, now=held.opened_at)
+    says("STABLE")
+    send(status=200)
+    held.refresh_from_db()
+    assert held.status == Status.OPEN
+    send(referenceId="R-2", status=200)
+    twin.refresh_from_db()
+    assert (twin.status, twin.merged_into) == (Status.RETIRED, None)
+    assert not list(projection.compare(lambda count: None))
 
 
 def test_a_rejected_one_is_blocked_and_nobody_is_told_by_whom(
@@ -120,6 +193,94 @@ def test_what_a_screen_flags_waits_for_an_officer_whatever_the_oracle_says(
     assert "SET-5" not in set(SettlementEvent.objects.values_list("turn", flat=True))
     decide(Case.objects.get(kind="settlement"), "APPROVE", "DIFFERENT_PARTY")
     assert send(recipientAddress=near, status=200)["status"] == "awaiting_settlement"
+
+
+def test_a_flagged_one_tells_nobody_which_check_flags_it(
+    send: Callable[..., Any], near: str, flow: Callable[..., Any], bank: Any
+) -> None:
+    made = send(recipientAddress=near)
+    read = bank.get(f"/settlement/settle/{made['settlementId']}").json()
+    fed = bank.get("/integration/payments/events").content.decode()
+    asked = flow(recipientAddress=near)
+    for said in (made, read, asked):
+        shown = {one["name"]: one for one in said["checks"]}
+        for told in ("outcome", "rule", "ruleReference", "message", "source"):
+            assert shown["aml"][told] == shown["sanctions"][told], told
+        assert shown["aml"]["outcome"] == "HOLD"
+    assert HELD_REASON in made["reasoning"] and asked["blockReason"] == HELD_REASON
+    for said in (str(made), str(read), str(asked), fed):
+        assert not [one for one in ("FLOW-6", 'FLOW-2"', "Sanctions", "fficer") if one in said]
+
+
+def test_without_a_reference_a_held_one_is_given_one_by_which_it_is_sent_again(
+    send: Callable[..., Any], says: Callable[[str], None]
+) -> None:
+    says("UNSTABLE")
+    made = send(referenceId=None)
+    assert made["referenceId"] == made["settlementId"]
+    says("STABLE")
+    again = send(referenceId=made["referenceId"], status=200)
+    assert (again["status"], again["settlementId"]) == (
+        "awaiting_settlement", made["settlementId"],
+    )  # fmt: skip
+
+
+class TestHeldAnew:
+    """What another check holds as it is sent again is a new hold, with a case of its own."""
+
+    @pytest.fixture
+    def flagged(self, monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+        """Let the combined screen flag whoever is paid, from now on, or flag nobody any more."""
+        judged = screen.judge
+
+        def call(flags: bool = True) -> None:
+            def found(facts: Any) -> Any:
+                near = replace(facts, sanctions_score=58, sanctions_name="Sberbank Leasing")
+                return judged(near if flags else facts)
+
+            monkeypatch.setattr(screen, "judge", found)
+
+        return call
+
+    def test_of_what_the_oracle_held_it_tells_how_it_stands_now(
+        self, held: Case, send: Callable[..., Any], says: Callable[[str], None], flagged: Any
+    ) -> None:
+        says("STABLE")
+        flagged()
+        again = send(status=200)
+        assert (again["status"], again["oracleStatus"]) == ("held", "STABLE")
+        assert HELD_REASON in again["reasoning"] and "once the" not in again["reasoning"]
+        held.refresh_from_db()
+        assert held.status == Status.RETIRED
+        case = Case.objects.get(kind="settlement", status=Status.OPEN)
+        assert "compliance check" in case.summary
+        assert send(status=200) == again
+        assert Case.objects.filter(kind="settlement").count() == 2
+
+    def test_what_waits_for_an_officer_still_does_once_the_oracle_alone_holds_it(
+        self, send: Callable[..., Any], says: Callable[[str], None], flagged: Any
+    ) -> None:
+        flagged()
+        send()
+        says("UNSTABLE")
+        assert send(status=200)["oracleStatus"] == "UNSTABLE"
+        flagged(False)
+        says("STABLE")
+        assert send(status=200)["status"] == "held"
+        assert Settlement.objects.get().held_for == ["sanctions", "stability"]
+
+    def test_of_a_released_one_a_case_opens_and_its_release_covers_both(
+        self, held: Case, send: Callable[..., Any], says: Callable[[str], None], flagged: Any
+    ) -> None:
+        decide(held, "APPROVE", "EXPOSURE_ACCEPTED")
+        says("CAUTION")
+        flagged()
+        assert send(status=200)["status"] == "held"
+        case = Case.objects.get(kind="settlement", status=Status.OPEN)
+        turns = SettlementEvent.objects.order_by("number").values_list("turn", flat=True)
+        assert list(turns) == ["SET-4", "SET-14", "SET-19"]
+        decide(case, "APPROVE", "DIFFERENT_PARTY")
+        assert send(status=200)["status"] == "awaiting_settlement"
 
 
 class TestAdvice:

@@ -1,10 +1,12 @@
 """A settlement in production: who may, what it leaves, what it waits for."""
 
 from collections.abc import Callable
+from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any
 
 import pytest
+from django.db import IntegrityError, transaction
 from rest_framework.test import APIClient
 
 from apps.aml.models import AmlScreen
@@ -132,6 +134,47 @@ def test_what_the_chain_takes_back_is_not_settled(made: dict[str, Any]) -> None:
     row = tell("CONFLICT")
     assert (row.state, row.tx_hash, row.settled_at) == ("AWAITING_SETTLEMENT", "", None)
     assert tell("FINAL").state == "SETTLED"
+
+
+def test_one_transaction_settles_as_many_as_it_has_transfers_for(
+    made: dict[str, Any], bank: APIClient, settle: Callable[..., Any]
+) -> None:
+    """A wallet that pays two in one batch: one transaction, two logs, an order for each."""
+    settle(sandbox=False, client=bank, referenceId="R-2", amount=200)
+    for place, row in enumerate(Settlement.objects.order_by("pk")):
+        told = Standing(state="FINAL", tx_hash=HASH, log_index=place)
+        confirming.told(row.order_id, told, now())
+    rows = Settlement.objects.order_by("pk").values_list("state", "tx_hash", "tx_place")
+    assert list(rows) == [("SETTLED", HASH, 0), ("SETTLED", HASH, 1)]
+
+
+def test_one_transfer_settles_one(
+    made: dict[str, Any], bank: APIClient, settle: Callable[..., Any]
+) -> None:
+    settle(sandbox=False, client=bank, referenceId="R-2", amount=200)
+    first, second = Settlement.objects.order_by("pk")
+    confirming.told(first.order_id, standing("FINAL"), now())
+    with pytest.raises(IntegrityError), transaction.atomic():
+        confirming.told(second.order_id, standing("FINAL"), now())
+
+
+def test_a_month_counts_a_settlement_once_however_often_the_chain_turns(
+    made: dict[str, Any],
+) -> None:
+    for place, state in enumerate(("FINAL", "CONFLICT", "FINAL", "CONFLICT", "FINAL", "FINAL")):
+        told = Standing(state=state, tx_hash=HASH, log_index=place)  # type: ignore[arg-type]
+        confirming.told(Settlement.objects.get().order_id, told, now())
+    row = Settlement.objects.get()
+    assert (row.state, row.tx_place) == ("SETTLED", 5)
+    assert MonthVolume.objects.get().settled_usd == Decimal(100)
+
+
+def test_what_is_taken_back_leaves_the_month_in_which_it_settled(made: dict[str, Any]) -> None:
+    order = Settlement.objects.get().order_id
+    for state, month in (("FINAL", 1), ("CONFLICT", 2), ("FINAL", 3)):
+        confirming.told(order, standing(state), datetime(2027, month, 3, tzinfo=UTC))
+    held = MonthVolume.objects.order_by("month").values_list("month__month", "settled_usd")
+    assert list(held) == [(1, Decimal(0)), (3, Decimal(100))]
 
 
 def test_what_nobody_executed_expires(made: dict[str, Any], bank: APIClient) -> None:

@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Callable
+from datetime import timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -9,18 +10,21 @@ import pytest
 
 from apps.chain.models import Order
 from apps.core.clock import now
-from apps.settlement.routing import Routed, route
+from apps.settlement import pricing
+from apps.settlement.routing import Routed, Wish, asked_of, look, route
 from apps.stability.models import Quote
 from tests.settlement.conftest import OFF_PEG
 from tests.settlement.test_flow import LISTED
 
 pytestmark = pytest.mark.django_db
 ORDER = uuid.UUID(int=7)
+HOUR = timedelta(hours=1)
 
 
-def routed(recipient: str, **changes: Any) -> Routed:
-    asked: dict[str, Any] = {"amount_usd": Decimal(100), "destination": "USD", "owner": "account:1"}
-    return route(order_id=ORDER, recipient=recipient, now=now(), **asked | changes)
+def routed(recipient: str, destination: str = "USD", **changes: Any) -> Routed:
+    asked = asked_of(amount_usd=Decimal(100), destination=destination, recipient=recipient)
+    wish: dict[str, Any] = {"order_id": ORDER, "owner": "account:1", "deadline": now() + HOUR}
+    return route(looked=look(asked=asked, now=now()), wish=Wish(**wish | changes), now=now())
 
 
 @pytest.mark.parametrize(("destination", "asset"), [("USD", "USDC"), ("EUR", "EURC")])
@@ -34,8 +38,22 @@ def test_what_proceeds_has_a_quote_that_is_taken_and_a_transfer_that_is_expected
     assert (order.order_id, order.about, order.amount) == (ORDER, "bank", found.amount)
     assert found.execution and found.execution.recipient == known
     assert found.net is not None and found.fee is not None
-    assert found.net + found.fee == 100 and sum(found.fees_usd.values()) == found.fee
-    assert (found.fees_usd["fx"] > 0) is (destination == "EUR")
+    fees = {name: Decimal(one) for name, one in found.fees_usd.items()}
+    assert found.net + found.fee == 100 and fees.pop("total") == found.fee == sum(fees.values())
+    assert (fees["fx"] > 0) is (destination == "EUR")
+
+
+def test_a_rehearsal_is_priced_and_no_transfer_is_looked_for(known: str, steady: None) -> None:
+    found = routed(known, sandbox=True)
+    assert found.quote_id and found.execution and found.execution.recipient == known
+    assert Quote.objects.get().sandbox and not Order.objects.exists()
+
+
+def test_what_the_institution_settled_this_month_lowers_its_fees(known: str, steady: None) -> None:
+    before = routed(known, sandbox=True)
+    pricing.count(owner="account:1", usd=Decimal(100_000_000), now=now())
+    after, other = routed(known, sandbox=True), routed(known, sandbox=True, owner="account:2")
+    assert before.fee == other.fee and before.fee and after.fee and after.fee < before.fee
 
 
 def test_what_is_blocked_leaves_neither_quote_nor_order(steady: None) -> None:

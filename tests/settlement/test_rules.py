@@ -67,6 +67,20 @@ def test_what_blocks_is_graver_than_what_holds() -> None:
     assert found.shown("stability").code == "FLOW-17"
 
 
+@pytest.mark.parametrize("change", [{"aml": "FLAG"}, {"screen": "FLAGGED"}])
+@pytest.mark.parametrize("more", [{}, {"status": "UNSTABLE"}, {"beneficiary": False}])
+def test_two_flagged_flows_are_told_alike(change: dict[str, Any], more: dict[str, Any]) -> None:
+    found = judge(replace(CALM, **change, **more))
+    assert (found.decision, found.reason) == ("HOLD", flow.HELD_REASON)
+    assert found.shown("aml") is found.shown("sanctions") is flow.UNTOLD_HOLD
+
+
+def test_what_neither_aml_nor_sanctions_holds_is_told_by_its_check() -> None:
+    found = judge(replace(CALM, status="UNSTABLE"))
+    assert found.reason == "Stability: Settlement halts: the stability oracle is UNSTABLE."
+    assert (found.shown("aml").code, found.shown("sanctions").code) == ("FLOW-3", "FLOW-7")
+
+
 facts = st.builds(
     Facts,
     ran=st.frozensets(st.sampled_from(CHECKS)),
@@ -99,7 +113,7 @@ def test_two_blocked_flows_are_told_alike(some: Facts) -> None:
 
 
 def test_codes_and_states_are_each_used_once_or_known() -> None:
-    codes = [one.code for one in (*RULES, flow.NOT_RUN, flow.UNTOLD)]
+    codes = [one.code for one in (*RULES, flow.NOT_RUN, flow.UNTOLD, flow.UNTOLD_HOLD)]
     assert len(codes) == len(set(codes))
     turns = [one.code for one in TURNS]
     assert len(turns) == len(set(turns))
@@ -107,7 +121,7 @@ def test_codes_and_states_are_each_used_once_or_known() -> None:
 
 
 PROCEED, BLOCKED = Checks(decision="PROCEED"), Checks(decision="BLOCKED")
-HOLD = Checks(decision="HOLD", holding=frozenset({"stability"}), oracle=True)
+HOLD = Checks(decision="HOLD", holding=frozenset({"stability"}), held_for=("stability",))
 
 
 @pytest.mark.parametrize(
@@ -117,14 +131,15 @@ HOLD = Checks(decision="HOLD", holding=frozenset({"stability"}), oracle=True)
         ("", "ASKED", replace(PROCEED, sandbox=True), "SET-2", "SETTLED"),
         ("", "ASKED", PROCEED, "SET-3", "AWAITING_SETTLEMENT"),
         ("", "ASKED", HOLD, "SET-4", "HELD"),
-        ("HELD", "RESUBMITTED", replace(PROCEED, oracle=False), "SET-5", "HELD"),
-        ("HELD", "RESUBMITTED", replace(BLOCKED, oracle=False), "SET-6", "BLOCKED"),
-        ("HELD", "RESUBMITTED", replace(PROCEED, oracle=True), "SET-8", "AWAITING_SETTLEMENT"),
+        ("HELD", "RESUBMITTED", replace(PROCEED, held_for=("aml",)), "SET-5", "HELD"),
+        ("HELD", "RESUBMITTED", replace(BLOCKED, held_for=("aml",)), "SET-6", "BLOCKED"),
+        ("HELD", "RESUBMITTED", replace(PROCEED, held_for=("stability",)), "SET-8",
+         "AWAITING_SETTLEMENT"),
         ("HELD", "RESUBMITTED", replace(PROCEED, sandbox=True), "SET-7", "SETTLED"),
         ("HELD", "RESUBMITTED", HOLD, "SET-9", "HELD"),
         ("RELEASED", "RESUBMITTED", BLOCKED, "SET-10", "BLOCKED"),
         ("RELEASED", "RESUBMITTED", PROCEED, "SET-12", "AWAITING_SETTLEMENT"),
-        ("RELEASED", "RESUBMITTED", HOLD, "SET-13", "RELEASED"),
+        ("RELEASED", "RESUBMITTED", HOLD, "SET-19", "HELD"),
         ("RELEASED", "RESUBMITTED", replace(HOLD, seen=("stability",)), "SET-12",
          "AWAITING_SETTLEMENT"),
         ("RELEASED", "RESUBMITTED", replace(HOLD, seen=("stability",), halts=True), "SET-13",
@@ -132,7 +147,7 @@ HOLD = Checks(decision="HOLD", holding=frozenset({"stability"}), oracle=True)
         ("RELEASED", "RESUBMITTED",
          replace(HOLD, seen=("stability",), not_run=frozenset({"stability"})), "SET-13",
          "RELEASED"),
-        ("RELEASED", "RESUBMITTED", replace(HOLD, seen=("aml",)), "SET-13", "RELEASED"),
+        ("RELEASED", "RESUBMITTED", replace(HOLD, seen=("aml",)), "SET-19", "HELD"),
         ("HELD", "RELEASED", Checks(), "SET-14", "RELEASED"),
         ("HELD", "REJECTED", Checks(), "SET-15", "BLOCKED"),
         ("AWAITING_SETTLEMENT", "CONFIRMED", Checks(), "SET-16", "SETTLED"),
@@ -184,7 +199,7 @@ some_checks = st.builds(
     not_run=st.frozensets(st.sampled_from(CHECKS), max_size=1),
     halts=st.booleans(),
     seen=st.lists(st.sampled_from(CHECKS), max_size=3),
-    oracle=st.booleans(),
+    held_for=st.lists(st.sampled_from(CHECKS), max_size=2),
 )
 EVENTS = ("ASKED", "RESUBMITTED", "RELEASED", "REJECTED", "CONFIRMED", "UNDONE", "RAN_OUT")
 

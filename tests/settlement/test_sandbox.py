@@ -10,6 +10,7 @@ from rest_framework.test import APIClient
 from apps.aml.models import AmlScreen
 from apps.chain.models import Order
 from apps.settlement.models import Settlement, SettlementEvent
+from apps.settlement.rules import words
 from apps.settlement.rules.flow import BLOCKED_REASON
 from apps.stability.models import Quote
 from tests.settlement.conftest import OFF_PEG
@@ -66,6 +67,15 @@ def test_an_unstable_oracle_halts_and_it_goes_once_that_is_over(
     says("STABLE")
     again = settle(referenceId="R-1", status=200)
     assert (again["status"], again["settlementId"]) == ("settled", made["settlementId"])
+
+
+def test_of_a_held_rehearsal_neither_fees_nor_officers_are_promised(
+    steady: None, settle: Settle
+) -> None:
+    made = settle(amount=1000)
+    assert made["status"] == "held" and "quote" not in made
+    assert "fees are computed" not in made["note"] and "fficer" not in made["reasoning"]
+    assert made["reasoning"].endswith(words.NOBODY)
 
 
 def test_the_same_reference_is_the_same_settlement_and_another_one_is_refused(

@@ -49,12 +49,17 @@ REAL = [
     ("nasa-sea-level", SERIES + "gmsl.txt", "sea.level", 0, "2026-06-27", "98.849"),
     ("rhine-kaub", "pegelonline/emmerich_W_currentmeasurement_negative.json", "river.kaub", 1,
      "2026-09-23", "-7"),
+    ("rhine-koeln", "pegelonline/emmerich_W_currentmeasurement_negative.json", "river.koeln", 1,
+     "2026-09-23", "-7"),
+    ("rhine-koeln-mark", "pegelonline/kaub_like_station_koeln.json", "river.koeln.low", 1,
+     NOON.date().isoformat(), "139"),
 ]  # fmt: skip
 # these say how a file is shaped; their numbers are made up
 SHAPES = [
     ("treasury-debt", "misc/treasury_fiscaldata_debt.json", "us.debt", 2),
     ("eia-wti", "misc/eia_v2_weekly.json", "oil.wti", 2),
     ("portwatch-canals", "misc/portwatch_arcgis_sample.json", "trade.suez", 2),
+    ("portwatch-malacca", "misc/portwatch_arcgis_sample.json", "trade.malacca", 2),
     ("drought-monitor", "misc/usdm_state_percent_shape.json", "drought.us.d4", 1),
 ]
 
@@ -286,7 +291,8 @@ def test_a_table_of_the_union_is_read(monkeypatch: Any, publisher: Publisher) ->
 
 
 def test_disasters_of_a_month_are_counted(monkeypatch: Any, publisher: Publisher) -> None:
-    one = '{"type": "Feature", "properties": {"eventtype": "TC", "alertlevel": "Red"}}'
+    told = '"properties": {"eventtype": "TC", "alertlevel": "Red"}'
+    one = f'{{"type": "Feature", {told}, "geometry": {{"coordinates": [-92.5, 29.5]}}}}'
     publisher.body = f'{{"type": "FeatureCollection", "features": [{one}, {one}]}}'.encode()
     serve(monkeypatch, publisher, feed("gdacs"), rows("gdacs"))
     loading.refresh(now=NOON)

@@ -11,12 +11,13 @@ from typing import Any
 
 import pytest
 
-from apps.signals import deriving, reading, samples
+from apps.signals import deriving, reading
 from apps.signals.composing import composed, standard
 from apps.signals.composites import composite_of
 from apps.signals.points import Point
 from apps.signals.readers import reader_of
 from apps.signals.series import FEEDS, feed_of, row_of
+from tests import sampling
 from tests.conftest import NOON
 from tests.shared_data import shared
 
@@ -30,7 +31,7 @@ Values = dict[date, Decimal]
 @pytest.fixture
 def past(db: Any) -> dict[str, Values]:
     """The histories of the stress index and its categories, as the sample has them."""
-    samples.load(now=NOON)
+    sampling.load(now=NOON, files=sampling.ORACLES)
     names = ["ofr.fsi", *(f"ofr.fsi.{one}" for one in CATEGORIES)]
     return {k: dict(v) for k, v in reading.histories(names, as_of=NOON).items()}
 

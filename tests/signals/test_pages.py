@@ -8,10 +8,11 @@ import pytest
 
 from apps.core.models import Job, Periodic
 from apps.desk import charts
-from apps.signals import board, loading, samples
+from apps.signals import board, loading
 from apps.signals.models import Fetch
 from apps.signals.series import Reading
 from config.roles import ROLES
+from tests import sampling
 from tests.conftest import NOON
 from tests.review.people import at_desk, look, person
 
@@ -93,7 +94,7 @@ def test_what_needs_somebody_stands_first(desk: Any) -> None:
 
 
 def test_the_board_takes_few_queries(django_assert_max_num_queries: Any) -> None:
-    samples.load(now=NOON)
+    sampling.load(now=NOON)
     with django_assert_max_num_queries(4):
         assert len(board.lines(now=NOON)) > 80
 

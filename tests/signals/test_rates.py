@@ -13,6 +13,7 @@ from django.db import DatabaseError, connection, transaction
 from apps.signals import ecb, jobs, loading, rates
 from apps.signals.models import Observation
 from apps.signals.series import FEEDS
+from tests import sampling
 
 pytestmark = pytest.mark.django_db
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -73,7 +74,7 @@ def test_the_sample_serves_where_real_rates_are_missing_and_never_in_production(
     assert usd("1", "EUR").source == "SAMPLE"
     keep("USD", "1.15", 9)
     assert (usd("1", "EUR").source, usd("1", "JPY").source) == ("ECB", "SAMPLE")
-    settings.PRODUCTION = True
+    sampling.in_production(settings)
     assert usd("1", "JPY") is None
     assert usd("1", "EUR").source == "ECB"
     with pytest.raises(CommandError, match="Production"):

@@ -8,6 +8,7 @@ import pytest
 
 from apps.signals import loading, reading
 from apps.signals.series import Reading
+from tests import sampling
 from tests.conftest import NOON
 
 pytestmark = pytest.mark.django_db
@@ -75,7 +76,7 @@ def test_the_sample_serves_only_where_nothing_real_is_known(settings: Any) -> No
     keep("us.dgs10", "4.10", 200)
     found = reading.latest(["us.dgs10", "us.dgs2"], as_of=NOON)
     assert (found["us.dgs10"].sample, found["us.dgs2"].sample) == (False, True)
-    settings.PRODUCTION = True
+    sampling.in_production(settings)
     assert list(reading.latest(["us.dgs10", "us.dgs2"], as_of=NOON)) == ["us.dgs10"]
 
 

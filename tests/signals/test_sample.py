@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import transaction
 
 from apps.signals import loading, reading, samples
 from apps.signals.board import lines
@@ -16,13 +17,14 @@ from apps.signals.models import Observation
 from apps.signals.origins import ORIGINS
 from apps.signals.quality import Unavailable
 from apps.signals.series import Reading, row_of
+from tests import sampling
 from tests.conftest import NOON
 from tests.review.people import at_desk, look, person
 
 
 @pytest.fixture
 def sample(db: Any) -> None:
-    samples.load(now=NOON)
+    sampling.load(now=NOON)
 
 
 def test_every_value_of_the_sample_is_plausible() -> None:
@@ -40,6 +42,17 @@ def test_the_sample_loads_once_and_never_in_production(settings: Any, capsys: An
         call_command("load_sample_signals")
 
 
+@pytest.mark.django_db
+def test_what_other_tests_begin_with_is_what_is_loaded() -> None:
+    columns = ("series", "observed_on", "value", "source", "vintage", "digest", "proof")
+    with transaction.atomic():
+        samples.load(now=NOON)
+        loaded = set(Observation.objects.values_list(*columns))
+        transaction.set_rollback(True)
+    sampling.load(now=NOON)
+    assert set(Observation.objects.values_list(*columns)) == loaded
+
+
 @pytest.mark.parametrize("row", COMPOSITES, ids=lambda row: row.name)
 def test_every_composite_is_computed_of_the_sample_and_says_so(
     sample: None, row: Composite, django_assert_max_num_queries: Any
@@ -53,7 +66,7 @@ def test_every_composite_is_computed_of_the_sample_and_says_so(
 
 
 def test_nothing_of_the_sample_is_served_in_production(sample: None, settings: Any) -> None:
-    settings.PRODUCTION = True
+    sampling.in_production(settings)
     with pytest.raises(Unavailable):
         compose(COMPOSITES[0], as_of=NOON)
 
@@ -83,7 +96,7 @@ def test_every_column_of_the_sample_has_one_origin_in_its_file(file: str) -> Non
     for name in columns:
         found = [row for row in ORIGINS if row.covers(name)]
         assert len(found) == 1 and f"{file}.csv" in found[0].file, name
-        assert found[0].invented == (file == "made")
+        assert found[0].invented == file.startswith("made")
 
 
 def test_origins_are_those_that_stand_beside_the_files() -> None:

@@ -10,17 +10,20 @@ import keyword
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from datetime import datetime
 from enum import Enum
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
 import pytest
+from openapi_python_client.strings import ClassName, PythonIdentifier
 
 from apps.core.openapi import document
 from config.services import SERVICES
 from tests.api.oracles import run_oracles
 from tests.api.walking import ROWS, Walk, bank_proof, proof, title
+from tests.banking.banks import TOKEN, simulated
 from tests.screening.conftest import sample  # noqa: F401
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -33,9 +36,12 @@ TOOL = Path(sys.executable).with_name("openapi-python-client")
 
 
 @pytest.fixture
-def loaded(sample: Any) -> None:  # noqa: F811
-    """The bundled sample and a run of each oracle, committed: the server reads them itself."""
+def loaded(sample: Any, settings: Any) -> Iterator[None]:  # noqa: F811
+    """The sample and a run of each oracle, committed: the server reads them itself; a bank."""
     run_oracles()
+    with simulated() as bank:
+        settings.BANK_API_URL, settings.BANK_API_TOKEN = bank.url, TOKEN
+        yield
 
 
 @pytest.fixture(scope="session")
@@ -74,6 +80,13 @@ def plain(value: Any) -> Any:
     if isinstance(value, str) and re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:.*", value):
         return datetime.fromisoformat(value)
     return value
+
+
+def test_the_tool_leaves_the_names_of_calls_and_answers_as_they_are() -> None:
+    calls = {row.operation for row in ROWS}
+    assert {str(PythonIdentifier(name, "")) for name in calls} == calls
+    shapes = {row.answers.__name__ for row in ROWS}
+    assert {str(ClassName(name, "")) for name in shapes} == shapes
 
 
 @pytest.mark.parametrize("row", ROWS, ids=title)

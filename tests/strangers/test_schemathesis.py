@@ -34,6 +34,7 @@ from apps.core.openapi import document
 from apps.core.shapes import COUNTRIES
 from apps.core.written import CURRENCIES, has_hidden_characters
 from apps.esg.rules.measures import BY_KEY
+from apps.forecast.rules.markets import SYMBOLS
 from tests.api.walking import ROWS, Walk, bank_proof, proof, title
 from tests.paywall.paying import v1
 
@@ -70,6 +71,7 @@ def one_connection() -> Iterator[None]:
 def _unlimited(settings: Any) -> None:
     settings.RATES = dict.fromkeys(settings.RATES, 10_000_000)
     settings.FREE_RATE_PER_MINUTE = settings.PAID_RATE_PER_MINUTE = 10_000_000
+    settings.FEED_RATE_PER_MINUTE = 10_000_000
     settings.REFUSED_RATE_PER_MINUTE = 10_000_000
 
 
@@ -174,6 +176,12 @@ def exact(value: Any) -> Any:
     return [exact(inner) for inner in value] if isinstance(value, list) else value
 
 
+# of two that name somebody one has to be there, or one alone; a month has to have begun
+REPORTS: dict[str, Any] = {
+    "esg-report": lambda query: {"lei": query.get("lei", LEIS[1])},
+    "compliance-report": lambda query: query or {"name": "Anna Ltd"},
+    "treasury-report": lambda query: query and {"period": "2025-" + query["period"][-2:]},
+}
 KINDS = {"lei": "entity", "country": "country", "property": "property", "other": ""}
 
 
@@ -248,6 +256,11 @@ def wrong_places(case: Any) -> set[ParameterLocation]:
     return {place for place in places if case.meta.is_negative_at(place)}
 
 
+def all_sent(query: Any) -> bool:
+    """Tell whether all of a query is sent: of an empty list, or of none, nothing is."""
+    return not any(value in (None, [], {}) for value in (query or {}).values())
+
+
 def ways(found: Any) -> list[dict[str, Any]]:
     """Return the ways in that an operation documents; an open one has one that asks for nothing."""
     return list(found.definition.raw["security"])
@@ -280,7 +293,7 @@ def test_a_stranger_finds_nothing(loaded: Any, row: Any, mode: GenerationMode) -
     @given(case=found.as_strategy(generation_mode=mode))
     def call(case: Any) -> None:
         if mode is GenerationMode.NEGATIVE:
-            assume(wrong_places(case))
+            assume(wrong_places(case) and all_sent(case.query))
             assume(row.name != "payment-batch" or not judged_alone(case.body))
         # a key that was used before is another matter: the walk has it; so are payments
         for name in ("Idempotency-Key", "X-PAYMENT", "PAYMENT-SIGNATURE", "X-Stream-Session"):
@@ -306,6 +319,10 @@ def _as_no_schema_says(row: Any, case: Any, ids: dict[str, str]) -> None:
         case.body = portfolio(case.body)
     if row.name == "sfdr-screen":
         case.body = screened(case.body)
+    if row.service == "forecast" and isinstance(case.body, dict):  # cents, of one of eleven markets
+        for one in case.body["positions"]:
+            one["notionalUsd"] = round(one["notionalUsd"], 2)
+            one["symbol"] = SYMBOLS[len(one["symbol"])]
     if row.name == "payment-initiate":  # three currencies of a register, two assets
         case.body |= {"currency": "EUR", "settlementAsset": "EURC"}
         for party in (case.body["creditor"], case.body["debtor"]):
@@ -320,12 +337,17 @@ def _as_no_schema_says(row: Any, case: Any, ids: dict[str, str]) -> None:
         case.body |= {"counterparty": other, "currency": "EUR"}
     if row.name == "esg-score":  # its entity is not registered
         case.query = {**(case.query or {}), "name": "Anna Ltd"}
+    if row.name in REPORTS:
+        case.query = REPORTS[row.name](case.query or {})
     if row.name in OF_TABLES:
         _as_tables_say(row, case)
     if row.name == "agent-verify":  # no schema makes proofs that hold
         case.body = {}
     if row.name == "agent-mandate" and not isinstance(case.body, dict):
         case.body = {}  # no body is read as one that states nothing
+    if row.name == "bank-transactions" and {"since", "until"} <= set(case.query or {}):
+        days = case.query["since"], case.query["until"]  # the first of two days comes first
+        case.query |= {"since": min(days), "until": max(days)}
     if row.name == "stream-tick":  # of the session's unit, and no more than it holds
         case.body |= {"unit": "call", "count": 1}
 
@@ -341,6 +363,10 @@ OF_TABLES: dict[str, dict[str, Any]] = {
     "bank-recipients": {},
     "bank-send": {"amount": 12.5, "paymentMethod": "ach", "purpose": None, "additionalInfo": None},
     "bank-ach-authorize": {"amount": 12.5},
+    # how many decimals a shock has, and how long ago it may be
+    "aftershock": {"magnitude": 12.5},
+    "butterfly": {"magnitude": 12.5},
+    "contagion": {"lossShare": 0.5},
 }
 
 
@@ -350,10 +376,12 @@ def _as_tables_say(row: Any, case: Any) -> None:
     if row.method == "GET":
         case.query = {**(case.query or {}), **told}
         return
-    if row.name in ("bank-recipients", "bank-webhook"):
+    if row.name in ("bank-recipients", "bank-webhook", "contagion"):
         case.body = dict(row.example)
     if row.name == "bank-ach-authorize":
         told = {**told, **{one: row.example[one] for one in ("routingNumber", "accountNumber")}}
+    if row.name == "aftershock":
+        told = {**told, "date": row.example["date"]}
     if row.name == "settle":
         told = {**told, "sandbox": True}
         for name in ("quoteId", "settlementWallet"):
@@ -374,6 +402,17 @@ def named(name: str) -> Any:
 )
 def test_a_row_with_one_way_in_is_checked_for_asking_for_it(name: str, several: bool) -> None:
     assert (len(ways(operation(named(name)))) > 1) is several
+
+
+@pytest.mark.parametrize(
+    ("query", "sent"),
+    [
+        ({"other": []}, False), ({"limit": "5", "other": {}}, False), ({"other": None}, False),
+        ({"other": [""]}, True), ({"other": ""}, True), ({"offset": 0}, True), (None, True),
+    ],
+)  # fmt: skip
+def test_what_is_not_sent_is_not_wrong(query: Any, sent: bool) -> None:
+    assert all_sent(query) is sent
 
 
 def drawn(row: Any) -> list[Any]:

@@ -64,6 +64,14 @@ def test_a_message_is_stored_as_inbound_for_five_years(sample: Any, examiner: An
     assert named["nameIdentifier"][0]["legalPersonName"] == "Grey Plover Trading Limited"
 
 
+def test_it_says_what_the_sender_calls_the_payment(sample: Any, examiner: Any) -> None:
+    receive(message(), x_travel_rule_payment_id="their-payment-7")
+    receive(message(transferAmount={"transferAmount": "7", "transferCurrency": "USD"}))
+    named, other = export(examiner)["records"]
+    assert named["senderPaymentId"] == "their-payment-7"
+    assert "senderPaymentId" not in other and "tmsReference" not in named
+
+
 @pytest.mark.parametrize(("amount", "status"), [("2999.99", "EXEMPT"), ("3000.00", "STORED")])
 def test_the_threshold_decides_whether_an_inbound_message_is_exempt(
     sample: Any, amount: str, status: str

@@ -70,6 +70,14 @@ def test_the_message_names_both_sides_with_their_leis_and_wallets(recorded: Any,
     assert vasp["legalPersonName"] == "Sandbox operator"
 
 
+def test_it_says_by_what_the_institution_calls_the_payment(recorded: Any, read: Any) -> None:
+    payment = recorded(tmsReference="Payroll of Ada, November")
+    assert read(payment)["tmsReference"] == "Payroll of Ada, November"
+    row = str(TravelRecord.objects.values().get())
+    for text in (TravelEvent.objects.get().payload, row):
+        assert "Payroll" not in text, "it may name somebody"
+
+
 def test_another_institution_finds_no_record(recorded: Any, read: Any) -> None:
     payment = recorded()
     stranger = key_client("Birch Bank", "INSTITUTION")

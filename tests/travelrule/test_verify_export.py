@@ -161,6 +161,15 @@ def _name(rows: list[dict[str, Any]]) -> None:
     rows[1]["record"]["ivms101"] = json.loads(text)
 
 
+def _reference(rows: list[dict[str, Any]]) -> None:
+    assert rows[1]["record"]["tmsReference"] == "INV-1"
+    rows[1]["record"]["tmsReference"] = "INV-2"
+
+
+def _no_reference(rows: list[dict[str, Any]]) -> None:
+    del rows[1]["record"]["tmsReference"]
+
+
 def _messages_swapped(rows: list[dict[str, Any]]) -> None:
     first, second = rows[0]["record"], rows[1]["record"]
     first["ivms101"], second["ivms101"] = second["ivms101"], first["ivms101"]
@@ -212,6 +221,8 @@ def _step(rows: list[dict[str, Any]]) -> None:
         (_amount, "its amountUsd is not that of the record that was sealed"),
         (_amount_of_the_row_too, "altered since its last event was sealed"),
         (_name, "its message is not the one that was sealed"),
+        (_reference, "its tmsReference is not the one that was sealed"),
+        (_no_reference, "its tmsReference is not the one that was sealed"),
         (_messages_swapped, "its message is not the one that was sealed"),
         (_evidence_swapped, "its id is not that of the record that was sealed"),
         (_payload, "the payload is not what was sealed"),

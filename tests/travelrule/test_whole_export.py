@@ -53,6 +53,13 @@ def test_ndjson_has_each_record_as_the_page_has_it_and_ends_with_the_manifest(
     assert manifest["root"]["size"] == 3
 
 
+def test_tables_say_by_what_the_institution_calls_a_payment(three: Any, examiner: Any) -> None:
+    found = rows(whole(examiner, "csv"))
+    assert [one["tmsReference"] for one in found] == ["INV-0", "INV-1", "INV-2"]
+    found = rows(whole(examiner, "csv", preset="ffiec"))
+    assert [one["Originator reference"] for one in found] == ["INV-0", "INV-1", "INV-2"]
+
+
 def test_csv_has_a_row_for_each_record_and_its_parties(three: Any, examiner: Any) -> None:
     found = rows(whole(examiner, "csv"))
     assert [one["paymentId"] for one in found] == three

@@ -160,8 +160,8 @@ def test_rows_that_are_finished_are_not_judged_again(names: Path, tmp_path: Path
         return ["x"]
 
     given: dict[str, Any] = {
-        "source": names, "target": target, "needs": ["name"], "adds": ["new"], "judge": judge,
-        "resume": True,
+        "source": names, "target": target, "needs": ["name"], "adds": ["new"],
+        "judges": batch.by_row(judge), "resume": True,
     }  # fmt: skip
     with pytest.raises(KeyboardInterrupt):
         batch.run(**given)
@@ -189,6 +189,21 @@ def test_a_run_does_not_go_on_against_other_lists(
     )
     with pytest.raises(CommandError, match="begun with list_set 000"):
         call_command("screen_names", str(names), str(target))
+
+
+@pytest.mark.parametrize(
+    ("other", "said"),
+    [(("--topic", "pep"), "topic sanction"), (("--cutoff", "0.46"), "cutoff 0.45, this run has")],
+)
+def test_a_run_does_not_go_on_with_another_question(
+    lists: None, names: Path, tmp_path: Path, other: tuple[str, str], said: str
+) -> None:
+    target = tmp_path / "out.csv"
+    call_command("screen_names", str(names), str(target))
+    with pytest.raises(CommandError, match=said):
+        call_command("screen_names", str(names), str(target), *other)
+    call_command("screen_names", str(names), str(target), *other, "--restart")
+    assert {row[other[0].removeprefix("--")] for row in rows(target)} == {other[1]}
 
 
 def test_a_file_without_the_columns_is_refused(lists: None, tmp_path: Path) -> None:

@@ -168,7 +168,7 @@ def test_many_lists_take_as_many_queries_as_few(
     django_assert_max_num_queries: Any,
 ) -> None:  # fmt: skip
     def count() -> int:
-        with django_assert_max_num_queries(60) as caught:
+        with django_assert_max_num_queries(47) as caught:
             otto.get("/admin/")
         return len(caught)
 

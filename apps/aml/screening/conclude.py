@@ -38,11 +38,15 @@ def conclude(
     now: datetime,
     opens: Opens = open_case,
     stopped: bool = False,
+    holds: bool = False,
+    named: str = "",
 ) -> Wire:
     """Judge a payment, count it once, write its record and what hangs on it (document 1 §2.4).
 
     `opens` is given the case of a flagged payment, and opens it unless it does so otherwise.
-    `stopped` says that another check blocks the payment: then it is judged and not counted.
+    `stopped` says that another check blocks or holds the payment: then it is judged and not
+    counted. Nor is one that this screen flags where its caller `holds` what is flagged: it is
+    counted as it goes. `named` is who the caller knows to be dealt with, for the SAR log.
 
     Both profiles are locked before they are read, in one order everywhere, so that payments at
     the same moment are judged one after the other. Call it inside a transaction.
@@ -60,7 +64,7 @@ def conclude(
     if reasoning is not None:
         judgement = scoring.escalated(judgement, recommendation=reasoning["recommendation"])
     before = {name: row.state for name, row in rows.items()}
-    uncounted = _kept_out(gathered, stood, judgement, stopped=stopped)
+    uncounted = _kept_out(gathered, stood, judgement, stopped=stopped, holds=holds)
     own = _keep(asked, gathered, rows, stood, judgement, now, counts=not uncounted)
     screen_id = uuid.uuid4()
     values = answer(screen_id, asked, gathered, judgement, own, reasoning, not uncounted, now)
@@ -91,7 +95,7 @@ def conclude(
         sample=gathered.sample,
     )
     _save(rows, record)
-    _trace(record, asked, gathered, stood, judgement, now, opens)
+    _trace(record, asked, gathered, stood, judgement, now, opens, named)
     return body
 
 
@@ -117,6 +121,7 @@ def _trace(
     judgement: Judgement,
     now: datetime,
     opens: Opens,
+    named: str,
 ) -> None:
     """Leave what people look at: a case, or an entry in the SAR log; once for each payment.
 
@@ -125,14 +130,16 @@ def _trace(
     """
     news = not stood.blocked_before or (gathered.listed and not stood.listed_before)
     if judgement.action == "BLOCK" and news:
-        traces.log_blocked(record, asked, gathered, judgement, now)
+        traces.log_blocked(record, asked, gathered, judgement, now, named=named)
     elif judgement.action == "FLAG" and not stood.flagged_before:
         traces.review(record, asked, gathered, judgement, now, opens)
     elif record.sampled:
         traces.review(record, asked, gathered, judgement, now, open_case)
 
 
-def _kept_out(gathered: Gathered, stood: Stood, judgement: Judgement, *, stopped: bool) -> str:
+def _kept_out(
+    gathered: Gathered, stood: Stood, judgement: Judgement, *, stopped: bool, holds: bool
+) -> str:
     return kept_out(
         Tried(
             judgement.action,
@@ -140,6 +147,7 @@ def _kept_out(gathered: Gathered, stood: Stood, judgement: Judgement, *, stopped
             before=stood.counted_before,
             there=stood.blocked_there,
             stopped=stopped,
+            holds=holds,
         )
     )
 

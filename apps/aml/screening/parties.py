@@ -71,6 +71,13 @@ def parties(*, engine: Engine, wallets: tuple[str, str]) -> tuple[Party, Party]:
     return first, second
 
 
+def registered_party(
+    *, engine: Engine, row: Registration, events: Iterable[RegistrationEvent]
+) -> Party:
+    """Hold the wallet of a registration that is proved, with its own events, against the lists."""
+    return _party(engine, row.wallet, row, _cleared(events))
+
+
 class Cleared(dict[int, frozenset[str]]):
     """The listed parties that an officer saw and cleared, by registration."""
 

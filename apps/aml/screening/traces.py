@@ -72,8 +72,25 @@ def _reasons(record: AmlScreen, judgement: Judgement) -> Iterator[dict[str, str]
         }
 
 
+def _party(asked: Asked, gathered: Gathered, named: str) -> str:
+    """Return whom an entry is about: who is listed, else who is dealt with, else who was screened.
+
+    Of a wallet nobody is known by, its address is the name.
+    """
+    listed_ = next((one for one in gathered.parties if one.listed), None)
+    if listed_ is not None:
+        return listed_.name or listed_.wallet
+    return named or gathered.parties[0].name or asked.wallet
+
+
 def log_blocked(
-    record: AmlScreen, asked: Asked, gathered: Gathered, judgement: Judgement, now: datetime
+    record: AmlScreen,
+    asked: Asked,
+    gathered: Gathered,
+    judgement: Judgement,
+    now: datetime,
+    *,
+    named: str = "",
 ) -> None:
     """Enter a blocked payment into the SAR log, with the clocks of a sanctions hit if it is one."""
     lists = sorted({one for party in gathered.parties for one in party.lists})
@@ -85,7 +102,7 @@ def log_blocked(
             kind=KIND,
             ref=str(record.screen_id),
             owner=record.owner,
-            party=gathered.parties[0].name or asked.wallet,
+            party=_party(asked, gathered, named),
             reasons=[sentence for _, sentence in found],
             rules=[ref for ref, _ in found],
             sanctions=gathered.listed and owes_ofac(lists),

@@ -12,7 +12,9 @@ from apps.core.ledger import LedgerRecord
 class BankEvent(LedgerRecord):
     """One step. Payload: `stands` (a digest of the row after it), `rules`, and what it rests on.
 
-    `subject` names the row, as `transaction:7`. No account number stands here, nor a name.
+    `subject` names the row, as `transaction:7`; `once`, of its first step, is a keyed digest of
+    what no other row has: a row that is gone is not made anew. No account number stands here, nor
+    a name.
     """
 
     LEDGER: ClassVar[str] = "bank_events"
@@ -23,12 +25,14 @@ class BankEvent(LedgerRecord):
     event = models.CharField(max_length=12)
     state = models.CharField(max_length=12)
     turn = models.CharField(max_length=8)
+    once = models.CharField(max_length=64, null=True, editable=False)
 
     class Meta:
         verbose_name = "step at the bank"
         default_permissions = ()
         constraints: ClassVar[list[Any]] = [
-            models.UniqueConstraint(fields=["subject", "number"], name="bank_event_once")
+            models.UniqueConstraint(fields=["subject", "number"], name="bank_event_once"),
+            models.UniqueConstraint(fields=["once"], name="bank_event_begun_once"),
         ]
 
     def __str__(self) -> str:

@@ -29,6 +29,11 @@ class Kept(models.Model):
         return f"{self.THING}:{self.pk}"
 
     @property
+    def once(self) -> list[str]:
+        """What no other row of its kind has, ever: its first event has a digest of that."""
+        raise NotImplementedError
+
+    @property
     def stands(self) -> str:
         """A digest of how it stands, as its last event keeps it."""
         fields = [one.attname for one in self._meta.concrete_fields]

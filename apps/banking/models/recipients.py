@@ -9,6 +9,7 @@ from django.db.models import Q
 from apps.banking import sealing
 from apps.banking.models.kept import Kept
 from apps.banking.rules.lifecycle import states
+from apps.core import macs
 from apps.core.money import MoneyField
 
 KINDS = ("ACH", "WIRE")
@@ -41,6 +42,7 @@ class Recipient(Kept):
 
     class Meta:
         verbose_name = "recipient at the bank"
+        verbose_name_plural = "recipients at the bank"
         ordering: ClassVar[list[str]] = ["-pk"]
         default_permissions = ("view",)
         constraints: ClassVar[list[Any]] = [
@@ -48,6 +50,9 @@ class Recipient(Kept):
                 condition=Q(state__in=states("recipient")), name="bank_recipient_state"
             ),
             models.UniqueConstraint(fields=["owner", "recipient_id"], name="bank_recipient_once"),
+            models.UniqueConstraint(
+                fields=["bank_id"], condition=~Q(bank_id=""), name="bank_recipient_saved_once"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -57,6 +62,16 @@ class Recipient(Kept):
     def bound(self) -> str:
         """To what its sealed details are bound."""
         return f"recipient {self.owner} {self.recipient_id}"
+
+    @property
+    def once(self) -> list[str]:
+        """What no other recipient has, ever."""
+        return [self.owner, str(self.recipient_id)]
+
+    @property
+    def bank_key(self) -> str:
+        """What the bank is told, the same however often it is asked; no other recipient's."""
+        return macs.keyed(what="recipient at the bank", of=[*self.once, self.fingerprint])
 
     def opened(self) -> dict[str, Any]:
         """Return the details as they were given; sealing.Unreadable."""
@@ -72,12 +87,15 @@ class Recipient(Kept):
 class Send(Kept):
     """One payment out of an account at the bank. The row stands before the bank is called.
 
-    `key` is the caller's, once for each institution; `bank_key` is what the bank is told, the same
-    however often it is asked. `way` says by what it came: `send`, `ach` or `wire`.
+    `way` says by what it came: `send`, `ach` or `wire`; `key` is the caller's, once for each
+    institution and way. `bank_key` is what the bank is told, the same however often it is asked.
+    `unclear` says that it was asked and gave no clear answer: money may have left.
     """
 
     THING: ClassVar[str] = "send"
-    LOOSE: ClassVar[frozenset[str]] = frozenset({"tries", "trouble", "due_at", "calling_until"})
+    LOOSE: ClassVar[frozenset[str]] = frozenset(
+        {"tries", "trouble", "due_at", "calling_until", "unclear"}
+    )
 
     send_id = models.UUIDField("payment", unique=True)
     owner = models.CharField(max_length=80, help_text="The institution, as `account:7`")
@@ -101,6 +119,7 @@ class Send(Kept):
     trouble = models.CharField(max_length=300, blank=True)
     due_at = models.DateTimeField(null=True)
     calling_until = models.DateTimeField(null=True)
+    unclear = models.BooleanField(default=False)
 
     class Meta:
         verbose_name = "payment by the bank"
@@ -109,7 +128,7 @@ class Send(Kept):
         default_permissions = ("view",)
         constraints: ClassVar[list[Any]] = [
             models.CheckConstraint(condition=Q(state__in=states("send")), name="bank_send_state"),
-            models.UniqueConstraint(fields=["owner", "key"], name="bank_send_once"),
+            models.UniqueConstraint(fields=["owner", "way", "key"], name="bank_send_once"),
             models.UniqueConstraint(
                 fields=["bank_id"], condition=~Q(bank_id=""), name="bank_paid_once"
             ),
@@ -122,6 +141,11 @@ class Send(Kept):
 
     def __str__(self) -> str:
         return f"{self.send_id} {self.state}"
+
+    @property
+    def once(self) -> list[str]:
+        """What no other payment has, ever."""
+        return [self.owner, self.way, self.key]
 
     @classmethod
     def forget_row(cls, number: int) -> None:

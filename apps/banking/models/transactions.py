@@ -7,6 +7,7 @@ from django.db.models import Q
 
 from apps.banking.models.kept import Kept
 from apps.banking.rules.lifecycle import states
+from apps.banking.rules.routing import WENT, Went
 from apps.core.money import MoneyField
 
 LONGEST_ID = 100
@@ -42,6 +43,11 @@ class Delivery(Kept):
 
     def __str__(self) -> str:
         return f"{self.delivery_id} {self.rule}"
+
+    @property
+    def once(self) -> list[str]:
+        """What no other delivery has, ever."""
+        return [self.delivery_id]
 
     @property
     def bound(self) -> str:
@@ -94,11 +100,23 @@ class BankTransaction(Kept):
         ]
         indexes: ClassVar[list[Any]] = [
             models.Index(fields=["state", "-id"], name="bank_transaction_listed"),
+            models.Index(fields=["wallet"], condition=~Q(wallet=""), name="bank_wallet"),
             models.Index(fields=["due_at"], condition=Q(state="WAITING"), name="bank_waits"),
         ]
 
     def __str__(self) -> str:
         return f"{self.resource_id} {self.state}"
+
+    @property
+    def once(self) -> list[str]:
+        """What no other transaction has, ever."""
+        return [self.resource_id]
+
+    @property
+    def went(self) -> Went | None:
+        """What was routed of it, where it was."""
+        routed = self.state in WENT
+        return Went(self.amount, self.wallet, self.destination) if routed else None
 
     @classmethod
     def forget_row(cls, number: int) -> None:

@@ -9,6 +9,7 @@ from apps.banking.rules.numbers import CATEGORIES
 from apps.core.money import MoneyField
 from apps.desk.models import Proposal, ProposalEvent, two_people
 
+WIRE_KEY = "wire:"  # and its number: the key of the payment that it is
 STATED = ("recipient_id", "account_id", "amount", "category", "additional_info", "memo")
 
 

@@ -1,4 +1,4 @@
-"""Whether an ACH payment fires by itself: one table. Pure.
+"""Whether a payment by the bank fires by itself: one table. Pure.
 
 Document 2 section 4: APPROVED fires, FLAGGED is reviewed, BLOCKED must not proceed. A row of each
 outcome that holds is recorded; the gravest decides.
@@ -14,13 +14,21 @@ DECISIONS: tuple[Decision, ...] = ("APPROVED", "FLAGGED", "BLOCKED")
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What was found. `action` is that of the AML engine, empty where it could not judge."""
+    """What was found. `action` is that of the AML engine, empty where it could not judge.
+
+    `listed` and `near` are of names; `barred` and `doubted` say that the combined screen blocks or
+    flags for another reason: a country, an address, a politically exposed person. `noted` says that
+    the note names a listed party.
+    """
 
     listed: bool = False
     near: bool = False
+    barred: bool = False
+    doubted: bool = False
     action: str = ""
     same_account: bool = True
     same_name: bool = True
+    noted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +47,15 @@ ROWS: tuple[Row, ...] = (
         "The recipient or the account name is on a sanctions list.", lambda f: f.listed),
     Row("ACH-2", "2 §2.5 anomalyScore", "BLOCKED",
         "The AML engine says that it must not go.", lambda f: f.action == "BLOCK"),
+    Row("ACH-9", "1 §2.7", "BLOCKED",
+        "The screen of the recipient or its bank says that it must not go.",
+        lambda f: f.barred),
     Row("ACH-3", "2 §2.5 sanctionsClean", "FLAGGED",
         "A name resembles one on a sanctions list.", lambda f: f.near),
+    Row("ACH-10", "1 §2.7", "FLAGGED",
+        "The screen of the recipient or its bank asks for an officer.", lambda f: f.doubted),
+    Row("ACH-11", "1 §2.7 rule 3", "FLAGGED", "The note of the payment names a listed party.",
+        lambda f: f.noted),
     Row("ACH-4", "D §4", "FLAGGED",
         "The account is not the one that was saved for the recipient.",
         lambda f: not f.same_account),

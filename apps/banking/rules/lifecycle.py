@@ -31,6 +31,23 @@ TURNS: tuple[Turn, ...] = (
     Turn("BT-16", "transaction", "ROUTED", "FINAL", "SETTLED", "The transfer is final"),
     Turn("BT-17", "transaction", "SETTLED", "FELL_BACK", "ROUTED", "The chain took it back"),
     Turn("BT-18", "transaction", "ROUTED", "EXPIRED", "EXPIRED", "No transfer came in time"),
+    Turn(
+        "BT-19",
+        "transaction",
+        "ROUTED",
+        "CALLED_OFF",
+        "CALLED_OFF",
+        "It did not come about: its order is ended",
+    ),
+    Turn(
+        "BT-21",
+        "transaction",
+        "ROUTED",
+        "HALTED",
+        "HALTED",
+        "Who pays by now is halted: its order is ended",
+    ),
+    Turn("BT-20", "transaction", "CALLED_OFF", "HELD", "HELD", "It came about after all"),
     Turn("BT-7", "transaction", "WAITING", "HALTED", "HALTED", "The checks halt it"),
     Turn("BT-8", "transaction", "WAITING", "HELD", "HELD", "It cannot be routed any more"),
     Turn("BT-9", "transaction", "WAITING", "DROPPED", "SEEN", "It did not come about"),
@@ -50,7 +67,33 @@ TURNS: tuple[Turn, ...] = (
     Turn("BS-6", "send", "TAKEN", "STOPPED", "STOPPED", "It may not be sent any more"),
     Turn("BS-7", "send", "HELD", "RELEASED", "TAKEN", "An officer released it"),
     Turn("BS-8", "send", "HELD", "STOPPED", "STOPPED", "An officer refused it"),
+    Turn("BS-9", "send", "SENT", "CLEARED", "SETTLED", "The bank tells that it went"),
+    Turn("BS-10", "send", "SENT", "RETURNED", "RETURNED", "The bank tells that it came back"),
+    Turn("BS-11", "send", "SENT", "FAILED", "FAILED", "The bank tells that it did not go"),
+    # what the bank tells last holds, whichever of its deliveries comes first
+    Turn("BS-12", "send", "SETTLED", "RETURNED", "RETURNED", "It went, and came back"),
+    Turn("BS-13", "send", "SETTLED", "FAILED", "FAILED", "It counted as gone, and did not go"),
+    Turn("BS-14", "send", "SETTLED", "UNDER_WAY", "SENT", "It is under way again"),
+    Turn("BS-15", "send", "RETURNED", "CLEARED", "SETTLED", "It went after all"),
+    Turn("BS-16", "send", "RETURNED", "FAILED", "FAILED", "It did not go in the first place"),
+    Turn("BS-17", "send", "RETURNED", "UNDER_WAY", "SENT", "It is under way again"),
+    Turn("BS-18", "send", "FAILED", "CLEARED", "SETTLED", "It went after all"),
+    Turn("BS-19", "send", "FAILED", "RETURNED", "RETURNED", "It went, and came back"),
+    Turn("BS-20", "send", "FAILED", "UNDER_WAY", "SENT", "It is under way again"),
+    Turn("BS-21", "send", "TAKEN", "UNCLEAR", "UNCLEAR", "Whether the bank took it is not known"),
+    Turn("BS-22", "send", "UNCLEAR", "RELEASED", "TAKEN", "An officer has the bank asked again"),
+    Turn("BS-23", "send", "UNCLEAR", "REFUSED", "REFUSED", "An officer knows that it did not go"),
 )
+# how a payment that left stands, by the status that the bank tells; another is under way
+ENDS = {
+    "sent": "CLEARED",
+    "reversed": "RETURNED",
+    "cancelled": "FAILED",
+    "failed": "FAILED",
+    "blocked": "FAILED",
+}
+UNDER_WAY = "UNDER_WAY"
+LEFT = ("SENT", "SETTLED", "RETURNED", "FAILED")  # the bank has taken it
 _BY = {(one.thing, one.state, one.event): one for one in TURNS}
 
 

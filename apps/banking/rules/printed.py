@@ -5,8 +5,10 @@ from collections.abc import Iterator
 from apps.banking.rules.ach import APPROVED
 from apps.banking.rules.ach import ROWS as ACH
 from apps.banking.rules.lifecycle import TURNS
+from apps.banking.rules.payers import STANDS
 from apps.banking.rules.reconciling import KINDS
 from apps.banking.rules.routing import TOLD
+from apps.banking.rules.troubles import TROUBLES
 
 Table = tuple[str, tuple[str, ...], list[tuple[str, ...]]]
 
@@ -19,7 +21,12 @@ def tables() -> Iterator[Table]:
         [(f"`{one.code}`", f"`{one.action}`", one.says, f"`{one.ref}`") for one in TOLD.values()],
     )
     yield (
-        "Banking: ACH payments; the gravest row decides",
+        "Banking: what stands against who pays a deposit; the gravest row decides",
+        ("code", "decision", "when", "reference"),
+        [(f"`{one.code}`", f"`{one.decision}`", one.says, f"`{one.ref}`") for one in STANDS],
+    )
+    yield (
+        "Banking: payments out of an account; the gravest row decides",
         ("code", "decision", "when", "reference"),
         [
             (f"`{one.code}`", f"`{one.decision}`", one.says, f"`{one.ref}`")
@@ -30,6 +37,11 @@ def tables() -> Iterator[Table]:
         "Banking: differences from the bank's statement",
         ("code", "what differs"),
         [(f"`{one.code}`", one.says) for one in KINDS],
+    )
+    yield (
+        "Banking: payments that an officer is told of",
+        ("code", "when"),
+        [(f"`{one.code}`", one.says) for one in TROUBLES],
     )
     yield (
         "Banking: how things change",

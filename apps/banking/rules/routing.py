@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any, Literal
 
+from apps.banking.rules.payers import NOBODY, Payer, payer_of
 from apps.banking.rules.tags import Tags, read_tags, wallet_of
 
 Action = Literal["ignored", "waiting", "held", "routed"]
@@ -15,10 +16,26 @@ TRANSACTION = "transaction"
 CREATE, UPDATE = "create", "update"
 SENT = "sent"
 OVER = frozenset({"cancelled", "failed", "reversed", "blocked"})
+STATUSES = frozenset({"", "pending", SENT}) | OVER
 WENT = ("ROUTED", "SETTLED", "EXPIRED")  # each has its quote
+CALLED_OFF = "CALLED_OFF"
 DESTINATIONS = {"USD": "USDC", "EUR": "EURC"}
 LARGEST = Decimal(10**12)
 CENT = Decimal("0.01")
+
+
+@dataclass(frozen=True, slots=True)
+class Went:
+    """What was routed of a transaction: dollars, the wallet by EIP-55, USD or EUR."""
+
+    amount: Decimal | None
+    wallet: str
+    destination: str
+
+
+def status_of(told: Mapping[str, Any]) -> str:
+    """Return the status that is told, in its one form; empty where none is."""
+    return str(told.get("status") or "").strip().lower()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,7 +45,9 @@ class Facts:
     `patch` is what the delivery itself says, `state` the fold of all that came. `stands` is how
     the transaction stood before (lifecycle.py), `default` the wallet of BANK_DEFAULT_RECIPIENT.
     `ours` says that the transaction is one that we sent with `svcRoute`: then it leaves the
-    account, and is routed all the same; `unsure` that it may yet turn out to be.
+    account, and is routed all the same; `unsure` that it may yet turn out to be. `went` is what
+    was routed, where it was; `against` are rows of rules/payers.py that stand against who pays by
+    now, where that is told otherwise than it was routed.
     """
 
     resource: str
@@ -39,6 +58,8 @@ class Facts:
     default: str = ""
     ours: bool = False
     unsure: bool = False
+    went: "Went | None" = None
+    against: tuple[str, ...] = ()
 
     @property
     def tags(self) -> Tags:
@@ -60,7 +81,7 @@ class Facts:
     @property
     def status(self) -> str:
         """The status of the transaction as it stands."""
-        return str(self.state.get("status") or "")
+        return status_of(self.state)
 
 
 def _in_dollars(f: Facts) -> bool:
@@ -93,15 +114,25 @@ ROWS: tuple[Row, ...] = (
         lambda f: f.operation not in (CREATE, UPDATE)),
     Row("BR-3", "2 §4 routing rule 3", "ignored", "The payment is not tagged for settlement.",
         lambda f: not f.tags.any),
+    Row("BR-23", OURS, "ignored", "The payment did not come about: its settlement is called off.",
+        lambda f: f.stands == CALLED_OFF and f.status in OVER),
+    Row("BR-25", OURS, "ignored", "The payment was routed, and did not come about.",
+        lambda f: f.stands in WENT and f.status in OVER),
+    Row("BR-21", OURS, "held", "It was routed, and is told otherwise by now.",
+        lambda f: altered(f)),
     Row("BR-4", "2 §4 routing rule 1", "ignored",
         "An update routes only as its status becomes sent.",
-        lambda f: f.operation == UPDATE and f.patch.get("status") != SENT),
+        lambda f: f.operation == UPDATE and status_of(f.patch) != SENT),
+    Row("BR-24", OURS, "held", "It was called off, and comes about after all.",
+        lambda f: f.stands == CALLED_OFF),
     Row("BR-5", "2 §4 routing rule 1", "routed", "The payment was routed before: the same quote.",
         lambda f: f.stands in WENT),
     Row("BR-6", OURS, "held", "The payment waits for a decision.",
         lambda f: f.stands in ("HALTED", "REFUSED")),
     Row("BR-7", OURS, "ignored", "The payment did not come about.",
         lambda f: f.status in OVER),
+    Row("BR-22", OURS, "held", "The bank tells a status that is none of its own.",
+        lambda f: f.status not in STATUSES),
     Row("BR-8", OURS, "waiting", "The amount is not known yet.",
         lambda f: f.state.get("amount") is None),
     Row("BR-9", "2 §2.5", "held", "The amount is no sum of dollars and cents.", _unusable),
@@ -124,7 +155,7 @@ ROWS: tuple[Row, ...] = (
         lambda f: True),
 )  # fmt: skip
 BY_CODE = {one.code: one for one in ROWS}
-AGAIN = "BR-5"
+ROUTES = "BR-16"
 # the checks of the settlement said HOLD or BLOCKED; which of them is told to officers alone
 HALTED = Row("BR-17", "2 §4", "held", "The payment waits for a decision.", lambda f: False)
 LATER = Row(
@@ -137,24 +168,58 @@ TOLD = {one.code: one for one in (*ROWS, HALTED, LATER)}
 class Verdict:
     """The row that holds, and what is to be settled where it routes.
 
-    `destination` is USD or EUR, `wallet` by EIP-55, `amount` in dollars and positive.
+    `destination` is USD or EUR, `wallet` by EIP-55, `amount` in dollars and positive. `payer` is
+    who pays it, `ours` says that an institution sent it through us.
     """
 
     row: Row
     wallet: str = ""
     destination: str = ""
     amount: Decimal | None = None
+    payer: Payer = NOBODY
+    ours: bool = False
+
+    @property
+    def routes(self) -> bool:
+        """Whether the payment is to be settled now, for the first time."""
+        return self.row.code == ROUTES
 
 
 def judge(facts: Facts) -> Verdict:
     """Return what becomes of a delivery."""
     row = next(one for one in ROWS if one.when(facts))
-    if row.code != "BR-16":
+    if row.code != ROUTES:
         return Verdict(row)
     wallet = facts.wallets[0] if facts.wallets else wallet_of(facts.default)
-    return Verdict(row, wallet, facts.tags.destination, abs(facts.amount or Decimal(0)))
+    amount, payer = abs(facts.amount or Decimal(0)), payer_of(facts.state)
+    return Verdict(row, wallet, facts.tags.destination, amount, payer, facts.ours)
 
 
 def undone(facts: Facts) -> bool:
     """Tell whether a payment that was routed did not come about after all: officers look at it."""
     return facts.stands in WENT and facts.status in OVER
+
+
+def altered(facts: Facts) -> bool:
+    """Tell whether what was routed is told otherwise by now: officers look at it.
+
+    Where no wallet is named any more and the default is asked for, it stays the one that it was.
+    """
+    went, tags = facts.went, facts.tags
+    if went is None or facts.stands not in WENT:
+        return False
+    amount = facts.amount
+    same_amount = amount is not None and abs(amount) == went.amount and _in_dollars(facts)
+    same_amount &= facts.ours or (amount or 0) > 0
+    same_wallet = facts.wallets == (went.wallet,) if facts.wallets else tags.by_default
+    same_end = tags.destination == went.destination and facts.status in STATUSES
+    return not (same_amount and same_wallet and same_end) or bool(facts.against)
+
+
+def anew(facts: Facts) -> Verdict | None:
+    """Return a payment that was routed with who pays it by now; None for one that was not."""
+    went = facts.went
+    if went is None:
+        return None
+    payer = payer_of(facts.state)
+    return Verdict(BY_CODE[ROUTES], went.wallet, went.destination, went.amount, payer, facts.ours)

@@ -52,6 +52,11 @@ def _in_note(note: Any) -> list[str]:
     return [one.rstrip(_TAIL) for one in _NOTE.findall(note)]
 
 
+def without_tags(note: str) -> str:
+    """Return what a note says besides its tags."""
+    return " ".join(_NOTE.sub(" ", note).split())
+
+
 def _is_true(value: Any) -> bool:
     return value is True or (isinstance(value, str) and value.strip().lower() == "true")
 

@@ -5,9 +5,12 @@ import os
 import sys
 import threading
 import time
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from apps.banking.simulator.bank import Bank
+from apps.banking.simulator.keeping import Keeper
 from apps.banking.simulator.telling import Teller
 from apps.banking.simulator.web import Server
 
@@ -26,20 +29,23 @@ def main() -> int:
     secret = os.environ.get("BANK_WEBHOOK_SECRET") or secrets["BANK_WEBHOOK_SECRET"]
     webhook = f"http://127.0.0.1:{os.environ.get('PORT') or 8000}/settlement/bank-webhook"
     teller = Teller(webhook, secret.partition(",")[0])
-    bank = Bank(teller.tell)
+    bank, keeper = Bank(teller.tell), Keeper(folder)
+    keeper.recall(bank)
     server = Server(bank, token)
+    server.changed = partial(keeper.keep, bank)
     told = folder / f"{NAME}.new"
     told.write_text(json.dumps({"url": server.url}), encoding="utf-8")
     told.replace(folder / NAME)
-    threading.Thread(target=_settle, args=(bank,), daemon=True).start()
+    threading.Thread(target=_settle, args=(bank, server.changed), daemon=True).start()
     server.serve_forever()
     return 0
 
 
-def _settle(bank: Bank) -> None:
+def _settle(bank: Bank, changed: Callable[[], None]) -> None:
     while True:
         time.sleep(SETTLES_AFTER)
-        bank.finish()
+        if bank.finish():
+            changed()
 
 
 if __name__ == "__main__":

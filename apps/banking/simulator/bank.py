@@ -1,6 +1,5 @@
 """The simulated bank itself: accounts, recipients, payments by key, and what it tells of them."""
 
-import itertools
 import json
 import threading
 import time
@@ -36,7 +35,26 @@ class Bank:
         self.paid: dict[str, list[dict[str, Any]]] = {ACCOUNT: [], SAVINGS: []}
         self.by_key: dict[str, tuple[str, dict[str, Any]]] = {}
         self.calls = 0
-        self._versions: dict[str, itertools.count[int]] = {}
+        self._versions: dict[str, int] = {}
+
+    def kept(self) -> dict[str, Any]:
+        """Return all that the bank holds, in JSON."""
+        with self.lock:
+            return {
+                "balances": {one: str(held) for one, held in self.balances.items()},
+                "recipients": self.recipients,
+                "paid": self.paid,
+                "byKey": self.by_key,
+                "versions": self._versions,
+            }
+
+    def hold(self, kept: Mapping[str, Any]) -> None:
+        """Go on from what a bank before this one held."""
+        with self.lock:
+            self.balances = {one: Decimal(held) for one, held in kept["balances"].items()}
+            self.recipients, self.paid = dict(kept["recipients"]), dict(kept["paid"])
+            self.by_key = {key: (said, made) for key, (said, made) in kept["byKey"].items()}
+            self._versions = dict(kept["versions"])
 
     def accounts(self) -> dict[str, Any]:
         """Return the accounts with their balances."""
@@ -102,6 +120,7 @@ class Bank:
             note=str(body.get("note", "")),
             counterpartyId=body["recipientId"],
             kind=body["paymentMethod"],
+            idempotencyKey=body["idempotencyKey"],
         )
 
     def deposit(self, body: Mapping[str, Any]) -> dict[str, Any]:
@@ -158,14 +177,14 @@ class Bank:
     def _say(
         self, operation: str, one: Mapping[str, Any], patch: Mapping[str, Any], before: Any
     ) -> None:
-        versions = self._versions.setdefault(one["id"], itertools.count(1))
+        self._versions[one["id"]] = version = self._versions.get(one["id"], 0) + 1
         self.tell(
             {
                 "id": str(uuid.uuid4()),
                 "resourceType": "transaction",
                 "resourceId": one["id"],
                 "operationType": operation,
-                "resourceVersion": next(versions),
+                "resourceVersion": version,
                 "occurredAt": stamp(),
                 "changedPaths": sorted(patch),
                 "mergePatch": dict(patch),

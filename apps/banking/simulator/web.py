@@ -20,13 +20,17 @@ _ACCOUNT = re.compile(r"/account/([0-9a-f-]{36})/transactions")
 
 
 class Server(ThreadingHTTPServer):
-    """The bank behind a port of this machine; its `mode` may be changed while it runs."""
+    """The bank behind a port of this machine; its `mode` may be changed while it runs.
+
+    `changed` is called after whatever may have changed what the bank holds.
+    """
 
     daemon_threads = True
 
     def __init__(self, bank: Bank, token: str, port: int = 0) -> None:
         super().__init__(("127.0.0.1", port), Handler)
         self.bank, self.token = bank, token
+        self.changed: Callable[[], None] = lambda: None
         self.mode, self.seconds, self.times = "ok", 2.0, -1
 
     @property
@@ -73,6 +77,8 @@ class Handler(BaseHTTPRequestHandler):
         if mode == "broken":
             return self._write(500, {"error": "out of order"})
         status, found = self._done(path.path.removeprefix(BASE), parse_qs(path.query), body)
+        if self.command == "POST":
+            self.server.changed()  # before it is answered: what was told is kept
         if mode == "lost":
             return self._hang_up()
         return self._write(status, found, cut=mode == "garbled")
@@ -108,9 +114,12 @@ class Handler(BaseHTTPRequestHandler):
                 server.seconds = float(body.get("seconds", server.seconds))
                 return self._write(200, {"mode": server.mode})
             if path == "/_deposit":
-                return self._write(200, server.bank.deposit(body))
+                made = server.bank.deposit(body)
+                server.changed()
+                return self._write(200, made)
             if path == "/_finish":
                 finished = server.bank.finish(str(body.get("status", "sent")))
+                server.changed()
                 return self._write(200, {"finished": finished})
         except (Refused, ValueError) as error:
             return self._write(400, {"error": str(error)})

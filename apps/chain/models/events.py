@@ -27,6 +27,8 @@ class ChainEvent(LedgerRecord):
     event = models.CharField(max_length=12)
     state = models.CharField(max_length=12)
     turn = models.CharField(max_length=8)
+    # the order's own id, of its first step alone: one whose row is gone is not made anew
+    made = models.UUIDField(null=True, unique=True)
 
     class Meta:
         verbose_name = "step of an expected transfer"
@@ -44,6 +46,11 @@ class ChainEvent(LedgerRecord):
         return models.Q(order__ended_at=None)
 
     def forget(self, *, now: datetime) -> None:
-        """Let go of the wallets, which the order's row and its transfer repeat."""
+        """Let go of the wallets, which the order's row and its transfer repeat.
+
+        With the last step: until then the row is held against what that one says.
+        """
+        if not Order.objects.filter(pk=self.order_id, steps=self.number).exists():
+            return
         Transfer.objects.filter(order__pk=self.order_id).update(payer=FORGOTTEN, payee=FORGOTTEN)
         Order.objects.filter(pk=self.order_id).update(recipient=FORGOTTEN, sender="")

@@ -53,6 +53,22 @@ class Transfer(models.Model):
         return f"{self.tx_hash}:{self.log_index}"
 
     @property
+    def in_full(self) -> dict[str, str | int]:
+        """What the chain has of it, as events keep it."""
+        return {
+            "chainId": self.chain_id,
+            "txHash": self.tx_hash,
+            "logIndex": self.log_index,
+            "block": self.block,
+            "blockHash": self.block_hash,
+            "asset": self.asset_address,
+            "from": self.payer,
+            "to": self.payee,
+            "units": self.units,
+            "reference": self.reference,
+        }
+
+    @property
     def stands(self) -> str:
         """A digest of all that an order rests on."""
         return digest(
@@ -109,6 +125,9 @@ class Order(models.Model):
         indexes: ClassVar[list[Any]] = [
             models.Index(fields=["chain", "id"], condition=Q(ended_at=None), name="chain_watched"),
             models.Index(fields=["state", "-id"], name="chain_state"),
+            models.Index(fields=["owner", "-id"], name="chain_owner"),
+            models.Index(fields=["recipient", "-id"], name="chain_recipient"),
+            models.Index(fields=["named"], condition=~Q(named=""), name="chain_named"),
         ]
 
     def __str__(self) -> str:

@@ -15,7 +15,7 @@ Outcome = Literal["SETTLES", "LATE", "UNCLEAR", "UNFIT", "AGAIN", "NOBODY"]
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """An order that waits; addresses in small letters. `looking` unless it has ended."""
+    """An order; addresses in small letters. `looking` while it waits, `over` once none counts."""
 
     key: int
     owner: str
@@ -28,6 +28,7 @@ class Expected:
     opened_at: datetime
     deadline: datetime
     looking: bool = True
+    over: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +75,9 @@ def match(came: Came, expected: Sequence[Expected], *, skew: timedelta) -> Match
         return Match("MATCH-3" if closest[0] in named else "MATCH-4", "SETTLES", _keys(closest))
     if closest:
         return Match("MATCH-5", "UNCLEAR", _keys(closest), _SEVERAL.format(tx=came.tx_hash))
-    late = [one for one in fit if came.at > one.deadline]
+    late = [one for one in fit if came.at > one.deadline or (one.over and _timely(came, one, skew))]
     if late:
-        return Match("MATCH-6", "LATE", _keys(late), _LATE.format(tx=came.tx_hash))
+        return _late(came, late)
     if any(not one.looking for one in fit):
         return Match("MATCH-10", "AGAIN", (), "It fits an order that has its transfer already.")
     if named:
@@ -96,7 +97,12 @@ def _bound(came: Came, order: Expected) -> Match:
         return Match("MATCH-2", "UNFIT", (order.key,), said)
     if order.looking and came.at <= order.deadline:
         return Match("MATCH-1", "SETTLES", (order.key,))
-    return Match("MATCH-6", "LATE", (order.key,), _LATE.format(tx=came.tx_hash))
+    return _late(came, [order])
+
+
+def _late(came: Came, orders: Sequence[Expected]) -> Match:
+    said = _LATE if any(came.at > one.deadline for one in orders) else _OVER
+    return Match("MATCH-6", "LATE", _keys(orders), said.format(tx=came.tx_hash))
 
 
 def _alone(came: Came, expected: Sequence[Expected]) -> Match:
@@ -138,6 +144,7 @@ def _keys(orders: Sequence[Expected]) -> tuple[int, ...]:
 
 _SEVERAL = "Transfer {tx} fits several orders: name the transaction, or use the reference."
 _LATE = "Transfer {tx} came after the deadline: it settles nothing."
+_OVER = "Transfer {tx} came after the order was ended: it settles nothing."
 _WRONG = "Transfer {tx} does not fit: {why}."
 _EARLY = "it is from before the order"
 
@@ -149,10 +156,15 @@ ROWS: tuple[tuple[str, str, str], ...] = (
     ("MATCH-4", "it fits, in time, one order alone; of one owner's, one with a sender goes first",
      "settles that order"),
     ("MATCH-5", "it fits several, or orders of several owners", "settles nothing; CONFLICT"),
-    ("MATCH-6", "it fits an order whose deadline has passed", "settles nothing; told"),
+    ("MATCH-6", "it fits an order whose deadline has passed, or that was ended",
+     "settles nothing; told"),
     ("MATCH-10", "it fits an order that has its transfer already", "settles nothing; kept"),
     ("MATCH-7", "an order names it, and it does not fit", "settles nothing; told"),
     ("MATCH-8", "it is like what one order alone waits for: by sender, or by half to twice the sum",
      "settles nothing; told"),
+    ("MATCH-11", "an order names its transaction, which pays the recipient nothing",
+     "settles nothing; told"),
+    ("MATCH-12", "an order names it, and it settles another one", "settles nothing; told"),
+    ("MATCH-13", "its receipt is larger than is read", "settles nothing; told"),
     ("MATCH-9", "none of these", "is nobody's here"),
 )  # fmt: skip

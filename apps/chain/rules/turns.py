@@ -9,7 +9,8 @@ STATES: tuple[State, ...] = get_args(State)
 # in which a transfer is looked for, and in which one is held against the chain
 LOOKING: tuple[State, ...] = ("OPEN", "SEEN", "CONFLICT")
 HELD: tuple[State, ...] = ("CONFIRMING", "FINAL")
-VERSION = "chain-2026-11"
+VERSION = "chain-2026-11.3"
+MOST_STEPS = 60  # neither strangers' transfers nor reports of hashes make steps without end
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +26,10 @@ class Turn:
 
 
 TURNS: tuple[Turn, ...] = (
-    Turn("CH-1", "REPORTED", ("OPEN", "SEEN", "CONFLICT"), "SEEN", False,
+    Turn("CH-1", "REPORTED", ("OPEN", "SEEN"), "SEEN", False,
          "A transaction is named: it is looked for by its hash."),
+    Turn("CH-16", "REPORTED", ("CONFLICT",), "CONFLICT", False,
+         "A transaction is named of one that is unclear: it is looked for, and ends nothing."),
     Turn("CH-2", "REPORTED", ("EXPIRED",), "EXPIRED", False,
          "A transaction is named after the deadline: it is recorded, and settles nothing."),
     Turn("CH-3", "FOUND", LOOKING, "CONFIRMING", True,
@@ -49,12 +52,21 @@ TURNS: tuple[Turn, ...] = (
          "The same, of an order that names a transaction."),
     Turn("CH-13", "ENDED", ("EXPIRED",), "EXPIRED", False,
          "Late transfers are not looked for any more."),
+    Turn("CH-14", "CLOSED", LOOKING, "EXPIRED", True,
+         "An officer ended it: what comes later is recorded, and settles nothing."),
+    Turn("CH-15", "KEPT", ("CONFLICT",), "SEEN", False,
+         "An officer has it wait on, until its deadline."),
     Turn("CH-10", "FOR_GOOD", ("FINAL",), "FINAL", False,
          "The chain itself calls the block final: it is not looked at again."),
 )  # fmt: skip
 _BY: Mapping[tuple[str, str], Turn] = {
     (state, row.event): row for row in TURNS for state in row.states
 }
+
+
+def by_code(code: str) -> Turn | None:
+    """Return the row of a code, None for one of another release."""
+    return next((one for one in TURNS if one.code == code), None)
 
 
 class NoTurn(ValueError):

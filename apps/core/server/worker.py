@@ -174,9 +174,11 @@ class BufferedWorker(Worker):
         if not self.alive or not self.cfg.keepalive:
             response.force_close()
         parts = self.wsgi(environ, response.start_response)
+        # RFC 9110 section 9.3.2: what follows the head of such an answer is read as the next one
+        alone = request.method == "HEAD"
         try:
             for part in parts:
-                response.write(part)
+                response.write(b"" if alone else part)
             response.close()
         except Exception as error:
             if response.headers_sent and not isinstance(error, OSError):

@@ -30,7 +30,7 @@ from apps.ongoing.rules import (
 )
 from apps.review import kinds
 from apps.review.actions import Opening, open_case
-from apps.review.models import Case, Status
+from apps.review.models import UNDECIDED, Case
 from apps.review.rules.keys import entity_key, frozen, party_key
 from apps.review.suppressing import Holding, holding
 from apps.review.telling import party_of
@@ -103,7 +103,7 @@ def key_of(one: Found) -> str:
 
 def _standing(party: Party, key: str) -> set[str]:
     """Return the listed parties of the open cases of a client's party; not those of a namesake."""
-    cases = Case.objects.filter(owner=party.owner, party_key=key).exclude(status=Status.DECIDED)
+    cases = Case.objects.filter(owner=party.owner, party_key=key).filter(status__in=UNDECIDED)
     rows = _rows(party)
     return {
         one

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
 
 from django.urls import reverse
 
@@ -11,6 +12,7 @@ from apps.access import tenants
 from apps.aml.models import AmlScreen
 from apps.aml.pages.records import ANSWERS
 from apps.callbacks import reading
+from apps.chain.models import Order
 from apps.core.chain import proven
 from apps.core.written import day_from
 from apps.payments.instructions import Person
@@ -45,6 +47,7 @@ EVENTS = {
     "SETTLED": "Settled",
     "REFUSED": "Refused by the rail",
     "NOT_SETTLED": "Rail not reached, given up",
+    "UNDONE": "Taken back by the chain",
 }
 
 
@@ -79,6 +82,8 @@ def context(*, payment: Payment, user: "User") -> dict[str, Any]:
         "attempts": reading.attempts_of(subject=payment.payment_id),
         "called": _called(payment),
         "handed": _handed(hand),
+        "record_at": _record_at(payment, hand, user),
+        "transfer_at": _transfer_at(payment, user),
     }
 
 
@@ -247,6 +252,22 @@ def _called(payment: Payment) -> str:
         return "No callback was asked for."
     standing = reading.status_of(subjects=[payment.payment_id]).get(payment.payment_id)
     return f"{standing.label}." if standing else "It is called when it ends."
+
+
+def _record_at(payment: Payment, hand: HandOver | None, user: "User") -> str:
+    """Return where the payment's records of the travel rule are listed, for who may see them."""
+    if hand is None or hand.taken_at is None or not user.has_perm("travelrule.view_travelrecord"):
+        return ""
+    page = reverse("admin:travelrule_travelrecord_changelist")
+    return f"{page}?{urlencode({'payment': payment.payment_id})}"
+
+
+def _transfer_at(payment: Payment, user: "User") -> str:
+    """Return the page of the transfer that settles the payment on a chain; "" where none does."""
+    if not user.has_perm("chain.view_order"):
+        return ""
+    held = Order.objects.filter(order_id=payment.payment_id).values_list("pk", flat=True).first()
+    return reverse("admin:chain_order_change", args=[held]) if held else ""
 
 
 def _handed(hand: HandOver | None) -> str:

@@ -11,6 +11,7 @@ from django.db.models import F, Q
 
 from apps.access.models import Account
 from apps.core import macs
+from apps.payments.instructions import LONGEST_URL
 
 PIECE = 256 * 1024  # bytes, before they are packed
 
@@ -196,16 +197,23 @@ class SenderProfile(models.Model):
         default=False, help_text="In .03, CdtrAcct/Nm may be WALLET: and an address"
     )
 
+    callback_url = models.CharField(
+        max_length=LONGEST_URL, blank=True, help_text="What is called at the end of its payments"
+    )
+
     class Meta:
         default_permissions = ()
 
     def __str__(self) -> str:
         return f"messages of {self.account_id}"
 
+    @property
+    def known(self) -> frozenset[str]:
+        """Return whose ids it may send for; empty: anybody's."""
+        return frozenset(str(one).upper() for one in self.initiators)
 
-def profile_of(owner: str) -> tuple[frozenset[str], bool]:
-    """Return whose ids an institution may send for, and whether a name may be a wallet."""
-    found = SenderProfile.objects.filter(account_id=owner.rpartition(":")[2]).first()
-    if found is None:
-        return frozenset(), False
-    return frozenset(str(one).upper() for one in found.initiators), found.wallet_in_name
+
+def profile_of(owner: str) -> SenderProfile:
+    """Return how an institution writes its messages; one that nobody set has the defaults."""
+    account = owner.rpartition(":")[2]
+    return SenderProfile.objects.filter(account_id=account).first() or SenderProfile()

@@ -143,10 +143,12 @@ def context(*, file: PaymentFile, asked: LinesAsked) -> dict[str, Any]:
 
 def profile(owner: str) -> str:
     """Say how an institution writes its messages (docs/pain001.md); one query."""
-    initiators, wallet_in_name = profile_of(owner)
-    sends = f"for {', '.join(sorted(initiators))} alone" if initiators else "for any party"
-    name = "may be a wallet" if wallet_in_name else "is never a wallet"
-    return f"sends {sends}; in .03 an account’s name {name}"
+    kept = profile_of(owner)
+    sends = f"for {', '.join(sorted(kept.known))} alone" if kept.known else "for any party"
+    name = "may be a wallet" if kept.wallet_in_name else "is never a wallet"
+    url = kept.callback_url
+    told = f"{url} is called at the end" if url else "nothing is called at the end"
+    return f"sends {sends}; in .03 an account’s name {name}; {told}"
 
 
 def _line(line: FileTransaction, payment: Payment | None) -> Line:

@@ -72,10 +72,10 @@ def receive(
     Raises MessageRefused for an initiating party of another client, and for a single transaction
     that is refused: then nothing is kept. MessageIdTaken (409) for other bytes under its MsgId.
     """
-    known, in_name = profile_of(caller.ref)
-    if faults := strangers(looked.group, known):
+    profile = profile_of(caller.ref)
+    if faults := strangers(looked.group, profile.known):
         raise refused(asked, faults, looked.group, looked.overview.version, now=now)
-    file = _row(asked, looked, caller, now, in_name)
+    file = _row(asked, looked, caller, now, profile.wallet_in_name)
     if not insert_once(file, unique=("owner", "message_id")):
         return _before(file, asked, looked, now), False
     file.keep(asked.raw)

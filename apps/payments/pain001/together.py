@@ -15,7 +15,7 @@ from apps.payments.moving import ADVANCE, event_of
 
 
 def accept_plain(
-    *, instructions: Sequence[Instruction], caller: Caller, now: datetime
+    *, instructions: Sequence[Instruction], caller: Caller, now: datetime, called: str = ""
 ) -> dict[str, Payment]:
     """Make payments of what is plainly new; return them by reference.
 
@@ -26,7 +26,7 @@ def accept_plain(
     used = Payment.objects.filter(owner=caller.ref, reference__in=list(counts))
     taken = set(used.values_list("reference", flat=True))
     plain = [
-        accepting.made(one, caller.ref, now)
+        accepting.made(one, caller.ref, now, called)
         for one in instructions
         if counts[one.reference] == 1 and one.reference not in taken and _is_plain(one)
     ]

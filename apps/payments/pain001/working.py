@@ -24,7 +24,7 @@ from apps.payments.models import Payment
 from apps.payments.pain001.faults import Fault
 from apps.payments.pain001.heads import Group
 from apps.payments.pain001.intake import Reader, Step
-from apps.payments.pain001.models import FileTransaction, Outcome, PaymentFile
+from apps.payments.pain001.models import FileTransaction, Outcome, PaymentFile, profile_of
 from apps.payments.pain001.together import accept_plain
 from apps.payments.pain001.transactions import Mapped, Message, mapped
 from apps.payments.rails import rail
@@ -65,9 +65,10 @@ def judge(file: PaymentFile, steps: list[tuple[Step, Message]], *, now: datetime
     with transaction.atomic():
         found = [_mapped(step, message) for step, message in steps]
         wanted = [one.instruction for one in found if one.instruction is not None]
-        plain_ones = accept_plain(instructions=wanted, caller=caller, now=now)
+        called = profile_of(file.owner).callback_url
+        plain_ones = accept_plain(instructions=wanted, caller=caller, now=now, called=called)
         lines = [
-            _judged(file, step, one, caller, now, plain_ones)
+            _judged(file, step, one, caller, now, plain_ones, called)
             for (step, _), one in zip(steps, found, strict=True)
         ]
         refused = sum(line.outcome == Outcome.REFUSED for line in lines)
@@ -115,6 +116,7 @@ def _judged(
     caller: Caller,
     now: datetime,
     made_already: Mapping[str, Payment],
+    called: str,
 ) -> FileTransaction:
     """Return what became of a transaction; one that was not plainly new is tried by itself."""
     line, wanted = _line(file, found), found.instruction
@@ -125,7 +127,7 @@ def _judged(
         return line
     try:
         with transaction.atomic():
-            made = accept(instruction=wanted, caller=caller, now=now)
+            made = accept(instruction=wanted, caller=caller, now=now, called=called)
     except DatabaseError:
         raise
     except DomainError as error:

@@ -4,14 +4,12 @@ import uuid
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.db import transaction
 
 from apps.chain import orders
 from apps.chain.assets import CHAINS
 from apps.chain.nodes import urls_of
 from apps.chain.orders import Execution, Standing, Wanted
 from apps.chain.projection import OrderUnproved
-from apps.core import jobs
 from apps.payments.models import Payment
 from apps.payments.rails import Order, Refused, Settled, Waits
 from apps.paywall.x402.networks import NETWORKS
@@ -20,8 +18,9 @@ ABOUT = "payment"
 # how long the price stays locked for the transfer: two people at a treasury, and a slow chain
 WINDOW = timedelta(hours=1)
 LOOKS_AGAIN = timedelta(minutes=2)  # the chain tells before; this is in case that it cannot
-ADVANCE, AWAITING = "payments.advance", "AWAITING_SETTLEMENT"
+AWAITING = "AWAITING_SETTLEMENT"
 RAN_OUT = "no transfer came before the deadline."
+ENDED = "its transfer is expected no more."
 
 
 class Evm:
@@ -56,7 +55,7 @@ class Evm:
         if found.state == "FINAL":
             return Settled(found.tx_hash, found.log_index or 0, self._network(number))
         if found.state == "EXPIRED":
-            return Refused(RAN_OUT)
+            return Refused(ENDED if found.closed else RAN_OUT)
         return Waits(now + LOOKS_AGAIN)
 
     def _expect(self, order: Order, number: uuid.UUID, now: datetime) -> Refused | Waits:
@@ -83,15 +82,6 @@ class Evm:
     def _network(self, number: uuid.UUID) -> str:
         found = orders.execution(number)
         return found.network if found else self.network
-
-
-def told(order_id: uuid.UUID, standing: Standing, now: datetime) -> None:
-    """Go on with a payment whose transfer stands otherwise; a row of config/chain.py."""
-    waiting = Payment.objects.filter(payment_id=order_id, state=AWAITING)
-    with transaction.atomic():
-        for number in waiting.values_list("pk", flat=True):
-            waiting.filter(pk=number).update(due_at=now)
-            jobs.enqueue(job=ADVANCE, key=str(number), now=now)
 
 
 def executing(payment: Payment) -> tuple[Execution, Standing] | None:

@@ -25,10 +25,11 @@ Event = Literal[
     "SETTLED",
     "REFUSED",
     "NOT_SETTLED",
+    "UNDONE",
 ]
 
 # Raised whenever a row below changes; part of every event.
-VERSION = "2026-11.2"
+VERSION = "2026-11.3"
 STATES: tuple[State, ...] = (
     "SUBMITTED",
     "VERIFIED",
@@ -80,6 +81,7 @@ class Turn:
     `tells`: its institution is told, in the feed and by callback. `hands`: what the travel rule
     wants recorded of it is handed over. `review`: a case opens. `counts`: tries go on being
     counted, so that a rail that never answers is given up although quotes lapse meanwhile.
+    `corrects`: what was called back as an end is none, and that is called back too.
     """
 
     code: str
@@ -94,6 +96,7 @@ class Turn:
     hands: bool = False
     review: bool = False
     counts: bool = False
+    corrects: bool = False
 
 
 TURNS: tuple[Turn, ...] = (
@@ -145,6 +148,9 @@ TURNS: tuple[Turn, ...] = (
          lambda c: c.ran, work=True, counts=True),
     Turn("PAY-21", "D §4 Fail closed", "VERIFIED", "NOT_CHECKED", "FAILED",
          "It could not be checked again, however often it was tried.", tells=True),
+    Turn("PAY-22", "D §4 Settlement rails", "SETTLED", "UNDONE", "AWAITING_SETTLEMENT",
+         "The chain took its transfer back: it is not settled.", work=True, tells=True,
+         corrects=True),
 )  # fmt: skip
 
 

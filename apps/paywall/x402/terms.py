@@ -4,7 +4,8 @@ The body carries every field that real clients of version 1 insist on (`descript
 `extra`), and none that they refuse (`outputSchema: null`).
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from apps.paywall.x402.networks import Network
@@ -18,7 +19,8 @@ MIME = "application/json"
 class Terms:
     """The price of one resource: `amount` in the token's smallest units, `seconds` to pay within.
 
-    `network_name` is what the body of version 1 calls the network.
+    `network_name` is what the body of version 1 calls the network; `more` are further members of
+    that body, of which the protocol says nothing.
     """
 
     amount: int
@@ -28,6 +30,7 @@ class Terms:
     resource: str
     about: str
     seconds: int
+    more: Mapping[str, Any] = field(default_factory=dict)
 
     def offer_v1(self) -> dict[str, Any]:
         """Return the requirement of version 1."""
@@ -44,8 +47,13 @@ class Terms:
         return self._common() | {"network": self.network.caip2, "amount": str(self.amount)}
 
     def body(self, error: str) -> dict[str, Any]:
-        """Return what the body of a 402 says, to clients of version 1; `error` is a reason."""
-        return {"x402Version": 1, "error": error, "accepts": [self.offer_v1()]}
+        """Return what the body of a 402 says, to clients of version 1; `error` is a reason.
+
+        `paymentRequirements` is the same list, by the name that document 3 section 7 has for it.
+        """
+        offers = [self.offer_v1()]
+        said = {"x402Version": 1, "error": error}
+        return said | {"accepts": offers, "paymentRequirements": offers} | dict(self.more)
 
     def header(self, error: str) -> str:
         """Return the value of PAYMENT-REQUIRED, for clients of version 2."""

@@ -15,7 +15,7 @@ from apps.registry.reads import status_now
 from apps.registry.register.traces import CONTEST, KIND
 from apps.registry.rules.lei import LAPSED, NOT_IN_FORCE
 from apps.registry.rules.waiting import Waits, next_step
-from apps.review.models import Case, Status
+from apps.review.models import UNDECIDED, Case
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -101,7 +101,7 @@ def _place(row: Registration, of: str) -> str:
 def _cases(rows: list[Registration]) -> dict[int, Case]:
     """Return the oldest open case of each registration, by its number; one query."""
     keys = {row.wallet.lower() for row in rows}
-    found = Case.objects.filter(kind=KIND, wallet_key__in=keys).exclude(status=Status.DECIDED)
+    found = Case.objects.filter(kind=KIND, wallet_key__in=keys).filter(status__in=UNDECIDED)
     found = found.exclude(ref__startswith=f"{CONTEST}.").defer("evidence").order_by("-pk")
     return {pk: one for one in found if (pk := registration_of(one.ref)) is not None}
 

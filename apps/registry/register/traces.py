@@ -1,5 +1,6 @@
 """What a submission leaves for people: a case for officers, an entry in the SAR log."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -12,8 +13,9 @@ from apps.registry.picture import listed_parties, picture
 from apps.registry.register.asked import Asked, Who
 from apps.registry.register.gather import Checks
 from apps.registry.rules.findings import VERSION, Facts, Judgement, judge
-from apps.review.actions import Opening, open_case
-from apps.review.models import Case, Status
+from apps.registry.rules.steps import Standing, Submitted, another_entity
+from apps.review.actions import Opening, open_case, retire
+from apps.review.models import UNDECIDED, Case
 from apps.review.rules.keys import entity_key, frozen
 from apps.sar.actions import Blocked, open_entry
 from apps.sar.authorities import owes_ofac
@@ -56,6 +58,29 @@ def contest(
     open_case(opening=_opening(held, ref, judgement, evidence), now=now)
 
 
+def contests(*, registration: int, entity: Submitted) -> list[Case]:
+    """Return the open cases in which this very entity was submitted for a wallet, and keep them.
+
+    Nobody decides them while the transaction lasts; they are locked before the registration, as by
+    a decision (review.actions.locked_undecided).
+    """
+    waits = Case.objects.filter(kind=KIND, ref__startswith=f"{CONTEST}.{registration}.")
+    found = waits.filter(status__in=UNDECIDED).order_by("pk").select_for_update()
+    stands = Standing(entity.legal_name, entity.lei)
+    return [one for one in found if not another_entity(stands, _submitted(one))]
+
+
+def _submitted(case: Case) -> Submitted:
+    given = case.evidence["submitted"]
+    return Submitted(given["legalName"], given["country"], given.get("lei", ""))
+
+
+def answered(cases: Sequence[Case], *, change: int, now: datetime) -> None:
+    """Retire cases of `contests`: two people have put that entity behind the wallet."""
+    for case in cases:
+        retire(case=case, why=f"The wallet is that entity's since: change {change}.", now=now)
+
+
 def many_open(held: Registration, facts: Facts) -> bool:
     """Tell whether a registration has so many cases open that what is found next waits.
 
@@ -67,7 +92,7 @@ def many_open(held: Registration, facts: Facts) -> bool:
 def _open(start: str) -> int:
     """Return how many cases stand open whose reference begins so."""
     cases = Case.objects.filter(kind=KIND, ref__startswith=start)
-    return cases.exclude(status=Status.DECIDED).count()
+    return cases.filter(status__in=UNDECIDED).count()
 
 
 def _opening(

@@ -132,8 +132,8 @@ def judged(
 
 def replace_entity(
     *, row: Registration, asked: Asked, checks: Checks, who: Who, change: int, now: datetime
-) -> None:
-    """Put another entity behind a wallet, as two people decided; a listed one is logged instead.
+) -> bool:
+    """Put another entity behind a wallet, as two people decided; a listed one is logged: False.
 
     `row` is locked. What was proved of the wallet was proved of the entity before.
     """
@@ -143,12 +143,13 @@ def replace_entity(
         log_refused(asked=asked, checks=checks, judgement=judgement, who=who, now=now)
         said = {"change": change, "reason": "The change of entity could not be made."}
         RegistrationEvent.keep(row, Action.ENTITY_REFUSED, now=now, said=said)
-        return
+        return False
     row.name_it(asked.submitted.legal_name)
     row.proved_at, row.effective_at, row.pending = None, now, {}
     _stand(row, asked, checks, now)
     _wait(row, facts, judgement, now)
     _keep(row, Action.ENTITY, asked, checks, judgement, who, now, change)
+    return True
 
 
 def _wait(row: Registration, facts: Facts, judgement: Judgement, now: datetime) -> None:

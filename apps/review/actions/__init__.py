@@ -36,6 +36,7 @@ from apps.review.actions.opening import (
     resolutions_of,
 )
 from apps.review.actions.referring import refer
+from apps.review.actions.retiring import locked_undecided, retire
 from apps.review.actions.routing import (
     BadRouting,
     assign,
@@ -74,6 +75,7 @@ __all__ = [
     "escalate",
     "escalate_overdue",
     "left_together",
+    "locked_undecided",
     "merge",
     "most_together",
     "officers",
@@ -84,6 +86,7 @@ __all__ = [
     "release",
     "resolution_of",
     "resolutions_of",
+    "retire",
     "return_clear",
     "send_back",
     "shared_reasons",

@@ -43,6 +43,12 @@ class NotHeld(Conflict):
     code, title = "not_held", "You do not hold the case"
 
 
+class Retired(Conflict):
+    """Nobody has to decide the case any more."""
+
+    code, title = "retired", "The case was retired"
+
+
 class Merged(Conflict):
     """The case goes with another one."""
 
@@ -143,6 +149,8 @@ def why_lost(case: Case, by: "User", now: datetime) -> DomainError:
         if by.pk in (found.first_by_id, found.second_by_id):
             return AlreadyDecided("You decided this case already: nothing more was done.")
         return AlreadyDecided("This case was decided meanwhile.")
+    if found.status == Status.RETIRED:
+        return Retired("This case was retired meanwhile: nothing is left to decide.")
     if found.merged_into_id is not None:
         return Merged(f"This case was merged into case {found.merged_into_id}: decide that one.")
     holder = found.holder(now)

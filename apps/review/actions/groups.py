@@ -10,7 +10,7 @@ from apps.review import kinds
 from apps.review.models import Action, Case, DecisionEvent, Outcome
 
 MERGED = Lookup(Case, by="merged_into", columns=("pk",))
-TURNS = (Action.PROPOSED, Action.RETURNED, Action.DECIDED)
+TURNS = (Action.PROPOSED, Action.RETURNED, Action.DECIDED, Action.RETIRED)
 
 
 def locked_duplicates(case: Case) -> list[Case]:

@@ -12,7 +12,7 @@ from apps.core.money import MoneyField
 from apps.core.places import country_name
 from apps.review import kinds
 from apps.review.models.bulk import BulkClear
-from apps.review.models.queries import Escalation, Outcome, Reads, Risk, Status
+from apps.review.models.queries import UNDECIDED, Escalation, Outcome, Reads, Risk, Status
 from apps.review.rules.together import Likeness
 
 if TYPE_CHECKING:
@@ -148,7 +148,7 @@ class Case(models.Model):
                         Q(status="AWAITING_SECOND", first_by__isnull=False)
                         & (Q(needs_second=True) | Q(bulk__isnull=False))
                     )
-                    | Q(status="DECIDED")
+                    | Q(status__in=["DECIDED", "RETIRED"])
                 ),
             ),
             models.CheckConstraint(
@@ -213,6 +213,11 @@ class Case(models.Model):
     def kind_title(self) -> str:
         """What kind of case this is, in words."""
         return kinds.title(self.kind)
+
+    @property
+    def ended(self) -> bool:
+        """Whether nobody has to decide it any more: it is decided, or was retired."""
+        return self.status not in UNDECIDED
 
     @property
     def outcome_words(self) -> kinds.Words:

@@ -23,6 +23,7 @@ class Action(models.TextChoices):
     MERGED = "MERGED", "Merged as a duplicate"
     SPLIT = "SPLIT", "Taken out of the merge"
     DECIDED = "DECIDED", "Decided"
+    RETIRED = "RETIRED", "Retired: nothing is left to decide"
 
 
 class DecisionEvent(LedgerRecord):
@@ -46,9 +47,9 @@ class DecisionEvent(LedgerRecord):
                 name="decision_action_known", condition=Q(action__in=Action.values)
             ),
             models.CheckConstraint(
-                # a case opens and, past due, escalates by itself
+                # a case opens, escalates past due, and is retired by itself
                 name="decision_by_somebody",
-                condition=Q(action__in=["OPENED", "ESCALATED"]) | Q(by__isnull=False),
+                condition=Q(action__in=["OPENED", "ESCALATED", "RETIRED"]) | Q(by__isnull=False),
             ),
             models.CheckConstraint(
                 name="decision_outcome_when_due",

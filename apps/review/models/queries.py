@@ -24,6 +24,7 @@ class Status(models.TextChoices):
     OPEN = "OPEN", "Open"
     AWAITING_SECOND = "AWAITING_SECOND", "Awaiting second officer"
     DECIDED = "DECIDED", "Decided"
+    RETIRED = "RETIRED", "Retired"  # by nobody: there is nothing to decide any more
 
 
 class Outcome(models.TextChoices):

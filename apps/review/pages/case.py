@@ -179,7 +179,7 @@ def may(*, case: Case, user: User, now: datetime) -> May:
     """Tell what a user may do; the actions check all of it again."""
     holder = case.holder(now)
     free = holder is None or holder == user
-    standing = case.merged_into_id is None and case.status != Status.DECIDED
+    standing = case.merged_into_id is None and not case.ended
     opened = standing and case.status == Status.OPEN
     decides, confirms = _permissions(case)
     senior = user.has_perm(confirms)
@@ -219,7 +219,7 @@ def _last_proposal(case: Case, steps: list[Step]) -> Step | None:
 
 def _question(case: Case, steps: list[Step]) -> Step | None:
     """Return what an officer asked the seniors, while nobody decided."""
-    if case.escalation != Escalation.OFFICER or case.status == Status.DECIDED:
+    if case.escalation != Escalation.OFFICER or case.ended:
         return None
     asked = (s for s in reversed(steps) if s.event.action == Action.ESCALATED and s.event.by_id)
     return next(asked, None)

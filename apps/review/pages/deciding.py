@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from apps.review import kinds
 from apps.review.actions.groups import fitting, stamp
 from apps.review.answered import extended, unanswered
-from apps.review.models import Case, DecisionEvent, Outcome, Status
+from apps.review.models import Case, DecisionEvent, Outcome
 from apps.review.pages.noting import filled, told_of
 from apps.review.rules.notes import GAP, Told
 from apps.review.verdicts import reason_of
@@ -50,7 +50,7 @@ def box(
     if case.kind not in KINDS:
         return {"choices": [], "stamp": "", "refers": False}
     refers = user.has_perm(kinds.named(case.kind).decides)
-    if case.status == Status.DECIDED:
+    if case.ended:
         return {"choices": [], "stamp": "", "refers": refers}
     known = told_of(case, drawn)
     choices = [

@@ -183,6 +183,8 @@ def _officer(case: Case, verdict: Verdict, now: datetime) -> str:
     """Say who has a case, and until when; of a decided one who decided."""
     if case.status == Status.DECIDED:
         return " and ".join(filter(None, (verdict.first, verdict.second)))
+    if case.ended:
+        return "Nobody: it was retired"
     said = []
     if case.merged_into_id:
         said.append(f"Goes with case {case.merged_into_id}")

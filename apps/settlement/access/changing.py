@@ -11,6 +11,7 @@ from apps.core.problems import Conflict
 from apps.desk.rules import LONGEST_REASON, text_fault
 from apps.registry import wallets
 from apps.settlement.access import looking
+from apps.settlement.access.ending import end_orders
 from apps.settlement.models import AccessChange, AccessRecord, SettlementAccess
 
 if TYPE_CHECKING:
@@ -114,6 +115,7 @@ def approve(*, change: AccessChange, by: "User", now: datetime, note: str = "") 
         owner=row.owner,
         version=row.version,
     )
+    end_orders(row, now=now)
     return row
 
 

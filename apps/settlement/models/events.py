@@ -12,7 +12,8 @@ from apps.settlement.models.settlements import FORGOTTEN, Settlement
 class SettlementEvent(LedgerRecord):
     """One step. Payload: `stands` (a digest of the row after it), `rules`, and what it rests on.
 
-    The first has what was asked; each that was checked what the checks came to.
+    The first has what was asked; each that was checked what the checks came to. By
+    `reference_key`, which the first alone has, a reference settles once, whatever became of rows.
     """
 
     LEDGER: ClassVar[str] = "settlement_events"
@@ -25,12 +26,18 @@ class SettlementEvent(LedgerRecord):
     event = models.CharField(max_length=16)
     state = models.CharField(max_length=20)
     turn = models.CharField(max_length=8)
+    reference_key = models.CharField(max_length=64, null=True)
 
     class Meta:
         verbose_name = "step of a settlement"
         default_permissions = ()
         constraints: ClassVar[list[Any]] = [
-            models.UniqueConstraint(fields=["settlement", "number"], name="set_event_once")
+            models.UniqueConstraint(fields=["settlement", "number"], name="set_event_once"),
+            models.UniqueConstraint(
+                fields=["reference_key"],
+                condition=models.Q(reference_key__isnull=False),
+                name="set_reference_recorded_once",
+            ),
         ]
 
     def __str__(self) -> str:

@@ -15,6 +15,11 @@ LONGEST_REASONING = 1000
 FORGOTTEN = "forgotten"
 
 
+def reference_key(owner: str, reference: str) -> str:
+    """Return by what the ledger of settlements knows a reference of an owner."""
+    return digest(["settlement", owner, reference])
+
+
 class Settlement(models.Model):
     """One settlement. It is moved by `moving.move` alone, which writes an event of each step.
 
@@ -46,6 +51,7 @@ class Settlement(models.Model):
     seen = models.JSONField(default=list, blank=True)
     reasoning = models.CharField(max_length=LONGEST_REASONING, blank=True)
     tx_hash = models.CharField(max_length=80, blank=True)
+    tx_place = models.PositiveIntegerField(default=0, help_text="Of the transfer, among its logs")
     asked_at = models.DateTimeField()
     settled_at = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(null=True)
@@ -63,7 +69,9 @@ class Settlement(models.Model):
                 name="set_settled_when",
             ),
             models.UniqueConstraint(
-                fields=["tx_hash"], condition=~Q(tx_hash=""), name="set_transfer_once"
+                fields=["tx_hash", "tx_place"],
+                condition=~Q(tx_hash=""),
+                name="set_transfer_once",
             ),
         ]
         indexes: ClassVar[list[Any]] = [
@@ -84,30 +92,40 @@ class Settlement(models.Model):
     @property
     def stands(self) -> str:
         """A digest of how it stands, as its last event keeps it."""
-        return digest(
-            {
-                "settlementId": self.settlement_id,
-                "orderId": self.order_id,
-                "owner": self.owner,
-                "reference": self.reference,
-                "fingerprint": self.fingerprint,
-                "sandbox": self.sandbox,
-                "state": self.state,
-                "steps": self.steps,
-                "amount": self.amount,
-                "from": self.source,
-                "to": self.destination,
-                "asset": self.asset,
-                "recipient": self.recipient,
-                "sender": self.sender,
-                "amountUsd": self.amount_usd,
-                "agent": self.agent_id,
-                "found": self.found,
-                "price": self.price,
-                "heldFor": self.held_for,
-                "seen": self.seen,
-                "reasoning": self.reasoning,
-                "txHash": self.tx_hash,
-                "settledAt": self.settled_at,
-            }
-        )
+        return digest(self._standing())
+
+    @property
+    def stood(self) -> str:
+        """The same as events before there was a place of a transfer keep it; empty for others."""
+        said = self._standing()
+        return "" if said.pop("txPlace") else digest(said)
+
+    def _standing(self) -> dict[str, Any]:
+        return {
+            "settlementId": self.settlement_id,
+            "orderId": self.order_id,
+            "owner": self.owner,
+            "reference": self.reference,
+            "fingerprint": self.fingerprint,
+            "sandbox": self.sandbox,
+            "state": self.state,
+            "steps": self.steps,
+            "amount": self.amount,
+            "from": self.source,
+            "to": self.destination,
+            "asset": self.asset,
+            "recipient": self.recipient,
+            "sender": self.sender,
+            "amountUsd": self.amount_usd,
+            "agent": self.agent_id,
+            "found": self.found,
+            "price": self.price,
+            "heldFor": self.held_for,
+            "seen": self.seen,
+            "reasoning": self.reasoning,
+            "txHash": self.tx_hash,
+            "txPlace": self.tx_place,
+            "askedAt": self.asked_at,
+            "settledAt": self.settled_at,
+            "endedAt": self.ended_at,
+        }

@@ -26,7 +26,16 @@ TONES = {"SETTLED": "ok", "HELD": "warn", "RELEASED": "warn", "BLOCKED": "bad", 
 
 def record_of(user: "User", ref: str) -> tuple[str, str] | None:
     """Return the page of the settlement that a case is about, for who may see settlements."""
-    row = _settlement(ref) if user.has_perm("settlement.view_settlement") else None
+    return _page(_settlement(ref) if user.has_perm("settlement.view_settlement") else None)
+
+
+def record_of_order(user: "User", order_id: str) -> tuple[str, str] | None:
+    """Return the page of the settlement whose transfer is expected, for who may see it."""
+    found = Settlement.objects.filter(order_id=order_id)
+    return _page(found.first() if user.has_perm("settlement.view_settlement") else None)
+
+
+def _page(row: Settlement | None) -> tuple[str, str] | None:
     if row is None:
         return None
     return "Its settlement", reverse("admin:settlement_settlement_change", args=[row.pk])

@@ -17,7 +17,7 @@ from apps.settlement.pages.listing import amount_of
 from apps.settlement.pages.records import STATES, TONES
 from apps.settlement.projection import faults
 from apps.settlement.reviewing import KIND
-from apps.settlement.rules.flow import RULES
+from apps.settlement.rules.flow import NO_RATE, RULES
 from apps.settlement.rules.lifecycle import by_code
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ CHECKS = {
     "aml": "AML", "sanctions": "Sanctions", "fatf_r16": "FATF R.16", "esg": "ESG",
     "routing": "Routing", "stability": "Stability",
 }  # fmt: skip
-_TITLES = {one.code: one.title for one in RULES}
+_TITLES = {one.code: one.title for one in (*RULES, NO_RATE)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,9 +118,10 @@ def _price(row: Settlement) -> Rows:
     price = row.price
     if not price:
         return
-    foreign = row.source != "USD"
+    foreign, unit = row.source != "USD", price.get("assetRate", "")
     yield from _rows(
         ("Rate", f"{price['rate']} USD for one {row.source}" if foreign else ""),
+        ("Rate of what arrives", f"{unit} USD for one {row.destination}" if unit else ""),
         ("Fee", f"{price['fee']} {row.source}"),
         ("Recipient receives", f"{price['assetAmount']} {row.asset}"),
         ("Quote", price["quoteId"]),

@@ -19,7 +19,7 @@ CHECKS = ("aml", "sanctions", "fatf_r16", "esg", "routing", "stability")
 CLOSED = ("aml", "sanctions")
 
 # Raised whenever a row or a number below changes; part of every record.
-VERSION = "2026-11.1"
+VERSION = "2026-11.2"
 LARGE_USD = Decimal(100_000)  # document 2 section 8, held-settlement threshold under CAUTION
 IDENTIFIED_FROM_USD = Decimal(1_000)  # FATF R.16; DESIGN section 4, 2.7
 
@@ -33,19 +33,24 @@ class Facts:
     counts, `contested` that it is under review. `asset` is what the settlement is paid in, empty
     where none is routed. `reaches` that the
     wallet is one of its chain. `status` is that of the stability oracle.
-    `amount_usd` is None where no rate is held.
+    `amount_usd` is None where no rate is known, `unrated` says that none is held. `nobodys`: the
+    wallet is a token's contract, or burns what it gets. `office` names the office holder who bears
+    the name that a wallet without an LEI is registered under, empty where none does.
     """
 
     ran: frozenset[str] = frozenset()
     amount_usd: Decimal | None = None
+    unrated: bool = False
     listed: bool = False
     screen: str = ""
+    office: str = ""
     aml: str = ""
     beneficiary: bool = False
     contested: bool = False
     esg_of: str = ""
     asset: str = ""
     reaches: bool = True
+    nobodys: bool = False
     status: str = ""
 
     @property
@@ -72,11 +77,12 @@ class Rule:
     when: Callable[[Facts], bool] = lambda _: True
 
 
-LOOK = "A compliance officer must look at this settlement first."
+OFFICE_REF = "1 §2.7 rule 4"  # that of the combined screen: its reasons decide such a case
+HOLDS = "A compliance check holds it."
 RULES: tuple[Rule, ...] = (
     Rule("FLOW-1", "1 §2.4 BLOCK", "aml", "The AML screen says that it must not go.", "BLOCK",
          "A compliance check stands against it.", lambda f: f.aml == "BLOCK"),
-    Rule("FLOW-2", "1 §2.4 FLAG", "aml", "The AML screen flags it.", "HOLD", LOOK,
+    Rule("FLOW-2", "1 §2.4 FLAG", "aml", "The AML screen flags it.", "HOLD", HOLDS,
          lambda f: f.aml == "FLAG"),
     Rule("FLOW-3", "1 §2.4", "aml", "The AML screen lets it proceed.", "PASS",
          "Nothing stands against it.", lambda f: f.aml == "PROCEED"),
@@ -87,7 +93,10 @@ RULES: tuple[Rule, ...] = (
          "A compliance check stands against it.", lambda f: f.screen == "BLOCKED"),
     Rule("FLOW-6", "1 §2.7 FLAGGED", "sanctions",
          "The screen of who is registered for the wallet, or of its owners, is FLAGGED.", "HOLD",
-         LOOK, lambda f: f.screen == "FLAGGED"),
+         HOLDS, lambda f: f.screen == "FLAGGED"),
+    Rule("FLOW-25", OFFICE_REF, "sanctions",
+         "The wallet is registered without an LEI, under the name of an office holder.", "HOLD",
+         HOLDS, lambda f: bool(f.office)),
     Rule("FLOW-7", "2 §2.4 sanctions", "sanctions",
          "Neither the wallet nor who is registered for it stands on a list.", "PASS",
          "Nothing stands against it.", lambda f: f.screen in ("", "APPROVED")),
@@ -96,7 +105,8 @@ RULES: tuple[Rule, ...] = (
          "The registration of the recipient's wallet is under review.", lambda f: f.contested),
     Rule("FLOW-9", "2 §2.4 FATF R16", "fatf_r16",
          "The beneficiary is known: the wallet is registered.", "PASS",
-         "The beneficiary is known: the wallet is registered.", lambda f: f.beneficiary),
+         "The beneficiary is known. No travel-rule message is made of a settlement.",
+         lambda f: f.beneficiary),
     Rule("FLOW-10", "2 §2.4 FATF R16", "fatf_r16",
          "The wallet is not registered, and the amount is 1,000 USD or more.", "HOLD",
          "From 1,000 USD on the beneficiary must be known: register the wallet first.",
@@ -108,6 +118,9 @@ RULES: tuple[Rule, ...] = (
          "The beneficiary's score is known.", lambda f: f.esg_of == "entity"),
     Rule("FLOW-13", "3 §2.4", "esg", "No own score is known: the live score prices it.", "PASS",
          "The live score prices the settlement.", lambda f: f.esg_of == "live"),
+    Rule("FLOW-26", "2 §2.4 routing", "routing",
+         "The wallet is the contract of a token, or burns what it gets.", "BLOCK",
+         "Nobody holds this wallet: what is paid there is lost.", lambda f: f.nobodys),
     Rule("FLOW-14", "2 §2.1 EURC", "routing", "No stablecoin is routed for the currencies.", "HOLD",
          "No stablecoin is routed from this currency to that one.", lambda f: not f.asset),
     Rule("FLOW-15", "2 §2.4 routing", "routing", "The wallet is none of the settlement chain.",
@@ -132,13 +145,21 @@ NOT_RUN = Rule(
     "FLOW-21", "D §4 Fail closed", "", "A check could not run.", "NOT_RUN",
     "This check could not run in time: ask again.",
 )  # fmt: skip
-# what everybody is told of AML and sanctions where the flow is BLOCKED, whichever of them blocks
+NO_RATE = Rule(
+    "FLOW-24", "D §4 Fail closed", "aml", "No rate of the currency is held.", "NOT_RUN",
+    "No rate of this currency is held: the amount cannot be valued, and does not go.",
+)  # fmt: skip
+# what everybody is told of AML and sanctions where one of them blocks or flags, whichever it is
 UNTOLD = Rule(
     "FLOW-22", "1 §2.7 BLOCKED", "", "What blocks is told to nobody.", "BLOCK",
     "A compliance check stands against it.",
 )  # fmt: skip
+UNTOLD_HOLD = Rule(
+    "FLOW-23", "1 §2.7 FLAGGED", "", "What flags is told to nobody.", "HOLD", HOLDS,
+)  # fmt: skip
 
 BLOCKED_REASON = "A compliance check stands against this settlement: it must not go."
+HELD_REASON = "A compliance check holds this settlement: it does not go yet."
 _GRAVITY: Mapping[Outcome, int] = {"BLOCK": 0, "HOLD": 1, "NOT_RUN": 1, "PASS": 2}
 _FOLLOWS: Mapping[Outcome, Decision] = {
     "BLOCK": "BLOCKED",
@@ -178,14 +199,26 @@ class Judgement:
         """Return why it does not proceed, as anybody may be told; empty where it does."""
         if self.decision == "PROCEED":
             return ""
-        if self.decision == "BLOCKED":
-            return BLOCKED_REASON
+        if self.untold is not None:
+            return BLOCKED_REASON if self.untold is UNTOLD else HELD_REASON
         return f"{_TITLES[self.decided_by]}: {self.rule.says}"
 
+    @property
+    def untold(self) -> Rule | None:
+        """The row that is told of AML and sanctions where one of them blocks or flags, or None.
+
+        Without a rate every screen flags: that tells of nobody.
+        """
+        outcomes = {self.rows[name].outcome for name in CLOSED}
+        if "BLOCK" in outcomes:
+            return UNTOLD
+        flagged = "HOLD" in outcomes and self.rows["aml"] is not NO_RATE
+        return UNTOLD_HOLD if flagged else None
+
     def shown(self, check: str) -> Rule:
-        """Return the row that may be shown of a check: of one that is BLOCKED not what blocks."""
-        hidden = self.decision == "BLOCKED" and check in CLOSED
-        return UNTOLD if hidden else self.rows[check]
+        """Return the row that may be told of a check: not which compliance check is against."""
+        untold = self.untold if check in CLOSED else None
+        return untold or self.rows[check]
 
     @property
     def holding(self) -> tuple[str, ...]:
@@ -196,7 +229,7 @@ class Judgement:
 def row_of(check: str, facts: Facts) -> Rule:
     """Return the row that decides one check: the first that holds; NOT_RUN for one that did not."""
     if check not in facts.ran:
-        return NOT_RUN
+        return NO_RATE if facts.unrated and check == "aml" else NOT_RUN
     rows = (one for one in RULES if one.check == check and one.when(facts))
     return next(rows, NOT_RUN)
 

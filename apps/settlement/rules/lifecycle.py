@@ -14,7 +14,7 @@ Event = Literal[
 ]  # fmt: skip
 
 # Raised whenever a row below changes; part of every event.
-VERSION = "2026-11.1"
+VERSION = "2026-11.2"
 STATES: tuple[State, ...] = (
     "AWAITING_SETTLEMENT",
     "HELD",
@@ -32,8 +32,8 @@ class Checks:
     """What the checks came to: the decision of the flow, and which of them do not pass.
 
     `not_run` are those of them that did not run. `halts` says that the stability oracle is
-    UNSTABLE. `seen` are the checks that held it as an officer released it, `oracle` says that the
-    oracle alone held it. `sandbox`: nothing is transferred.
+    UNSTABLE. `held_for` are the checks that held it last, `seen` those that held it as an officer
+    released it. `sandbox`: nothing is transferred.
     """
 
     decision: str = ""
@@ -41,8 +41,23 @@ class Checks:
     not_run: frozenset[str] = frozenset()
     halts: bool = False
     seen: Collection[str] = ()
-    oracle: bool = False
+    held_for: Collection[str] = ()
     sandbox: bool = False
+
+    @property
+    def oracle(self) -> bool:
+        """Whether the oracle alone held it."""
+        return tuple(self.held_for) == ("stability",)
+
+    @property
+    def anew(self) -> bool:
+        """Whether a check holds it that did not before; one that did not run comes and goes."""
+        return not self.holding - self.not_run <= {*self.held_for, *self.seen}
+
+    @property
+    def unseen(self) -> bool:
+        """Whether a check holds it that no officer saw; that is somebody's to look at."""
+        return not self.holding - self.not_run <= frozenset(self.seen)
 
     @property
     def clear(self) -> bool:
@@ -95,6 +110,9 @@ TURNS: tuple[Turn, ...] = (
          "A check other than the oracle's held it: an officer decides.",
          lambda c: not c.oracle and c.decision != "BLOCKED" and not c.sandbox),
     *_first(6, "RESUBMITTED", "HELD"),
+    Turn("SET-19", "2 §3 held", "RELEASED", "RESUBMITTED", "HELD",
+         "A check holds it that no officer saw as it was released.",
+         lambda c: c.decision == "HOLD" and c.unseen, review=True),
     *_first(10, "RESUBMITTED", "RELEASED"),
     Turn("SET-14", "2 §3 held", "HELD", "RELEASED", "RELEASED",
          "An officer released it: its caller sends it again."),

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from apps.settlement.rules.flow import CHECKS, NOT_RUN, RULES, UNTOLD
+from apps.settlement.rules.flow import CHECKS, NOT_RUN, RULES, UNTOLD, UNTOLD_HOLD
 from apps.settlement.rules.lifecycle import TURNS
 
 Table = tuple[str, tuple[str, ...], list[tuple[str, ...]]]
@@ -10,7 +10,12 @@ Table = tuple[str, tuple[str, ...], list[tuple[str, ...]]]
 
 def tables() -> Iterator[Table]:
     """Yield what each check of a flow comes to, and what becomes of a settlement."""
-    rows = [*(one for name in CHECKS for one in RULES if one.check == name), NOT_RUN, UNTOLD]
+    rows = [
+        *(one for name in CHECKS for one in RULES if one.check == name),
+        NOT_RUN,
+        UNTOLD,
+        UNTOLD_HOLD,
+    ]
     yield (
         "Settlements: checks of a flow",
         ("code", "check", "when", "outcome", "what is told", "reference"),

@@ -25,16 +25,32 @@ SANDBOX_NOTE = (
 )
 RELEASED_NOTE = "Send it again under the same referenceId: it is checked by what is known then."
 EXECUTE_NOTE = "Execute the transfer before its deadline, and tell its hash."
+ENDED_NOTE = "No transfer of it is expected any more: do not execute it."
+UNCLEAR_NOTE = "Its transfer is being looked at: do not pay anew before its confirmation says so."
 RESUBMIT = "Send it again under the same referenceId once the stability oracle is STABLE."
-OFFICER = "A compliance officer looks at it."
+DECIDED_HERE = "It waits for a decision of ours: ask for it by its settlementId."
+NOBODY = "Nobody decides a rehearsal: what holds it would hold a settlement."
+HELD_SANDBOX_NOTE = (
+    "SANDBOX: every check was made; nothing is priced while it is held, nothing is transferred, "
+    "and the id is none of a chain."
+)
 
 
-def reasoning(judgement: Judgement, *, status: str, score: Decimal | None, usd: Decimal | None,
-              advice: str) -> str:  # fmt: skip
-    """Return why a settlement is held, in sentences that may be told."""
+def reasoning(
+    judgement: Judgement,
+    *,
+    held_for: Sequence[str],
+    sandbox: bool,
+    status: str,
+    score: Decimal | None,
+    usd: Decimal | None,
+    advice: str,
+) -> str:
+    """Return why a settlement is held, and what follows, in sentences that may be told."""
     said = [f"{judgement.reason.rstrip('.')}."]
     if score is not None:
         worth = f", and the settlement is worth {usd:,.2f} USD" if usd is not None else ""
         said.append(f"The oracle says {status} at a score of {score.normalize():f}{worth}.")
-    said.append(RESUBMIT if judgement.holding == ("stability",) else OFFICER)
+    decided = NOBODY if sandbox else DECIDED_HERE
+    said.append(RESUBMIT if tuple(held_for) == ("stability",) else decided)
     return " ".join([*said, advice]).strip()

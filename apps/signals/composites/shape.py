@@ -35,7 +35,7 @@ class Composite:
     parts: tuple[Part, ...]
     bands: Bands
     coverage: Decimal = ENOUGH
-    version: str = "2"
+    version: str = "3"
 
     def band(self, score: Decimal) -> str:
         """Return the label of a score."""

@@ -22,6 +22,7 @@ READERS: dict[str, str] = {
     "csv_vintages": "apps.signals.readers.tables.matrix",
     "ecb_rates": "apps.signals.readers.ecb_rates.read",
     "json": "apps.signals.readers.documents.read",
+    "power": "apps.signals.readers.power.read",
     "sdmx_zip": "apps.signals.readers.releases.read",
     "text": "apps.signals.readers.texts.read",
     "xlsx": "apps.signals.readers.sheets.read",

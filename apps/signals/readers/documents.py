@@ -6,7 +6,8 @@ it. What stands there is a list of items, an object whose keys are days, or a va
 `day`, the key (keys, joined by `+`) of an item's day, or `@` for the keys of an object; `form`;
 `value`, the key of an item's value, or `#` for how many items there are; `until`, `last_year` where
 later years are forecasts; `whole`, a path that must be false, because the publisher would cut an
-answer. Parameter `value` of a series stands before that of its file.
+answer. Parameter `value` of a series stands before that of its file; `box` and `kinds` say which
+items of the world are counted (apps/signals/readers/places.py).
 """
 
 import json
@@ -14,6 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from typing import Any
 
+from apps.signals.readers import places
 from apps.signals.readers.days import day_of
 from apps.signals.rows import Malformed, Row, param, text_of
 from apps.signals.series.shape import Feed, Series
@@ -43,7 +45,7 @@ def _refused(name: str) -> Any:
 def _series(document: Any, feed: Feed, row: Series) -> Iterator[Row]:
     found, options = _at(document, param(row, "path")), feed.options
     if options.get("value") == "#":
-        yield Row(row.name, None, str(len(_list(found, row))))
+        yield Row(row.name, None, str(places.count(_list(found, row), row)))
     elif options.get("day") == "@":
         if not isinstance(found, dict):
             raise Malformed(f"{row.name} is no object of days")

@@ -5,7 +5,7 @@ A series of a file that is read already is a row here; one of a new file needs a
 tables (apps/signals/checks.py).
 """
 
-from apps.signals.series import earth, money, world
+from apps.signals.series import earth, growing, land, money, swings, trade, world
 from apps.signals.series.feeds import FEEDS
 from apps.signals.series.shape import Feed, Reading, Series, between
 
@@ -23,6 +23,10 @@ SERIES: tuple[Series, ...] = (
     *money.SERIES,
     *world.SERIES,
     *earth.SERIES,
+    *trade.SERIES,
+    *land.SERIES,
+    *growing.SERIES,
+    *swings.SERIES,
 )
 _NAMED = {row.name: row for row in SERIES}
 _FAMILIES = tuple(row for row in SERIES if row.name.endswith("*"))

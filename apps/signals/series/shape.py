@@ -31,9 +31,10 @@ class Feed:
     """One file of a publisher.
 
     `reader` is the name of a parser (apps/signals/readers). In `query` and `url` the words
-    `{since}`, `{today}`, `{year}` and `{key}` stand for dates and for the operator's own key, which
-    the setting named by `key` holds; without one that it needs the feed is not asked. `lag` is how
-    long after a day its value comes at the latest, in working days where it comes of each of them,
+    `{since}`, `{today}`, `{day}` (today without dashes), `{year}` and `{key}` stand for dates and
+    for the operator's own key, which the setting named by `key` holds; without one that it needs
+    the feed is not asked. `lag` is how long after a day its value comes at the latest, in working
+    days where it comes of each of them,
     `max_age` how old the newest may be, `least` how many rows a whole file has. `calendar` names
     whose working days count (apps/signals/calendars.py). `opt_in` feeds are asked only where
     the operator names them (SIGNALS_FEEDS), because of their licence. `gapless` says that a day

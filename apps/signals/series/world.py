@@ -141,14 +141,6 @@ SERIES: tuple[Series, ...] = (
         feed="nyfed-gscpi",
         plausible=between("-6", "10"),
     ),
-    Series(
-        name="trade.suez",
-        title="Ships through the Suez canal on a day",
-        unit="ships",
-        feed="portwatch-canals",
-        params={"path": "features"},
-        plausible=between("0", "400"),
-    ),
     *_governments("debt", "Gross debt of the government", "imf-debt", "GGXWDG_NGDP"),
     *_governments("balance", "Net lending of the government", "imf-balance", "GGXCNL_NGDP"),
     *(

@@ -124,6 +124,7 @@ def _way(row: Flat, out: str, into: str) -> str:
 FULL: tuple[Column, ...] = (
     ("id", _of("id")),
     ("paymentId", _of("payment_id")),
+    ("tmsReference", _of("tms_reference")),
     ("direction", _of("direction")),
     ("status", _of("status")),
     ("applies", lambda row: str(row.get("applies")).lower()),
@@ -170,6 +171,7 @@ FFIEC: tuple[Column, ...] = (
     ("Status", _of("status")),
     ("Recorded", _moment("created_at")),
     ("Reference", _of("payment_id")),
+    ("Originator reference", _of("tms_reference")),
     ("Record", _of("id")),
     ("Notes", _of("notes")),
 )  # fmt: skip

@@ -55,8 +55,8 @@ def line_of(record: TravelRecord, events: Sequence[Event], key: RecordKey | Key 
     if key is None and not events[0].purged:
         return Line(record, (), {}, why=KEYLESS)
     try:
-        text = opened_text(record, events[0], key) or {}
+        text = opened_text(record, events[0], key)
     except Unreadable:
         return Line(record, (), {}, why=UNREADABLE)
-    told = told_with(record, events, text.get("message"))
-    return Line(record, events, told, salt=text.get("salt", ""))
+    told = told_with(record, events, text)
+    return Line(record, events, told, salt=text["salt"] if text else "")

@@ -382,16 +382,25 @@ def _message_faults(record, salt, first):
     """Hold the message against the first event, which alone has it."""
     message = record.get("ivms101")
     if "payload" not in first:
-        if message is not None:
+        if message is not None or "tmsReference" in record:
             yield "it has a message, though its payload was purged"
         return
     kept = loads(first["payload"])
     if record.get("executedAt") != kept.get("executedAt"):
         yield "its executedAt is not that of the record that was sealed"
+    if _reference_digest(record.get("tmsReference"), salt) != kept.get("reference"):
+        yield "its tmsReference is not the one that was sealed"
     # what came and was no message at all is recorded as an empty one, and told as none
     if sha256(str(salt).encode() + b":" + canonical(message or {})).hex() != kept["digest"]:
         left = "was left out" if message is None else "is not the one that was sealed"
         yield "its message " + left
+
+
+def _reference_digest(reference, salt):
+    """Return what the first event keeps of the reference of who instructed a payment."""
+    if reference is None:
+        return None
+    return sha256(str(salt).encode() + b":" + canonical(reference)).hex()
 
 
 def micros(text):

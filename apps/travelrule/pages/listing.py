@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal, InvalidOperation
 from typing import Any
+from uuid import UUID
 
 from django.db.models import Q, QuerySet
 
@@ -16,6 +17,7 @@ from apps.access import tenants
 from apps.core.written import day_from
 from apps.desk import lists
 from apps.desk.guard import FIRST_YEAR, LAST_YEAR
+from apps.payments.models import Payment
 from apps.travelrule import parties
 from apps.travelrule.engagements.scope import start
 from apps.travelrule.models import SameDay, TravelRecord
@@ -48,11 +50,13 @@ class Asked(lists.Asked):
     """What the address asks for; what is unknown narrows nothing. Days are ISO, in UTC.
 
     `role` says which side `name` and `account` are of; `least` and `most` are USD, both included.
-    `together` is the number of a day's payments that were flagged.
+    `payment` is the id of one, or what its institution calls it. `together` is the number of a
+    day's payments that were flagged.
     """
 
     name: str = ""
     account: str = ""
+    payment: str = ""
     role: str = ""
     since: str = ""
     until: str = ""
@@ -76,6 +80,7 @@ class Asked(lists.Asked):
         return cls(
             name=query.get("name", "").strip()[:LONGEST_TEXT],
             account=query.get("account", "").strip()[:LONGEST_TEXT],
+            payment=query.get("payment", "").strip()[:LONGEST_TEXT],
             role=one_of("role", ROLES),
             since=_day(query.get("since", "")),
             until=_day(query.get("until", "")),
@@ -106,6 +111,8 @@ class Asked(lists.Asked):
             rows = rows.filter(amount_usd__gte=Decimal(self.least))
         if self.most:
             rows = rows.filter(amount_usd__lte=Decimal(self.most))
+        if self.payment:
+            rows = rows.filter(of_payment(self.payment))
         if self.together:
             rows = rows.filter(_together(int(self.together)))
         return rows if (found := self.found()) is None else rows.filter(self._of(found))
@@ -131,6 +138,15 @@ class Asked(lists.Asked):
             behind = Q(created_at__lt=moment) | Q(created_at=moment, pk__lt=int(number))
             rows = rows.filter(Q(created_at__lte=moment) & behind)
         return rows.order_by("-created_at", "-pk")
+
+
+def of_payment(text: str) -> Q:
+    """Return what finds records by their payment: its id, or its institution's reference."""
+    called = Q(payment_id__in=Payment.objects.filter(reference=text).values("payment_id"))
+    try:
+        return called | Q(payment_id=UUID(text))
+    except ValueError:
+        return called
 
 
 def _together(number: int) -> Q:

@@ -21,7 +21,7 @@ from apps.travelrule.pages.listing import TONES, WAYS, WORDS, amount_of
 from apps.travelrule.proofs.stamping import stamps
 from apps.travelrule.rules import lifecycle, recording, sending, thresholds
 from apps.travelrule.rules.aggregates import Together, together
-from apps.travelrule.telling import events_of, executed_at, is_proved
+from apps.travelrule.telling import events_of, executed_at, is_proved, opened_text
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -50,7 +50,7 @@ def context(*, record: TravelRecord, user: "User", seen: QuerySet[TravelRecord])
     events = events_of([record])[record.pk]
     key = RecordKey.objects.filter(record=record).first()
     message, why = told.read(record, events, key)
-    raw, faults, named = _parts(record, events, key)
+    raw, faults, named, reference = _parts(record, events, key)
     steps = list(_steps(record, events))
     places = [one.seal for one in steps if one.seal]
     return {
@@ -72,6 +72,7 @@ def context(*, record: TravelRecord, user: "User", seen: QuerySet[TravelRecord])
         "stamped": stamps.covering(max(places)) if places else "",
         "raw": raw[:SHOWN_BYTES].decode(errors="backslashreplace"),
         "named": named,
+        "reference": reference,
         "raw_size": len(raw),
         "raw_cut": len(raw) > SHOWN_BYTES,
         "payment": _payment(record, user),
@@ -99,13 +100,15 @@ def _title(message: dict[str, Any], why: str) -> str:
 
 def _parts(
     record: TravelRecord, events: Sequence[TravelEvent], key: RecordKey | None
-) -> tuple[bytes, list[dict[str, str]], str]:
-    """Return what came, the rules that it breaks, and by what its sender calls the payment."""
+) -> tuple[bytes, list[dict[str, str]], str, str]:
+    """Return what came, the rules that it breaks, and what sender and institution call it."""
     try:
         named = told.kept(record, events, key, "named").decode()
-        return told.kept(record, events, key, "raw"), told.faults_of(record, events, key), named
+        raw, faults = told.kept(record, events, key, "raw"), told.faults_of(record, events, key)
+        text = opened_text(record, events[0], key) if events else None
+        return raw, faults, named, text.get("reference", "") if text else ""
     except sealing.Unreadable:
-        return b"", [], ""
+        return b"", [], "", ""
 
 
 def _why(record: TravelRecord) -> Iterator[told.Fact]:

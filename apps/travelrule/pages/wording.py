@@ -5,6 +5,7 @@ from apps.travelrule.pages.listing import APPLIES, REASONS, ROLES, WAYS, WORDS, 
 TITLES = {
     "name": "name",
     "account": "account",
+    "payment": "payment",
     "role": "as",
     "since": "from",
     "until": "to",

@@ -75,6 +75,15 @@ def test_a_connection_stays_open_for_the_next_request_for_five_seconds(bench: Be
     assert client.closed()
 
 
+def test_an_answer_to_head_has_no_body_and_the_next_answer_is_its_own(bench: Bench) -> None:
+    client = bench.client(get("/1").replace(b"GET", b"HEAD", 1) + get("/2"))
+    bench.turns()
+    received = client.received()
+    first, _, rest = received.partition(b"\r\n\r\n")
+    assert first.startswith(b"HTTP/1.1 200 ") and b"Content-Length: 8" in first
+    assert rest.startswith(b"HTTP/1.1 200 ") and rest.endswith(b"GET /2 ")
+
+
 def test_requests_sent_ahead_are_answered_in_their_order(bench: Bench) -> None:
     client = bench.client(get("/1") + post(b"two", "/2") + get("/3") + get("/4")[:-3])
     bench.turns()

@@ -76,8 +76,8 @@ ROWS: tuple[Row, ...] = (
     (
         "access-forwarded-for-believed",
         "apps/access/limits.py",
-        "address = hops[-settings.TRUSTED_PROXIES]",
-        "address = hops[0]",
+        "return hops[-trusted] if trusted",
+        "return hops[0] if trusted",
         "A caller chooses the address that is counted.",
         ("tests/access/test_limits.py::test_the_address_is_what_the_trusted_proxies_saw",),
     ),

@@ -46,4 +46,103 @@ ROWS: tuple[Row, ...] = (
         "A payment that could not be checked is sent by itself.",
         ("tests/banking/test_ach.py::test_the_gravest_row_decides",),
     ),
+    (
+        "banking-refused-after-a-lost-answer",
+        "apps/banking/sending.py",
+        "    if not row.unclear:\n",
+        "    if True:\n",
+        "A payment whose answer was lost, and that left, is told as failed.",
+        ("tests/banking/test_unclear.py::"
+         "test_what_is_not_found_is_not_told_failed_but_is_an_officers",),
+    ),
+    (
+        "banking-one-recipient-for-all",
+        "apps/banking/models/recipients.py",
+        "return [self.owner, str(self.recipient_id)]",
+        "return [str(self.recipient_id)]",
+        "Of two institutions that choose one id for a recipient one cannot pay its own.",
+        ("tests/banking/test_recipients.py::"
+         "test_two_institutions_that_choose_one_id_each_pay_their_own_account",),
+    ),
+    (
+        "banking-gone-is-not-seen",
+        "apps/banking/projection.py",
+        "yield from _gone(model)",
+        "yield from ()",
+        "A payment that somebody deleted is told by nothing.",
+        ("tests/banking/test_gone.py::"
+         "test_a_payment_that_somebody_deleted_is_not_sent_again",),
+    ),
+    (
+        "banking-told-otherwise-is-routed",
+        "apps/banking/rules/routing.py",
+        "return not (same_amount and same_wallet and same_end)",
+        "return False",
+        "What the bank corrects after it was routed is settled as it was told first.",
+        ("tests/banking/test_routing_rules.py::"
+         "test_what_was_routed_and_is_told_otherwise_is_altered",),
+    ),
+    (
+        "banking-payer-is-not-screened",
+        "apps/banking/payers.py",
+        "screens.look(asked, now=now) if asked else None,",
+        "None,",
+        "A deposit of somebody on a list is quoted.",
+        ("tests/banking/test_payers.py::"
+         "test_a_deposit_of_somebody_against_whom_the_screen_stands_is_halted",),
+    ),
+    (
+        "banking-failed-is-expected-on",
+        "apps/chain/orders.py",
+        '        move(order, "CLOSED", now=now, why=CLOSED)\n        return True\n',
+        "        return True\n",
+        "A settlement whose payment failed at the bank is paid all the same.",
+        ("tests/banking/test_called_off.py::"
+         "test_while_no_transfer_was_sent_its_order_is_ended",),
+    ),
+    (
+        "banking-release-covers-what-changed",
+        "apps/banking/payers.py",
+        ' and said.get("of") == of:',
+        ":",
+        "An officer's release covers what the bank told afterwards.",
+        ("tests/banking/test_payers.py::"
+         "test_what_an_officer_saw_and_released_goes_and_what_changed_since_does_not",),
+    ),
+    (
+        "banking-a-part-of-the-payer-is-enough",
+        "apps/banking/rules/payers.py",
+        "lambda s: s.overlong)",
+        "lambda s: False)",
+        "What is too long to be screened whole is routed on a part of it.",
+        ("tests/banking/test_payers.py::test_a_name_is_never_routed_on_a_part_of_it",
+         "tests/banking/test_payers.py::test_a_note_is_never_routed_on_a_part_of_it"),
+    ),
+    (
+        "banking-first-country-hides-the-rest",
+        "apps/banking/payers.py",
+        "for place in places)",
+        "for place in places[:1])",
+        "The country of a payer's bank is not looked at beside an address elsewhere.",
+        ("tests/banking/test_payers.py::"
+         "test_the_gravest_of_all_countries_of_a_payer_decides",),
+    ),
+    (
+        "banking-renamed-is-not-screened",
+        "apps/banking/renaming.py",
+        "payer_digest(verdict.payer) == _routed(row):",
+        "True:",
+        "A payer whom the bank names after routing is never held against the lists.",
+        ("tests/banking/test_renaming.py::"
+         "test_a_listed_payer_who_is_told_later_ends_the_order_and_is_in_the_sar_log",),
+    ),
+    (
+        "banking-renamed-is-executed-on",
+        "apps/banking/rules/routing.py",
+        " or bool(facts.against)",
+        "",
+        "What executes a payment of a listed payer is handed out on.",
+        ("tests/banking/test_renaming.py::"
+         "test_once_a_transfer_is_named_the_case_and_the_entry_stand_beside_it",),
+    ),
 )  # fmt: skip

@@ -5,6 +5,12 @@ from tests.mutants.rows import Row
 RULES = "tests/chain/test_rules.py"
 REORGS = "tests/chain/test_reorgs.py"
 NODES = "tests/chain/test_nodes.py"
+CASES = "tests/chain/test_cases.py"
+MANY = "tests/chain/test_many.py"
+ALTERED = "tests/chain/test_altered.py"
+READING = "tests/chain/test_reading.py"
+FORGOTTEN = "tests/chain/test_forgotten.py"
+WALK = "tests/chain/test_states.py"
 
 ROWS: tuple[Row, ...] = (
     (
@@ -40,11 +46,108 @@ ROWS: tuple[Row, ...] = (
         (f"{REORGS}::test_the_deep_past_is_read_again_on_another_chain",),
     ),
     (
+        "chain-no-case-of-what-does-not-fit",
+        "apps/chain/moving.py",
+        "    cases.stepped(order, turn=row.code, facts=facts, now=now)\n",
+        "",
+        "Nobody looks at a transfer that is not as expected, or that the chain took back.",
+        (f"{CASES}::test_what_the_chain_took_back_is_a_grave_case_of_two_officers",),
+    ),
+    (
+        "chain-a-named-stranger-is-no-concern",
+        "apps/chain/finding.py",
+        "        or order.named == one.tx_hash\n        or (one",
+        "        or (one",
+        "A transaction that is named and pays another token's contract is not told.",
+        (f"{MANY}::test_a_transfer_is_held_against_the_orders_that_it_may_concern",),
+    ),
+    (
         "chain-first-node-is-believed",
         "apps/chain/nodes.py",
-        "if any(one != first for one in others):",
-        "if False:",
+        "            if one != first:\n",
+        "            if False:\n",
         "One node that lies is enough, though two are named.",
         (f"{NODES}::test_a_node_that_says_otherwise_than_the_other_confirms_nothing",),
+    ),
+    (
+        "chain-removed-order-is-made-anew",
+        "apps/chain/orders.py",
+        "    if gone(wanted.order_id):\n        raise _missed(wanted.order_id)\n",
+        "",
+        "Whoever removes an order's row has its transfer expected, and paid, once more.",
+        (f"{ALTERED}::test_an_order_whose_row_is_gone_is_not_made_anew",),
+    ),
+    (
+        "chain-steps-without-a-row-are-no-fault",
+        "apps/chain/projection.py",
+        "    alone = ChainEvent.objects.filter(~Exists(there))",
+        "    alone = ChainEvent.objects.none().filter(~Exists(there))",
+        "An order that somebody removed is missed by nobody.",
+        (f"{ALTERED}::test_an_order_whose_row_is_gone_is_unproved_and_found",),
+    ),
+    (
+        "chain-number-and-symbol-are-believed",
+        "apps/chain/projection.py",
+        "        return True  # no",
+        "        pass\n    if True:\n        return True  # no",
+        "Another symbol than that of the token is told, or one order stops a chain's watch.",
+        (f"{ALTERED}::test_another_token_or_chain_than_was_recorded_is_not_told",),
+    ),
+    (
+        "chain-hashes-without-end",
+        "apps/chain/orders.py",
+        "        if order.steps >= MOST_STEPS:\n",
+        "        if False:\n",
+        "Each hash that somebody invents is a sealed step and a look, without end.",
+        (f"{ALTERED}::test_nobody_can_name_transactions_without_end",),
+    ),
+    (
+        "chain-place-without-bound",
+        "apps/chain/reading.py",
+        'said.get("logIndex"), largest=MOST_LOGS)',
+        'said.get("logIndex"))',
+        "A node that tells of a place no column holds stops the watch of its chain.",
+        (f"{READING}::test_a_receipt_that_is_not_as_it_must_be_is_none",),
+    ),
+    (
+        "chain-named-transaction-stops-a-chain",
+        "apps/chain/watching.py",
+        "        except Malformed as error:\n",
+        "        except ZeroDivisionError as error:\n",
+        "Whoever names a transaction that cannot be read stops every order of a chain.",
+        (f"{ALTERED}::test_a_named_transaction_that_cannot_be_read_stops_no_other",),
+    ),
+    (
+        "chain-wallets-go-with-the-first-step",
+        "apps/chain/models/events.py",
+        "        if not Order.objects.filter(pk=self.order_id, steps=self.number).exists():\n"
+        "            return\n",
+        "",
+        "At the end of its retention an order is for days not as it was recorded.",
+        (f"{FORGOTTEN}::test_wallets_go_with_the_last_step_and_the_order_stays_proved",),
+    ),
+    (
+        "chain-refused-range-is-asked-again",
+        "apps/chain/ranges.py",
+        "    half = max(1, asked // 2)\n",
+        "    half = asked\n",
+        "A node that takes narrow ranges alone is asked for the same wide one for ever.",
+        (f"{NODES}::test_a_node_that_refuses_wide_ranges_is_asked_for_narrow_ones",),
+    ),
+    (
+        "chain-too-large-stops-the-reading",
+        "apps/chain/ranges.py",
+        "        except TooMuch:",
+        "        except ZeroDivisionError:",
+        "One transaction with a large receipt stops the reading of a chain.",
+        ("tests/chain/test_too_large.py::test_the_others_are_read_and_the_order_is_told",),
+    ),
+    (
+        "chain-cursor-goes-ahead",
+        "apps/chain/ranges.py",
+        "        _written(look, found)\n        _advance(look, end, span)\n",
+        "        _advance(look, end, span)\n        _written(look, found)\n",
+        "What a look that is cut off has not written is passed over.",
+        (f"{ALTERED}::test_a_look_that_is_cut_off_passes_nothing_over",),
     ),
 )

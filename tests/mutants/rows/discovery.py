@@ -5,11 +5,12 @@ from tests.mutants.rows import Row
 ROWS: tuple[Row, ...] = (
     (
         "discovery-plugin-without-a-key",
-        "apps/discovery/pages.py",
-        "free = all(row.access.open for row in rows(service))",
-        "free = any(row.access.open for row in rows(service))",
+        "apps/discovery/documents.py",
+        "if all(access.open for access in asked):",
+        "if any(access.open for access in asked):",
         "A plugin is told to call what asks for a key.",
-        ("tests/discovery/test_documents.py::test_services_that_ask_for_keys_have_no_plugin",),
+        ("tests/discovery/test_documents.py::"
+         "test_services_whose_keys_no_plugin_can_send_have_none",),
     ),
     (
         "discovery-array-without-fields",
@@ -19,5 +20,55 @@ ROWS: tuple[Row, ...] = (
         "Of an answer that is an array nobody learns what is in it.",
         ("tests/discovery/test_documents.py::"
          "test_a_part_has_every_field_of_the_document_and_no_other",),
+    ),
+    (
+        "discovery-card-signed-with-its-payments-left-out",
+        "apps/discovery/cards.py",
+        "signature = detached(canonical(card), typ=",
+        "signature = detached(canonical({**card, 'skills': []}), typ=",
+        "Skills of a card can be altered by whoever passes it on.",
+        ("tests/discovery/test_cards.py::test_a_card_is_signed_by_a_published_key",),
+    ),
+    (
+        "discovery-tool-without-its-endpoint",
+        "apps/discovery/registry.py",
+        "    return found[name]",
+        "    return found.get(name)",
+        "A tool whose endpoint went away is passed over, and nobody hears of it.",
+        ("tests/discovery/test_registry.py::"
+         "test_a_tool_without_its_endpoint_is_never_passed_over",),
+    ),
+    (
+        "discovery-address-of-a-caller-believed",
+        "apps/access/relaying.py",
+        'return address if good else ""',
+        "return address",
+        "Anybody claims any address by a header, and no rate of an address holds.",
+        ("tests/access/test_relaying.py",),
+    ),
+    (
+        "discovery-id-that-leads-elsewhere",
+        "apps/discovery/tools/calling.py",
+        "[A-Za-z0-9][A-Za-z0-9._~:-]{0,199}",
+        "[A-Za-z0-9./?#-]{0,199}",
+        "An argument of a tool reaches another address than that of its endpoint.",
+        ("tests/discovery/test_calling.py::test_arguments_cannot_reach_another_address",),
+    ),
+    (
+        "discovery-payment-of-the-connection-stands-first",
+        "apps/discovery/tools/serving.py",
+        "if name not in PAID.values()} | paid",
+        "} if found else paid",
+        "A payment of the call is passed over for one of the connection.",
+        ("tests/discovery/test_calling.py::"
+         "test_the_payment_of_a_call_stands_before_one_of_the_connection",),
+    ),
+    (
+        "discovery-credential-stays-behind",
+        "apps/discovery/tools/serving.py",
+        '    "X-Agent-Credential",\n',
+        "",
+        "An agent settles by a tool as nobody, and no mandate holds.",
+        ("tests/discovery/test_tool_mandates.py",),
     ),
 )  # fmt: skip

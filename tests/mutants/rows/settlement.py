@@ -2,12 +2,14 @@
 
 from tests.mutants.rows import Row
 
+UNPROVED = "tests/settlement/test_unproved.py"
 RULES, HELD = "tests/settlement/test_rules.py", "tests/settlement/test_held.py"
 ROWS: tuple[Row, ...] = (
     (
         "settlement-unrun-passes",
         "apps/settlement/rules/flow.py",
-        "    if check not in facts.ran:\n        return NOT_RUN\n",
+        "    if check not in facts.ran:\n"
+        '        return NO_RATE if facts.unrated and check == "aml" else NOT_RUN\n',
         "",
         "A check that did not run is judged by what it never found.",
         (f"{RULES}::test_a_check_that_did_not_run_holds",),
@@ -23,8 +25,8 @@ ROWS: tuple[Row, ...] = (
     (
         "settlement-blocked-tells",
         "apps/settlement/rules/flow.py",
-        'hidden = self.decision == "BLOCKED" and check in CLOSED',
-        "hidden = False",
+        "untold = self.untold if check in CLOSED else None",
+        "untold = None",
         "A blocked flow tells which check blocks it.",
         (f"{RULES}::test_two_blocked_flows_are_told_alike",),
     ),
@@ -39,8 +41,8 @@ ROWS: tuple[Row, ...] = (
     (
         "settlement-settled-too-soon",
         "apps/settlement/confirming.py",
-        'standing.state == "FINAL"',
-        'standing.state in ("FINAL", "CONFIRMING")',
+        'if standing.state == "FINAL"',
+        'if standing.state in ("FINAL", "CONFIRMING")',
         "What the chain may still take back counts as settled.",
         ("tests/settlement/test_production.py::test_it_is_settled_once_the_transfer_is_final",),
     ),
@@ -51,5 +53,73 @@ ROWS: tuple[Row, ...] = (
         "    if not sender:",
         "An institution settles from a wallet that nobody approved.",
         ("tests/settlement/test_production.py::TestEntitled",),
+    ),
+    (
+        "settlement-reference-of-the-row-alone",
+        "apps/settlement/projection.py",
+        "    if not SettlementEvent.objects.filter(reference_key=key).exists():\n",
+        "    if key:\n",
+        "What was removed, or bears another reference, settles a second time.",
+        (
+            f"{UNPROVED}::test_a_settlement_that_was_removed_is_missed_and_does_not_go_again",
+            f"{UNPROVED}::test_its_reference_settles_once_also_where_its_row_bears_another",
+        ),
+    ),
+    (
+        "settlement-removed-unseen",
+        "apps/settlement/projection.py",
+        "~Exists(there), number=1",
+        "~Exists(there), number=0",
+        "A settlement that was removed is in order for whoever verifies.",
+        (f"{UNPROVED}::test_a_settlement_that_was_removed_is_missed_and_does_not_go_again",),
+    ),
+    (
+        "settlement-one-a-transaction",
+        "apps/settlement/confirming.py",
+        "tx_hash=standing.tx_hash, tx_place=place)",
+        "tx_hash=standing.tx_hash)",
+        "A batch pays two, and the second is never settled.",
+        (
+            "tests/settlement/test_production.py::"
+            "test_one_transaction_settles_as_many_as_it_has_transfers_for",
+        ),
+    ),
+    (
+        "settlement-counted-at-each-turn",
+        "apps/settlement/confirming.py",
+        "    if settled is not None:\n",
+        "    if settled is None:\n",
+        "A month counts a settlement again whenever the chain turned.",
+        (
+            "tests/settlement/test_production.py::"
+            "test_a_month_counts_a_settlement_once_however_often_the_chain_turns",
+        ),
+    ),
+    (
+        "settlement-rehearsal-told",
+        "apps/settlement/telling.py",
+        "    if row.sandbox:\n        return\n",
+        "",
+        "The feed tells of rehearsals as of settlements.",
+        ("tests/settlement/test_feed.py::test_nobody_else_is_told_and_nothing_of_a_rehearsal",),
+    ),
+    (
+        "settlement-held-is-counted",
+        "apps/settlement/checking.py",
+        '        stopped=not _goes(row, event, facts, "PROCEED"),\n',
+        "        stopped=False,\n",
+        "A settlement that never moved makes its wallets mature.",
+        ("tests/settlement/test_held.py::test_what_is_held_enters_no_profile_until_it_goes",),
+    ),
+    (
+        "settlement-decision-untold",
+        "apps/settlement/reviewing.py",
+        "    tell(row, now=now)\n",
+        "",
+        "An institution does not learn that an officer released or rejected its settlement.",
+        (
+            "tests/settlement/test_feed.py::"
+            "test_a_decision_is_told_and_nothing_of_who_decided_or_why",
+        ),
     ),
 )

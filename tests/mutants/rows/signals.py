@@ -74,6 +74,14 @@ ROWS: tuple[Row, ...] = (
         ("tests/signals/test_composing.py",),
     ),
     (
+        "signals-silence-calms",
+        "apps/signals/holding.py",
+        "        if score * weight <= total:",
+        "        if weight:",
+        "A score drops because a publisher fell silent in a crisis.",
+        ("tests/signals/test_holding.py", "tests/intelligence/test_missing.py"),
+    ),
+    (
         "signals-withdrawn-values-stay",
         "apps/signals/reading.py",
         "            kept.pop(day, None)\n",
@@ -122,5 +130,13 @@ ROWS: tuple[Row, ...] = (
         '"all" in named',
         "Files are fetched that their licence forbids to store.",
         ("tests/signals/test_fetching.py::test_only_what_the_operator_may_and_wants_is_asked",),
+    ),
+    (
+        "signals-forged-value-counts",
+        "apps/signals/proofs.py",
+        "        elif holds(row):\n",
+        "        elif row:\n",
+        "A row that somebody inserted is a figure of ours, signed and sold.",
+        ("tests/signals/test_proofs.py::test_a_forged_value_is_as_if_it_were_not_there",),
     ),
 )

@@ -17,7 +17,15 @@ pytestmark = pytest.mark.django_db
 @pytest.mark.parametrize(
     ("said", "words"),
     [
-        ({}, "sends for any party; in .03 an account’s name is never a wallet"),
+        (
+            {},
+            "sends for any party; in .03 an account’s name is never a wallet; "
+            "nothing is called at the end",
+        ),
+        (
+            {"callback_url": "https://treasury.example/called"},
+            "https://treasury.example/called is called at the end",
+        ),
         (
             {"initiators": ["INR2EJN1ERAN0W5ZP974", "CMI"], "wallet_in_name": True},
             "sends for CMI, INR2EJN1ERAN0W5ZP974 alone; in .03 an account’s name may be a wallet",

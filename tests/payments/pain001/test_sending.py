@@ -6,13 +6,14 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+from django.core.management import CommandError, call_command
 from lxml import etree
 
 from apps.payments.models import Payment
 from apps.payments.pain001.models import PaymentFile, SenderProfile
 from tests.api.walking import key_client
 from tests.payments.conftest import INITIATE, instruction
-from tests.payments.pain001.conftest import JSON, several
+from tests.payments.pain001.conftest import JSON, several, work_off
 from tests.payments.pain001.messages import LEI, message, transaction, twin
 from tests.shared_data import shared
 
@@ -238,6 +239,34 @@ def test_the_initiating_party_is_one_that_the_profile_names(
     assert (told.status_code, told.json()["reasons"][0]["code"]) == (400, "BE15")
     mine = f"<Nm>A</Nm><Id><OrgId><LEI>{LEI}</LEI></OrgId></Id>"
     assert post(message(initiator=mine)).status_code == 202
+
+
+CALLED = "https://treasury.example/called"
+
+
+def test_what_the_profile_names_is_called_at_the_end_of_payments_of_messages_alone(
+    post: Callable[..., Any], bank: Any, send: Callable[..., Any], today: datetime
+) -> None:
+    post(message(id="MSG-0"))
+    call_command("payment_sender", "--account", bank.account.name, "--callback-url", CALLED)
+    post(message(transaction(2)))
+    post(message(transaction(3), transaction(4), id="MSG-2"))
+    work_off(today)
+    send(tmsReference="INV-9")
+    called = dict(Payment.objects.values_list("reference", "callback_url"))
+    assert called == {
+        "E2E-1": "",
+        **dict.fromkeys(("E2E-2", "E2E-3", "E2E-4"), CALLED),
+        "INV-9": "",
+    }
+    told = post(message(id="MSG-3"), **JSON).json()
+    assert told["reasons"][0]["code"] == "AM05", "what is called is no part of what is instructed"
+
+
+def test_a_profile_names_no_address_that_is_not_called(bank: Any) -> None:
+    with pytest.raises(CommandError, match="no web address"):
+        call_command("payment_sender", "--account", bank.account.name, "--callback-url", "ftp://x/")
+    assert not SenderProfile.objects.exists()
 
 
 def test_without_a_key_nobody_sends(api: Any) -> None:

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from apps.signals import samples
 from apps.signals.models import Observation
 from apps.stability.models import StabilityRun
 from apps.stability.oracle import standing
 from apps.stability.oracle.running import run_once
+from tests import sampling
 from tests.conftest import NOON
 from tests.stability.oracle.calm import CALM
 
@@ -36,7 +36,7 @@ def _looks_anew() -> Iterator[None]:
 @pytest.fixture
 def sample(db: Any) -> None:
     """The bundled sample of series."""
-    samples.load(now=NOON)
+    sampling.load(now=NOON, files=sampling.ORACLES)
 
 
 def observe(name: str, value: str, *, at: datetime, ago: int = 0, source: str = "TEST") -> None:

@@ -16,10 +16,14 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from apps.core import sealing
+from apps.core.callers import Caller
 from apps.core.models import LegalHold
 from apps.oversight.models import ExportEvent, ReadEvent
+from apps.payments.accepting import accept
+from apps.payments.instructions import Instruction, Party
 from apps.travelrule.models import RecordKey, TravelRecord
 from apps.travelrule.rules.thresholds import usd
+from tests.conftest import NOON
 from tests.review.people import OFFICER, SENIOR, at_desk, look, person
 from tests.travelrule.desk.conftest import DAY, recorded
 from tests.travelrule.engaging import engaged
@@ -167,6 +171,33 @@ def test_a_record_is_found_by_the_search_of_every_page(text: str) -> None:
         assert (answer.status_code, answer["Location"]) == (302, address)
     else:
         assert address in look(answer)
+
+
+@pytest.fixture
+def paid() -> TravelRecord:
+    """The record of a payment that its institution calls INV-7."""
+    one = Instruction(
+        reference="INV-7", amount=Decimal(250), currency="USD", asset="USDC",
+        creditor=Party(name="Blue Heron Stationery Limited", wallet=f"0x{91:040x}"),
+        debtor=Party(name="Alder Ltd"),
+    )  # fmt: skip
+    made = accept(instruction=one, caller=Caller("account:1", "INSTITUTION"), now=NOON).payment
+    return recorded(payment_id=made.payment_id, reference="INV-7")
+
+
+@pytest.mark.parametrize("by_id", [True, False])
+def test_a_record_is_found_by_its_payments_id_and_by_what_the_institution_calls_it(
+    paid: TravelRecord, by_id: bool
+) -> None:
+    other = recorded()
+    text = str(paid.payment_id) if by_id else "INV-7"
+    desk = at_desk(person("edgar", "Examiner"))
+    listed = look(desk.get(LIST, {"payment": text}))
+    assert f"{LIST}{paid.pk}/" in listed and f"{LIST}{other.pk}/" not in listed
+    assert f"{LIST}{paid.pk}/" not in look(desk.get(LIST, {"payment": "INV-8"}))
+    if not by_id:
+        assert f"{LIST}{paid.pk}/" in look(desk.get("/admin/search/", {"q": text}))
+    assert "the institution calls it <code>INV-7</code>" in look(desk.get(f"{LIST}{paid.pk}/"))
 
 
 def test_a_hold_is_placed_on_all_steps_of_a_record_from_its_page_and_lifted() -> None:

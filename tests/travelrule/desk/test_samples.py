@@ -1,6 +1,7 @@
 """Samples by a seed, filters that are kept, days that are flagged, and counts by month."""
 
 import hashlib
+from dataclasses import fields
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from typing import Any
@@ -12,7 +13,8 @@ from django.test.utils import CaptureQueriesContext
 from apps.travelrule import tallying
 from apps.travelrule.models import DrawnSample, SameDay, SavedFilter, Tally, TravelRecord
 from apps.travelrule.moving import move
-from apps.travelrule.pages import overview
+from apps.travelrule.pages import overview, wording
+from apps.travelrule.pages.listing import Asked
 from apps.travelrule.rules.aggregates import together
 from apps.travelrule.rules.sampling import TooMany, draw, place
 from tests.review.people import OFFICER, at_desk, look, person
@@ -247,3 +249,8 @@ def test_the_overview_takes_as_many_queries_for_many_records_as_for_few() -> Non
     rows: list[Any] = [recorded(amount="1600", account=f"A{n % 3}") for n in range(9)]
     counted()
     assert rows and queries() <= few + 1  # and who the institutions of flagged days are
+
+
+def test_every_filter_of_the_list_is_told_in_words() -> None:
+    assert set(wording.TITLES) == {one.name for one in fields(Asked)} - {"after"}
+    assert wording.words(Asked(payment="INV-7")) == "payment INV-7"

@@ -5,6 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from apps.access.models import Account
+from apps.payments.addresses import BadCallback, insist_on
 from apps.payments.pain001.models import SenderProfile
 
 
@@ -22,12 +23,25 @@ class Command(BaseCommand):
             "--wallet-in-name", action="store_true", help="In .03 a name may be WALLET:address"
         )
 
+        parser.add_argument(
+            "--callback-url", default="", help="Called at the end of each payment; none: nothing is"
+        )
+
     def handle(self, *args: Any, **given: Any) -> None:
         account = Account.objects.filter(name=given["account"]).first()
         if account is None:
             raise CommandError("There is no account of that name.")
+        url = given["callback_url"]
+        try:
+            insist_on(url)
+        except BadCallback as error:
+            raise CommandError(error.detail) from error
         said = {"initiators": given["initiator"], "wallet_in_name": given["wallet_in_name"]}
+        said["callback_url"] = url
         SenderProfile.objects.update_or_create(account=account, defaults=said)
         ids = ", ".join(given["initiator"]) or "any"
         names = "may" if given["wallet_in_name"] else "may not"
-        self.stdout.write(f"{account}: initiating parties: {ids}; a name {names} be a wallet.")
+        told = f"{url} is called at the end" if url else "nothing is called at the end"
+        self.stdout.write(
+            f"{account}: initiating parties: {ids}; a name {names} be a wallet; {told}."
+        )

@@ -207,32 +207,6 @@ FEEDS: tuple[Feed, ...] = (
         revises="never",
     ),
     Feed(
-        name="portwatch-canals",
-        publisher="PORTWATCH",
-        title="Ships through the Suez canal",
-        url="https://services9.arcgis.com/weJ1QsnbMYJlCHdG/arcgis/rest/services/"
-        "Daily_Chokepoints_Data/FeatureServer/0/query",
-        query={
-            "where": "portname='Suez Canal' AND date >= timestamp '{since} 00:00:00'",
-            "outFields": "date,n_total",
-            "orderByFields": "date",
-            "f": "json",
-        },
-        reader="json",
-        options={
-            "day": "attributes.date",
-            "form": "milliseconds",
-            "value": "attributes.n_total",
-            "whole": "exceededTransferLimit",
-        },
-        licence="IMF PortWatch, with attribution; commercial terms not published",
-        cite="IMF PortWatch, University of Oxford",
-        cadence="day",
-        lag=11 * DAY,
-        max_age=14 * DAY,
-        revises="recent",
-    ),
-    Feed(
         name="owid-energy",
         publisher="OWID",
         title="Electricity by country and year",

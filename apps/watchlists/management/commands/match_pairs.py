@@ -66,7 +66,7 @@ class Command(BaseCommand):
             target=options["target"],
             needs=("query", "candidate", "schema"),
             adds=("score",),
-            judge=Judge(weights),
+            judges=batch.by_row(Judge(weights)),
             progress=Counter(self.stderr, "pairs scored"),
         )
         return rows

@@ -1,0 +1,1 @@
+"""Pages of expected transfers, and of transfers that were seen."""

@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class ForecastConfig(AppConfig):
+    name = "apps.forecast"
+    verbose_name = "Forecasts"

@@ -1,0 +1,33 @@
+"""Health of the forecasts: whether they were computed lately, and of which markets not."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from apps.core.chain import proven
+from apps.desk.health import Words
+from apps.forecast.models import ForecastRun
+
+LATE = timedelta(hours=3)
+
+
+def check(now: datetime) -> dict[str, Any]:
+    """Look at the last run: a late one, or one that is not as it was written, needs somebody."""
+    last = ForecastRun.objects.order_by("-slot").first()
+    if last is None:
+        return {"status": "degraded", "lastRunSeconds": None, "reason": "no run yet"}
+    ours = bool(proven([last]))
+    seconds = int((now - last.recorded_at).total_seconds())
+    good = ours and now - last.recorded_at <= LATE
+    found = {"status": "ok" if good else "degraded", "lastRunSeconds": seconds}
+    return found if ours else found | {"reason": "it is not as it was written"}
+
+
+def _sentences(told: dict[str, Any]) -> list[str]:
+    seconds = told["lastRunSeconds"]
+    if seconds is None:
+        return ["The forecasts were not computed yet."]
+    said = [f"The forecasts were computed {seconds // 60} minutes ago."]
+    return said + ([f"The record cannot be used: {told['reason']}."] if "reason" in told else [])
+
+
+WORDS = Words("Forecasts", _sentences)

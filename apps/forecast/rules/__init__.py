@@ -1,0 +1,1 @@
+"""Tables and pure functions of the commodity forecasts."""

@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class IntelligenceConfig(AppConfig):
+    name = "apps.intelligence"
+    verbose_name = "Intelligence"

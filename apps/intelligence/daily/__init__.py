@@ -1,0 +1,1 @@
+"""What the daily job writes: outcomes of calls, recalibrations, editions of the causal graph."""

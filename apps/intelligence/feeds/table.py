@@ -1,0 +1,174 @@
+"""The eleven feeds: one row each, and where its number comes from.
+
+A feed takes the first of its `sources` that the platform has: the product that tells the same in
+full, where the catalogue has one, else what stands in for it. So a product that joins the
+catalogue is bound here by its name and the path of its headline, and nowhere else.
+"""
+
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+
+from apps.intelligence.rules import feeds as rules
+from apps.intelligence.rules.feeds import Bands
+from apps.signals.composites import Composite, Part, composite_of
+
+
+@dataclass(frozen=True, slots=True)
+class OfProduct:
+    """The headline of a product of the catalogue; `path` is in the names of its shape."""
+
+    product: str
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class OfComposite:
+    """The score of a composite; `mirrored` is 100 less it."""
+
+    row: Composite
+    mirrored: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class OfSeries:
+    """The newest value of a series. `placed` is the one by whose place the word is found."""
+
+    name: str
+    placed: str = ""
+    direction: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class OfStability:
+    """The score of the last run of the stability oracle."""
+
+
+Source = OfProduct | OfComposite | OfSeries | OfStability
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Feed:
+    """One feed; `bands` give its word. `version` changes with anything that changes its number."""
+
+    slug: str
+    unit: str
+    about: str
+    sources: tuple[Source, ...]
+    bands: Bands
+    version: str = "2"
+
+    @property
+    def name(self) -> str:
+        """By which its numbers are kept."""
+        return f"feed:{self.slug}"
+
+
+# document 3 section 2.7: 40 % debt to GDP, 30 % trend of the deficit, 30 % expected inflation
+FISCAL = Composite(
+    name="fiscal-dominance",
+    title="Fiscal dominance in the United States",
+    start=date(2003, 1, 1),
+    parts=(
+        Part(series="debt.us", weight=Decimal("0.4"), required=True),
+        Part(series="balance.us", weight=Decimal("0.3"), direction=-1),
+        Part(series="us.breakeven.10y", weight=Decimal("0.3")),
+    ),
+    bands=((20, "LOW"), (45, "MODERATE"), (70, "ELEVATED"), (100, "ACUTE")),
+)
+
+FEEDS: tuple[Feed, ...] = (
+    Feed(
+        slug="macro-stress-index",
+        unit="score",
+        about="How strained financial markets are: 0 calm, 100 the most strained since 2000.",
+        sources=(OfProduct("macro-stress", "stress_index"),),
+        bands=rules.MARKETS,
+    ),
+    Feed(
+        slug="systemic-risk",
+        unit="score",
+        about="How strained the layers are through which shocks run: 0 calm, 100 the most.",
+        sources=(
+            OfProduct("cascade", "nervous_system.systemic_risk_score"),
+            OfComposite(composite_of("regime")),
+        ),
+        bands=rules.SCORE,
+    ),
+    Feed(
+        slug="supply-chain-pressure",
+        unit="score",
+        about="Pressure on supply: chains, fuel, metal, timber; 0 calm, 100 the most since 1998.",
+        sources=(OfComposite(composite_of("supply-pressure")),),
+        bands=rules.SCORE,
+    ),
+    Feed(
+        slug="us-instability-score",
+        unit="score",
+        about="How unsteady the policy of the United States is: 0 calm, 100 the most.",
+        sources=(
+            OfProduct("instability", "us_instability_score"),
+            OfComposite(composite_of("policy-instability")),
+        ),
+        bands=rules.INTENSITY,
+    ),
+    Feed(
+        slug="fiscal-dominance-risk",
+        unit="score",
+        about="How far debt, deficit and expected inflation bind the policy of the United States.",
+        sources=(OfProduct("instability", "fiscal_dominance_score"), OfComposite(FISCAL)),
+        bands=rules.INTENSITY,
+    ),
+    Feed(
+        slug="stability-score",
+        unit="score",
+        about="The last score of the stability oracle: 90 or more is stable.",
+        sources=(OfStability(),),
+        bands=rules.STABILITY,
+    ),
+    Feed(
+        slug="earth-health-index",
+        unit="score",
+        about="How well the earth is, by heat, air, ice and sea: 100 as in its best year since "
+        "1979, 0 as in its worst.",
+        sources=(
+            OfProduct("earth-systems", "sustainability.earth_health_index"),
+            OfComposite(composite_of("climate-stress"), mirrored=True),
+        ),
+        bands=rules.EARTH,
+    ),
+    Feed(
+        slug="co2-ppm",
+        unit="ppm",
+        about="Carbon dioxide in the air at Mauna Loa; the planetary boundary is 350.",
+        sources=(OfSeries("air.co2"),),
+        bands=rules.CARBON,
+    ),
+    Feed(
+        slug="temperature-anomaly",
+        unit="degrees C above baseline",
+        about="Temperature of land and sea above the mean of 1951 to 1980 (NASA GISTEMP).",
+        sources=(OfSeries("heat.anomaly"),),
+        bands=rules.WARMING,
+    ),
+    Feed(
+        slug="arctic-sea-ice",
+        unit="million km2",
+        about="Extent of the northern sea ice; its word is that of the mean of twelve months.",
+        sources=(OfSeries("ice.north", placed="ice.north.year", direction=-1),),
+        bands=rules.PLACE,
+    ),
+    Feed(
+        slug="renewable-share",
+        unit="percent",
+        about="Renewable sources in the world's electricity.",
+        sources=(OfSeries("energy.renewables"),),
+        bands=rules.RENEWABLES,
+    ),
+)
+_NAMED = {feed.slug: feed for feed in FEEDS}
+
+
+def feed_of(slug: str) -> Feed | None:
+    """Return the row of a feed; None for a slug that is none."""
+    return _NAMED.get(slug)

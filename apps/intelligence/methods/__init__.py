@@ -1,0 +1,1 @@
+"""Methods: for each product one pure function `compute(known) -> Made`."""

@@ -1,0 +1,88 @@
+"""How currencies and goods move together: monthly moves, and the network that they imply."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from apps.intelligence.known import Known
+from apps.intelligence.methods.months import Floats, last_values
+from apps.signals.quality import Unavailable
+
+LEAST = 36  # months of moves without which nothing is told of how things move together
+
+
+@dataclass(frozen=True, slots=True)
+class Moves:
+    """Logarithmic moves by months: a row for each of `months`, a column for each of `names`."""
+
+    names: tuple[str, ...]
+    months: tuple[int, ...]
+    values: Floats
+
+
+def moves(histories: Mapping[str, Mapping[int, float]], extra: Sequence[str] = ()) -> Moves:
+    """Return the moves of series in the months for which all have one, by name.
+
+    `extra` names series that stand still, as the currency does in which others are told. Raises
+    Unavailable under 36 such months.
+    """
+    names = sorted([*histories, *extra])
+    common = set.intersection(*(set(one) for one in histories.values())) if histories else set()
+    months = tuple(sorted(month for month in common if month - 1 in common))
+    if len(months) < LEAST:
+        raise Unavailable("The histories that this rests on have too few months in common.")
+    columns = [[_log(histories.get(name), month) for month in months] for name in names]
+    return Moves(tuple(names), months, np.array(columns).T)
+
+
+def _log(history: Mapping[int, float] | None, month: int) -> float:
+    return 0.0 if history is None else float(np.log(history[month] / history[month - 1]))
+
+
+def of_months(known: Known, names: Sequence[str]) -> dict[str, dict[int, float]]:
+    """Return the months of the series that count and are above nought throughout."""
+    found = {name: last_values(known.history(name)) for name in names}
+    return {name: one for name, one in found.items() if one and min(one.values()) > 0}
+
+
+def basket(found: Moves) -> Moves:
+    """Return moves of currencies against the mean of all, by which none of them is the measure.
+
+    Rates say how much of each is a euro: a rise of the rate is a fall of the currency.
+    """
+    values = -found.values
+    return Moves(found.names, found.months, values - values.mean(axis=1, keepdims=True))
+
+
+def correlation(values: Floats) -> Floats:
+    """Return correlations of columns; what stands still moves with nothing."""
+    centred = values - values.mean(axis=0)
+    spread = np.sqrt((centred**2).mean(axis=0))
+    scaled = centred / np.where(spread > 1e-12, spread, np.inf)
+    return np.asarray(scaled.T @ scaled / len(values), dtype=np.float64)
+
+
+def connected(values: Floats) -> Floats:
+    """Return which part of each column's moves comes with each other's: rows sum to 1.
+
+    The generalised variance decomposition at a horizon of one (Pesaran and Shin 1998; Diebold and
+    Yilmaz 2014): squared correlations, each row over its sum.
+    """
+    squared = correlation(values) ** 2
+    totals = squared.sum(axis=1, keepdims=True)
+    return np.asarray(squared / np.where(totals > 0, totals, 1.0), dtype=np.float64)
+
+
+def together(values: Floats) -> Floats:
+    """Return the same of what goes the same way: what moves against another takes no loss of it."""
+    return np.asarray(np.where(correlation(values) > 0, connected(values), 0.0), dtype=np.float64)
+
+
+def central(joined: Floats) -> Floats:
+    """Return how central each node is: the eigenvector of links both ways; sums to 1."""
+    both = joined + joined.T
+    np.fill_diagonal(both, 0.0)
+    _, vectors = np.linalg.eigh(both)
+    first = np.abs(vectors[:, -1])
+    return np.asarray(first / first.sum(), dtype=np.float64)

@@ -1,0 +1,1 @@
+"""Regimes: which one holds, what comes, what was foretold, and what came of it."""

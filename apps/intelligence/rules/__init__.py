@@ -1,0 +1,1 @@
+"""Tables of pure functions: bands and words of the intelligence service."""

@@ -1,0 +1,44 @@
+"""Pages of a PDF with their number and how many there are, which is known at the end."""
+
+from typing import Any
+
+from reportlab.lib.colors import HexColor
+from reportlab.lib.pagesizes import A4
+from reportlab.lib.units import mm
+from reportlab.pdfgen.canvas import Canvas
+
+from apps.reports.drawing.fonts import PLAIN
+from apps.reports.drawing.shown import Shown
+
+SIDE, LOW = 18 * mm, 12 * mm
+MUTED = HexColor("#555555")
+
+
+def numbered(told: Shown) -> type[Canvas]:
+    """Return a canvas that writes at the foot of each page which report and which page it is."""
+
+    class Numbered(Canvas):
+        def __init__(self, *given: Any, **more: Any) -> None:
+            super().__init__(*given, **more)
+            self._pages: list[dict[str, Any]] = []
+
+        def showPage(self) -> None:
+            self._pages.append(dict(self.__dict__))
+            self._startPage()
+
+        def save(self) -> None:
+            for page in self._pages:
+                self.__dict__.update(page)
+                _foot(self, told, len(self._pages))
+                super().showPage()
+            super().save()
+
+    return Numbered
+
+
+def _foot(canvas: Canvas, told: Shown, pages: int) -> None:
+    canvas.setFont(PLAIN, 7)
+    canvas.setFillColor(MUTED)
+    canvas.drawString(SIDE, LOW, f"Report {told.report_id} · rules {told.rules}")
+    page = f"{told.made} · page {canvas.getPageNumber()} of {pages}"
+    canvas.drawRightString(A4[0] - SIDE, LOW, page)

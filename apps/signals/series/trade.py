@@ -1,0 +1,74 @@
+"""Series on trade by water: straits and canals, gauges with their low-water marks, freight."""
+
+from apps.signals.series.shape import Series, between
+
+STRAITS = {
+    "suez": ("Ships through the Suez canal on a day", "portwatch-canals"),
+    "panama": ("Ships through the Panama canal on a day", "portwatch-panama"),
+    "hormuz": ("Ships through the strait of Hormuz on a day", "portwatch-hormuz"),
+    "malacca": ("Ships through the strait of Malacca on a day", "portwatch-malacca"),
+}
+# stations of the Rhine beside Kaub, whose level stands in `earth`
+RHINE = {"kaub": "Kaub", "koeln": "Cologne"}
+MARK = "timeseries.shortname=W.characteristicValues.shortname=GlW.value"
+
+
+def _strait(name: str, title: str, feed: str) -> Series:
+    return Series(
+        name=f"trade.{name}",
+        title=title,
+        unit="ships",
+        feed=feed,
+        params={"path": "features"},
+        plausible=between("0", "1000"),
+    )
+
+
+def _mark(name: str, title: str) -> Series:
+    return Series(
+        name=f"river.{name}.low",
+        title=f"Low-water mark (GlW) of the Rhine at {title}",
+        unit="cm",
+        feed=f"rhine-{name}-mark",
+        params={"path": MARK},
+        plausible=between("0", "500"),
+    )
+
+
+SERIES: tuple[Series, ...] = (
+    *(_strait(name, *told) for name, told in STRAITS.items()),
+    *(_mark(name, title) for name, title in RHINE.items()),
+    Series(
+        name="river.koeln",
+        title="Water of the Rhine at Cologne",
+        unit="cm",
+        feed="rhine-koeln",
+        params={"path": "value", "at": "timestamp"},
+        plausible=between("-50", "1300"),
+    ),
+    Series(
+        name="river.memphis",
+        title="Water of the Mississippi at Memphis",
+        unit="feet",
+        feed="usgs-memphis",
+        params={"path": "features"},
+        plausible=between("-20", "60"),
+    ),
+    Series(
+        name="trade.freight",
+        title="Producer prices of freight over deep sea (June 1988 = 100)",
+        unit="index",
+        feed="bls-freight",
+        params={"path": "Results.series.seriesID=PCU483111483111.data"},
+        plausible=between("20", "5000"),
+    ),
+    Series(
+        name="trade.freight.yoy",
+        title="Producer prices of freight over deep sea, year on year",
+        unit="per cent",
+        kind="derived",
+        inputs=("trade.freight",),
+        op="yearly_change",
+        plausible=between("-90", "900"),
+    ),
+)

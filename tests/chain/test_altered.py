@@ -1,0 +1,179 @@
+"""Orders that somebody altered or removed: they are kept apart, told as such, and found."""
+
+from contextlib import suppress
+from decimal import Decimal
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from apps.chain import orders, watching
+from apps.chain.assets import CHAINS
+from apps.chain.models import ChainEvent, Cursor, Order
+from apps.chain.projection import OrderUnproved, compare
+from apps.chain.reading import Malformed
+from apps.chain.rules.turns import MOST_STEPS
+from apps.core.jobs import Again
+from apps.core.models import Job
+from apps.upstreams.http import UpstreamError
+from tests.chain.fake import FakeChain
+from tests.chain.wanting import BASE, PAYEE, PAYER, wanted
+from tests.conftest import NOON
+
+pytestmark = pytest.mark.django_db
+CHAIN = CHAINS[BASE]
+TOKEN = CHAIN.assets["USDC"].lower()
+
+
+def expect(**changes: Any) -> Any:
+    """Expect a transfer."""
+    asked = wanted(**changes)
+    orders.expect(asked, now=NOON)
+    return asked
+
+
+def paid(*amounts: int) -> FakeChain:
+    """Return a chain with a transfer of each amount, deep enough."""
+    chain = FakeChain(NOON)
+    sent = [
+        chain.transaction(TOKEN, PAYER.lower(), PAYEE.lower(), one * 10**6, "") for one in amounts
+    ]
+    chain.grow(*sent, blocks=30)
+    return chain
+
+
+def look(chain: FakeChain) -> None:
+    watching.look(chain=CHAIN, reader=chain, now=chain.clock)
+
+
+@pytest.mark.parametrize(
+    "change", [{"asset": "EURC"}, {"chain_id": 1}, {"chain_id": 5}, {"chain": "eip155:1"}]
+)
+def test_another_token_or_chain_than_was_recorded_is_not_told(change: dict[str, Any]) -> None:
+    asked = expect()
+    Order.objects.update(**change)
+    for read in (orders.execution, orders.standing, orders.both):
+        with pytest.raises(OrderUnproved):
+            read(asked.order_id)
+    assert len(list(compare(lambda _: None))) == 1
+
+
+def test_one_order_that_was_altered_does_not_stop_the_others() -> None:
+    altered, other = expect(), expect(amount=Decimal(77))
+    chain = paid(250, 77)
+    Order.objects.filter(order_id=altered.order_id).update(chain_id=5)
+    look(chain)
+    assert orders.standing(other.order_id).state == "FINAL"
+    assert Order.objects.get(order_id=altered.order_id).state == "OPEN"
+
+
+def test_one_that_is_altered_while_its_transfer_is_held_does_not_stop_the_others() -> None:
+    altered, other = expect(), expect(amount=Decimal(77))
+    chain = paid(250, 77)
+    chain.take_back(22)
+    look(chain)
+    assert {one.state for one in Order.objects.all()} == {"CONFIRMING"}
+    Order.objects.filter(order_id=altered.order_id).update(chain_id=5)
+    chain.grow(blocks=22)
+    look(chain)
+    assert orders.standing(other.order_id).state == "FINAL"
+    assert Order.objects.get(order_id=altered.order_id).state == "CONFIRMING"
+
+
+@pytest.mark.parametrize("removed", [True, False])
+def test_an_order_whose_row_is_gone_is_unproved_and_found(removed: bool) -> None:
+    asked = expect()
+    if removed:
+        Order.objects.all().delete()
+    else:
+        Order.objects.update(order_id=uuid4())
+    assert orders.exists(asked.order_id)
+    for read in (orders.execution, orders.standing, orders.both):
+        with pytest.raises(OrderUnproved):
+            read(asked.order_id)
+    with pytest.raises(OrderUnproved):
+        orders.reported(asked.order_id, "0x" + "ab" * 32, now=NOON)
+    (said,) = compare(lambda _: None)
+    assert ("is gone" in said) is removed
+
+
+def test_an_order_whose_row_is_gone_is_not_made_anew() -> None:
+    asked = expect()
+    Order.objects.all().delete()
+    with pytest.raises(orders.OrderGone):
+        orders.expect(asked, now=NOON)
+    assert not Order.objects.exists() and ChainEvent.objects.count() == 1
+
+
+def test_nobody_can_name_transactions_without_end() -> None:
+    asked = expect()
+    with pytest.raises(orders.TooManyHashes):
+        for number in range(100):
+            orders.reported(asked.order_id, f"0x{number:064x}", now=NOON)
+    assert ChainEvent.objects.count() == MOST_STEPS
+    # the same again is no other, and the transfer is found without
+    last = f"0x{MOST_STEPS - 2:064x}"
+    assert orders.reported(asked.order_id, last, now=NOON).tx_hash == last
+    look(paid(250))
+    assert orders.standing(asked.order_id).state == "FINAL"
+
+
+@pytest.mark.parametrize("error", [Malformed("receipt"), UpstreamError("too long")])
+def test_a_named_transaction_that_cannot_be_read_stops_no_other(error: UpstreamError) -> None:
+    """A hash is anybody's word: what it names may be whatever a contract made of it."""
+    first, second = expect(), expect(amount=Decimal(77))
+    chain = paid(250, 77)
+    named, receipt = "0x" + "ee" * 32, chain.receipt
+
+    def read(tx_hash: str) -> Any:
+        if tx_hash == named:
+            raise error
+        return receipt(tx_hash)
+
+    chain.receipt = read  # type: ignore[method-assign]
+    orders.reported(first.order_id, named, now=NOON)
+    if isinstance(error, Malformed):
+        look(chain)
+        assert orders.standing(second.order_id).state == "FINAL"
+        assert orders.standing(first.order_id).state == "FINAL"
+    else:
+        with pytest.raises(UpstreamError):
+            look(chain)
+
+
+def test_a_look_that_is_cut_off_passes_nothing_over(monkeypatch: Any) -> None:
+    asked, chain = expect(), paid(250)
+    receipt = chain.receipt
+    monkeypatch.setattr(chain, "receipt", lambda _: Cursor.objects.get(block=-1))
+    with pytest.raises(Cursor.DoesNotExist):
+        look(chain)
+    chain.receipt = receipt  # type: ignore[method-assign]
+    look(chain)
+    assert orders.standing(asked.order_id).state == "FINAL"
+
+
+class Broken(FakeChain):
+    """A chain whose node makes what reads it fail as nothing should."""
+
+    def heads(self) -> Any:
+        raise ZeroDivisionError("secret of the node")
+
+
+@pytest.mark.parametrize("read", [True, False])
+def test_a_fault_of_another_kind_is_noted_at_the_chain(
+    monkeypatch: Any, settings: Any, read: bool
+) -> None:
+    expect()
+    if read:
+        look(paid())
+    monkeypatch.setattr(watching, "nodes_of", lambda _: Broken(NOON))
+    with pytest.raises(ZeroDivisionError):
+        watching.watch(BASE, NOON)
+    found = Cursor.objects.get()
+    assert found.trouble == "ZeroDivisionError: see the log" and found.troubled_at == NOON
+    # and is over with the next look that comes to its end
+    monkeypatch.setattr(watching, "nodes_of", lambda _: paid(250))
+    with suppress(Again):
+        watching.watch(BASE, NOON)
+    assert not Cursor.objects.get().trouble and Order.objects.get().state == "FINAL"
+    assert Job.objects.filter(name="chain.tell").exists()

@@ -1,0 +1,126 @@
+"""Expected transfers on the desk: two lists, a page of each, and the search."""
+
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from apps.chain import orders, watching
+from apps.chain.assets import CHAINS
+from apps.chain.models import Order, Transfer
+from tests.chain.fake import FakeChain
+from tests.chain.wanting import BASE, PAYEE, PAYER, wanted
+from tests.conftest import NOON
+from tests.review.people import OFFICER, at_desk, look, person
+
+pytestmark = pytest.mark.django_db
+CHAIN = CHAINS[BASE]
+TOKEN = CHAIN.assets["USDC"].lower()
+ORDERS, TRANSFERS = "/admin/chain/order/", "/admin/chain/transfer/"
+
+
+@pytest.fixture
+def olivia() -> Any:
+    return at_desk(person("olivia", OFFICER))
+
+
+@pytest.fixture
+def seen() -> FakeChain:
+    """Two orders: one is settled, the other paid a little less."""
+    chain = FakeChain(NOON)
+    for amount in (250, 3):
+        asked = wanted(now=NOON, amount=Decimal(amount))
+        orders.expect(asked, now=NOON)
+    chain.grow(
+        chain.transaction(TOKEN, PAYER.lower(), PAYEE.lower(), 250_000_000, ""),
+        chain.transaction(TOKEN, PAYER.lower(), PAYEE.lower(), 2_900_000, ""),
+        blocks=14,
+    )
+    watching.look(chain=CHAIN, reader=chain, now=chain.clock)
+    return chain
+
+
+def test_the_lists_and_pages_say_what_was_expected_and_what_came(
+    seen: FakeChain, olivia: Any
+) -> None:
+    html = look(olivia.get(ORDERS))
+    assert "250.00 USDC" in html and "Final" in html and "No transfer seen" in html
+    assert "Not as recorded" not in html
+    first, second = Order.objects.order_by("pk")
+    html = look(olivia.get(f"{ORDERS}{first.pk}/"))
+    assert first.transfer is not None
+    for words in (first.reference, first.transfer.tx_hash, "CH-4", PAYEE, str(first.order_id)):
+        assert words in html
+    html = look(olivia.get(f"{ORDERS}{second.pk}/"))
+    assert "MATCH" not in html and "Transfer does not fit" in html and "Case " in html
+    html = look(olivia.get(TRANSFERS))
+    assert "Settles an order" in html and "Settles nothing" in html and "2.900000 USDC" in html
+    less = Transfer.objects.get(order=None)
+    assert "does not fit" in look(olivia.get(f"{TRANSFERS}{less.pk}/"))
+    assert f"{ORDERS}{first.pk}/" in look(olivia.get(f"{TRANSFERS}{first.transfer.pk}/"))
+
+
+@pytest.mark.parametrize(
+    ("query", "shown"),
+    [
+        ("", 2), ("text={id}", 1), ("text={reference}", 1), ("text={hash}", 1), ("text={to}", 2),
+        ("text=nothing", 0), ("text={from}", 0), ("state=FINAL", 1), ("state=EXPIRED", 0),
+        ("owner=account:1", 2), ("owner=account:2", 0), ("chain=eip155:8453", 2),
+        ("chain=eip155:1", 0), ("state=none&after=x&chain=none", 2), ("after={second}", 1),
+    ],
+)  # fmt: skip
+def test_orders_are_narrowed_and_found(
+    seen: FakeChain, olivia: Any, query: str, shown: int
+) -> None:
+    first, second = Order.objects.order_by("pk")
+    assert first.transfer is not None
+    said = {
+        "id": first.order_id, "reference": first.reference, "hash": first.transfer.tx_hash,
+        "to": PAYEE, "from": PAYER, "second": second.pk,
+    }  # fmt: skip
+    html = look(olivia.get(f"{ORDERS}?{query.format(**said)}"))
+    assert html.count("data-row") == shown
+
+
+@pytest.mark.parametrize(
+    ("query", "shown"),
+    [("", 2), ("text={hash}", 1), ("text={to}", 2), ("text={id}", 1), ("text=x", 0),
+     ("kind=settles", 1), ("kind=not", 1), ("kind=gone", 0), ("kind=none", 2)],
+)  # fmt: skip
+def test_transfers_are_narrowed_and_found(
+    seen: FakeChain, olivia: Any, query: str, shown: int
+) -> None:
+    first = Order.objects.earliest("pk")
+    assert first.transfer is not None
+    said = {"id": first.order_id, "hash": first.transfer.tx_hash, "to": PAYEE}
+    html = look(olivia.get(f"{TRANSFERS}?{query.format(**said)}"))
+    assert html.count("data-row") == shown
+
+
+def test_an_altered_order_shows(seen: FakeChain, olivia: Any) -> None:
+    Order.objects.filter(state="OPEN").update(amount=1)
+    assert "Not as recorded" in look(olivia.get(ORDERS))
+    row = Order.objects.get(state="OPEN")
+    assert "not as it was recorded" in look(olivia.get(f"{ORDERS}{row.pk}/"))
+
+
+def test_a_reference_leads_to_its_order_from_every_page(seen: FakeChain, olivia: Any) -> None:
+    row = Order.objects.earliest("pk")
+    assert row.transfer is not None
+    for text in (row.transfer.tx_hash, PAYEE):
+        assert f"{ORDERS}{row.pk}/" in look(olivia.get("/admin/search/", {"q": text}))
+    found = olivia.get("/admin/search/", {"q": row.reference})
+    assert (found.status_code, found.headers["Location"]) == (302, f"{ORDERS}{row.pk}/")
+
+
+def test_the_lists_take_as_many_queries_for_many_as_for_few(
+    seen: FakeChain, olivia: Any, django_assert_max_num_queries: Any
+) -> None:
+    look(olivia.get(ORDERS))
+    for _ in range(60):
+        orders.expect(wanted(now=NOON), now=NOON)
+    with django_assert_max_num_queries(12):
+        html = look(olivia.get(ORDERS))
+    assert html.count("data-row") == 50 and "after=" in html
+    with django_assert_max_num_queries(11):
+        look(olivia.get(TRANSFERS))

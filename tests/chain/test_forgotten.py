@@ -1,0 +1,60 @@
+"""The end of retention: steps leave one by one, and no order is then another than recorded."""
+
+from datetime import timedelta
+
+import pytest
+
+from apps.chain import orders
+from apps.chain.models import ChainEvent, Order, Transfer
+from apps.chain.models.events import FORGOTTEN
+from apps.chain.projection import compare
+from apps.core import retention, sealing
+from apps.core.models import PurgeReason
+from tests.chain.test_altered import expect, look, paid
+from tests.chain.wanting import PAYEE
+from tests.conftest import NOON
+
+pytestmark = pytest.mark.django_db
+LEDGER = "chain_events"
+LATER = NOON + timedelta(days=365 * 30)
+
+
+def seal() -> None:
+    """Seal what was recorded."""
+    sealing.seal(ledger=LEDGER, now=LATER, whole=True)
+
+
+def purge(event: ChainEvent) -> None:
+    """Let go of the payload of a step."""
+    told = {"reason": PurgeReason.RETENTION, "by": "retention"}
+    retention.purge(ledger=LEDGER, record_id=event.pk, now=LATER, **told)  # type: ignore[arg-type]
+
+
+def test_an_order_that_is_not_over_keeps_its_steps() -> None:
+    expect()
+    seal()
+    assert list(retention.expired(ledger=LEDGER, now=LATER)) == []
+    look(paid(250))
+    seal()
+    assert Order.objects.get().ended_at is not None
+    assert len(list(retention.expired(ledger=LEDGER, now=LATER))) == ChainEvent.objects.count()
+
+
+@pytest.mark.parametrize("backwards", [True, False])
+def test_wallets_go_with_the_last_step_and_the_order_stays_proved(backwards: bool) -> None:
+    asked = expect()
+    look(paid(250))
+    seal()
+    events = list(ChainEvent.objects.order_by("-pk" if backwards else "pk"))
+    assert [one.event for one in sorted(events, key=lambda e: e.number)] == [
+        "OPENED", "FOUND", "DEEP", "FOR_GOOD",
+    ]  # fmt: skip
+    for one in events:
+        purge(one)
+        last_is_gone = backwards or one.number == len(events)
+        assert (Order.objects.get().recipient == FORGOTTEN) is last_is_gone
+        assert list(compare(lambda _: None)) == []
+        assert orders.standing(asked.order_id).state == "FINAL"
+    row, transfer = Order.objects.get(), Transfer.objects.get()
+    assert (row.sender, transfer.payer, transfer.payee) == ("", FORGOTTEN, FORGOTTEN)
+    assert not any(PAYEE.lower() in one.payload.lower() for one in ChainEvent.objects.all())

@@ -1,0 +1,65 @@
+"""The commodity forecasts on the bundled sample, at noon."""
+
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from typing import Any
+
+import pytest
+from rest_framework.test import APIClient
+
+from apps.forecast import cards, running
+from tests import sampling
+from tests.conftest import NOON
+
+FILES = (
+    "commodities", "earlier", "earth", "made_events", "made_growing", "made_land", "prices",
+)  # fmt: skip
+BOOK = [
+    {"symbol": "WHEAT", "notionalUsd": 250000},
+    {"symbol": "COFFEE", "notionalUsd": 100000.55},
+    {"symbol": "WTI", "notionalUsd": 75000.45},
+]
+
+
+@pytest.fixture(autouse=True)
+def _runs_anew() -> Iterator[None]:
+    """What a process remembers of a run is another test's."""
+    running.forget()
+    cards.forget()
+    yield
+    running.forget()
+    cards.forget()
+
+
+@pytest.fixture
+def at(monkeypatch: Any) -> Callable[[datetime], None]:
+    """Set the clock of calls: `at(moment)`."""
+
+    def call(moment: datetime) -> None:
+        monkeypatch.setattr("apps.core.pipeline.present", lambda: moment)
+
+    return call
+
+
+@pytest.fixture
+def unknown(db: None, at: Callable[[datetime], None]) -> APIClient:
+    """Anybody, at noon, where nothing is known."""
+    at(NOON)
+    return APIClient()
+
+
+@pytest.fixture
+def anybody(unknown: APIClient) -> APIClient:
+    """Anybody, at noon, where the sample is known."""
+    sampling.load(now=NOON, files=FILES)
+    return unknown
+
+
+def get(client: APIClient, path: str) -> Any:
+    """Call an endpoint of the service without a body."""
+    return client.get(f"/forecast/forecast/{path}")
+
+
+def post(client: APIClient, path: str, **body: Any) -> Any:
+    """Call an endpoint of the service with a body."""
+    return client.post(f"/forecast/forecast/{path}", body, format="json")

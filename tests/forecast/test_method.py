@@ -1,0 +1,330 @@
+"""The method: tables that hold together, and properties of scores and books."""
+
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from apps.forecast import computing, strains
+from apps.forecast.known import Known
+from apps.forecast.rules import book, growing, months, scenarios, status, strain
+from apps.forecast.rules.book import Position
+from apps.forecast.rules.markets import MARKETS, SYMBOLS, market_of
+from apps.signals.quality import Unavailable
+from apps.signals.series import row_of
+from apps.signals.series.growing import PLACES
+from tests.conftest import NOON
+from tests.forecast.worlds import world
+
+FEW = settings(max_examples=25)
+MANY = settings(max_examples=100)
+SCORES = st.decimals(0, 100, places=4)
+NOTIONALS = st.decimals(-(10**11), 10**11, places=2)
+ROWS = st.lists(st.builds(Position, st.sampled_from(SYMBOLS), NOTIONALS), min_size=1, max_size=20)
+
+
+def market(symbol: str, known: Known) -> computing.Outlook:
+    row = market_of(symbol)
+    assert row is not None
+    return computing.market(known, row)
+
+
+def test_weights_of_every_market_sum_to_one() -> None:
+    for one in MARKETS:
+        assert sum(one.weights.values()) == 1
+        found = strains.of_market(world({}), one, lambda _: 7)
+        assert sum(each.weight for each in found) == pytest.approx(Decimal(1))
+
+
+def test_every_region_yields_something_and_every_series_has_a_row() -> None:
+    assert set(growing.REGIONS) == set(PLACES) == {one.region for one in growing.GROWTHS}
+    assert all(row_of(name) for name in computing.names())
+    for symbol in SYMBOLS:
+        shares = [one.share for one in growing.growths_of(symbol)]
+        assert 0 < sum(shares) <= 1 and shares == sorted(shares, reverse=True)
+
+
+def test_where_nothing_is_unusual_all_lights_are_green() -> None:
+    for symbol in SYMBOLS:
+        made = market(symbol, world({}))
+        assert (made.status, made.quality) == ("GREEN", "LIVE")
+
+
+@pytest.mark.parametrize(
+    ("score", "light"), [("0", "GREEN"), ("24.9999", "GREEN"), ("25", "YELLOW"),
+                         ("44.9999", "YELLOW"), ("45", "RED"), ("100", "RED")],
+)  # fmt: skip
+def test_lights_begin_at_their_bounds(score: str, light: str) -> None:
+    assert status.status_of(Decimal(score)).name == light
+
+
+@pytest.mark.parametrize(
+    ("change", "sure", "outlook"),
+    [("5", "1", "DETERIORATING"), ("4.99", "1", "STABLE"), ("-5", "1", "IMPROVING"),
+     ("-4.99", "1", "STABLE"), (None, "1", "UNCERTAIN"), ("9", "0.29", "UNCERTAIN"),
+     ("9", "0.3", "DETERIORATING")],
+)  # fmt: skip
+def test_an_outlook_begins_at_its_bound(change: str | None, sure: str, outlook: str) -> None:
+    moved = None if change is None else Decimal(change)
+    assert status.outlook_of(moved, confidence=Decimal(sure)) == outlook
+
+
+def test_strain_runs_from_the_median_to_the_end() -> None:
+    past = [Decimal(n) for n in range(1, 101)]
+    assert [strain.above(Decimal(n), past) for n in (1, 50, 75, 100, 200)] == [0, 0, 50, 100, 100]
+    assert [strain.below(Decimal(n), past) for n in (0, 1, 26, 51, 100)] == [100, 100, 50, 0, 0]
+    assert [strain.counted(Decimal(n), Decimal(20)) for n in (0, 5, 20, 21)] == [0, 25, 100, 100]
+
+
+def test_weather_out_of_season_counts_less() -> None:
+    hot = world({"grow.heat.br-southeast": Decimal(99)})
+    row = market_of("COFFEE")
+    assert row is not None
+    found = {}
+    for month in (4, 11):  # after the harvest; flowering
+        parts = strains.of_market(hot, row, lambda _, month=month: month)  # type: ignore[misc]
+        adds = zip(parts, computing.contributions(parts), strict=True)
+        found[month] = next(
+            add for one, add in adds if (one.component, one.region) == ("heat", "br-southeast")
+        )
+    assert found[11] > 10
+    assert found[4] == pytest.approx(found[11] * Decimal("0.4"), abs=Decimal("0.0001"))
+
+
+def test_cold_counts_in_months_of_frost_and_heat_does_not() -> None:
+    row = market_of("COFFEE")
+    assert row is not None
+    for value, month, component in ((-9, 7, "cold"), (99, 7, ""), (99, 11, "heat"), (-9, 11, "")):
+        hot = world({"grow.heat.br-southeast": Decimal(value)})
+        parts = strains.of_market(hot, row, lambda _, month=month: month)  # type: ignore[misc]
+        adds = computing.contributions(parts)
+        told = [one.component for one, add in zip(parts, adds, strict=True) if add > 2]
+        assert told == ([component] if component else [])
+
+
+def test_what_is_missing_lowers_the_coverage_and_never_the_score() -> None:
+    hot = {"grow.heat.br-southeast": Decimal(99)}
+    whole = market("COFFEE", world(hot))
+    fires = frozenset(name for name in computing.names() if ".fires." in name)
+    part = market("COFFEE", world(hot, left_out=fires))
+    assert part.score > whole.score
+    assert part.body["coverage"] == Decimal("0.9500") and part.quality == "PARTIAL"
+    assert part.body["signals"]["wildfire_activity"] is None
+    assert set(part.body["missing"]) <= fires
+
+
+def test_below_the_coverage_or_without_a_price_there_is_no_number() -> None:
+    rain = frozenset(n for n in computing.names() if ".rain." in n)
+    with pytest.raises(Unavailable, match="Too few"):
+        market("COFFEE", world({}, left_out=rain))
+    with pytest.raises(Unavailable, match="no price"):
+        market("COFFEE", world({}, left_out=frozenset({"coffee"})))
+
+
+def test_what_is_too_old_is_not_known() -> None:
+    found = world({})
+    late = Known(as_of=found.as_of + timedelta(days=121), points=found.points, past=found.past)
+    with pytest.raises(Unavailable):
+        market("COFFEE", late)
+
+
+def test_lumber_says_which_price_stands_in() -> None:
+    made = market("LUMBER", world({}))
+    assert made.price.series == "us.lumber" and "stands in" in made.body["price_note"]
+    without = market("LUMBER", world({}, left_out=frozenset({"us.lumber"})))
+    assert without.price.series == "timber"
+
+
+@FEW
+@given(
+    st.sampled_from(["heat", "fires", "storms"]),
+    st.sampled_from(["br-southeast", "us-corn-belt", "ci-forest"]),
+    st.lists(st.integers(0, 40), min_size=2, max_size=4),
+)
+def test_a_score_never_falls_as_weather_grows_worse(
+    what: str, place: str, values: list[int]
+) -> None:
+    for symbol in growing.symbols_of(place):
+        told = [
+            market(symbol, world({f"grow.{what}.{place}": Decimal(one)})).score
+            for one in sorted(values)
+        ]
+        assert told == sorted(told)
+
+
+@FEW
+@given(st.lists(st.integers(0, 500), min_size=2, max_size=4))
+def test_a_score_never_falls_as_drought_grows_worse(values: list[int]) -> None:
+    told = [
+        market("CORN", world({"drought.midwest": Decimal(one)})).score for one in sorted(values)
+    ]
+    assert told == sorted(told)
+
+
+@FEW
+@given(st.lists(st.integers(50, 400), min_size=2, max_size=4))
+def test_a_score_never_falls_as_a_price_rises(values: list[int]) -> None:
+    told = [market("COFFEE", world({"coffee": Decimal(one)})).score for one in sorted(values)]
+    assert told == sorted(told)
+
+
+@FEW
+@given(st.lists(st.integers(0, 3), min_size=2, max_size=4))
+def test_a_score_never_falls_as_rain_fails(values: list[int]) -> None:
+    told = [
+        market("COFFEE", world({"grow.rain.br-southeast": Decimal(one)})).score
+        for one in sorted(values, reverse=True)
+    ]
+    assert told == sorted(told)
+
+
+@FEW
+@given(st.dictionaries(st.sampled_from(computing.names()), st.integers(1, 300).map(Decimal)))
+def test_contributions_sum_to_the_score_and_it_is_a_score(changed: dict[str, Decimal]) -> None:
+    known = world(changed)
+    for symbol in ("COFFEE", "WTI", "LUMBER"):
+        made = market(symbol, known)
+        assert sum(one["contribution"] for one in made.body["contributions"]) == made.score
+        assert 0 <= made.score <= 100
+    for one in computing.regions(known):
+        assert (
+            sum(each["contribution"] for each in one["contributions"]) == one["climate_risk_score"]
+        )
+
+
+def judged(rows: list[Position], scores: dict[str, Decimal]) -> Any:
+    nets = book.net(rows)
+    moves = {name: (Decimal("0.1"), Decimal("-0.2")) for name in SYMBOLS[:5]}
+    loss = book.worst(nets, scenario="x", event="y", moves=moves)
+    return nets, book.risk(nets, scores), loss
+
+
+@MANY
+@given(ROWS, st.lists(SCORES, min_size=11, max_size=11), st.randoms())
+def test_neither_order_nor_splitting_changes_a_book(
+    rows: list[Position], scores: list[Decimal], by: Any
+) -> None:
+    told = dict(zip(SYMBOLS, scores, strict=True))
+    first = judged(rows, told)
+    shuffled = list(rows)
+    by.shuffle(shuffled)
+    assert judged(shuffled, told) == first
+    one = rows[0]
+    part = (one.notional / 3).quantize(Decimal("0.01"))
+    split = [
+        Position(one.symbol, part),
+        *rows[1:],
+        Position(one.symbol, one.notional - part),
+    ]
+    assert judged(split, told) == first
+
+
+@MANY
+@given(ROWS, st.lists(SCORES, min_size=11, max_size=11))
+def test_what_markets_add_sums_to_the_score_of_a_book(
+    rows: list[Position], scores: list[Decimal]
+) -> None:
+    told = dict(zip(SYMBOLS, scores, strict=True))
+    score, adds = book.risk(book.net(rows), told)
+    assert sum(adds.values()) == score
+    assert score == 0 or min(scores) - 1 < score < max(scores) + 1
+
+
+@MANY
+@given(ROWS)
+def test_a_loss_is_never_a_gain_and_its_mirror_loses_what_it_gains(rows: list[Position]) -> None:
+    moves = {"WHEAT": (Decimal("0.3"), Decimal("-0.1"))}
+    nets = book.net(rows)
+    loss = book.worst(nets, scenario="x", event="y", moves=moves)
+    held = nets.get("WHEAT", Decimal(0))
+    assert loss.usd == min(Decimal(0), held * Decimal("0.3"), held * Decimal("-0.1"))
+
+
+def test_nine_scenarios_move_markets_that_there_are_and_have_a_past() -> None:
+    assert len(scenarios.SCENARIOS) == 9
+    for one in scenarios.SCENARIOS:
+        assert set(one.symbols) <= set(SYMBOLS) and len(one.analogues) >= 3
+        assert bool(one.index) != bool(one.years)
+        assert all(one.first <= year <= one.last for year in one.years)
+        began = [(each.year, each.month) for each in one.analogues]
+        assert began == sorted(began) and len({e.event for e in one.analogues}) == len(began)
+        rows = [row for each in one.analogues for row in each.harvests]
+        assert all(row.symbol in one.symbols and -100 <= row.change_pct <= 0 for row in rows)
+        shares = {(g.symbol, growing.REGIONS[g.region].country): g.share for g in growing.GROWTHS}
+        for row in rows:
+            if row.share is not None and (row.symbol, row.area) in shares:
+                assert row.share >= shares[row.symbol, row.area]
+
+
+@pytest.mark.parametrize(
+    ("hits", "cases", "low", "high"),
+    [(0, 10, 0.0, 0.2775), (5, 10, 0.2366, 0.7634), (10, 10, 0.7225, 1.0)],
+)
+def test_the_interval_is_that_of_wilson(hits: int, cases: int, low: float, high: float) -> None:
+    assert scenarios.interval(hits, cases) == pytest.approx((low, high), abs=0.0001)
+
+
+@pytest.mark.parametrize(
+    ("count", "word"), [(0, "LOW"), (1, "LOW"), (2, "MODERATE"), (5, "MODERATE"), (6, "HIGH")]
+)
+def test_severity_begins_at_its_bounds(count: int, word: str) -> None:
+    assert months.severity(count) == word
+
+
+def test_no_score_changes_with_the_calendar_alone() -> None:
+    """October's figures are October's, on the last of November as on the first of December."""
+    found = world({"grow.rain.ci-forest": Decimal(-9), "grow.heat.br-southeast": Decimal(99)})
+    late = datetime(2026, 12, 1, 1, tzinfo=UTC)
+    then = Known(as_of=late, points=found.points, past=found.past)
+    for symbol in SYMBOLS:
+        assert market(symbol, found).score == market(symbol, then).score
+
+
+def test_in_months_of_frost_drought_counts_as_out_of_season() -> None:
+    row = market_of("WHEAT")
+    assert row is not None
+    parts = strains.of_market(world({}), row, lambda _: 12)
+    russia = {one.component: one.season for one in parts if one.region == "ru-south"}
+    assert russia["cold"] == 1
+    assert {russia[name] for name in ("drought", "flood", "storm", "fire")} == {Decimal("0.4")}
+
+
+def test_a_region_is_under_frost_and_not_under_heat_in_its_months_of_frost() -> None:
+    found = world({"grow.heat.ru-south": Decimal(-9)})
+    points = {
+        name: replace(one, day=date(2026, 12, 31)) if name == "grow.heat.ru-south" else one
+        for name, one in found.points.items()
+    }
+    then = Known(as_of=datetime(2027, 1, 15, tzinfo=UTC), points=points, past=found.past)
+    told = computing.region(then, "ru-south")
+    assert told is not None and told["primary_threat"] == "frost"
+    assert told["contributions"][0]["component"] == "cold"
+
+
+@pytest.mark.parametrize(("symbol", "adds"), [("WTI", 40), ("NG", 35)])
+def test_one_hurricane_over_the_gulf_in_its_season_turns_oil_and_gas(
+    symbol: str, adds: int
+) -> None:
+    found = world({"grow.storms.us-gulf": Decimal(1)})
+    points = {
+        name: replace(one, day=date(2026, 9, 30)) if name == "grow.storms.us-gulf" else one
+        for name, one in found.points.items()
+    }
+    made = market(symbol, Known(as_of=NOON, points=points, past=found.past))
+    calm = market(symbol, world({})).score
+    assert (round(made.score - calm), made.status) == (adds, "YELLOW")
+    assert market(symbol, world({"grow.storms.us-south": Decimal(3)})).score == calm
+
+
+def test_the_worst_of_the_largest_grower_alone_turns_every_light() -> None:
+    lights = [status.status_of(strains.alone(one)).name for one in MARKETS]
+    assert lights.count("GREEN") == 0 and lights.count("RED") >= 8
+
+
+def test_a_sentence_says_to_which_month_a_price_rose() -> None:
+    made = market("COCOA", world({"cocoa": Decimal(900)}))
+    assert "come from the rise of its price to October 2026" in made.body["reasoning"]

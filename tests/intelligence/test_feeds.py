@@ -1,0 +1,169 @@
+"""GET /v1/oracle-feed and /v1/oracle-feed/:slug: free, cached by the hour, for caches and keys."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from rest_framework.test import APIClient
+
+from apps.access.models import Kind
+from apps.core.signing import holds
+from apps.intelligence import answering
+from apps.intelligence.catalogue import product_of
+from apps.intelligence.feeds import reading
+from apps.intelligence.feeds.table import FEEDS, Feed, OfProduct, OfSeries
+from apps.intelligence.models import IntelligenceAnswer
+from apps.intelligence.rules import feeds as rules
+from apps.signals.quality import Unavailable
+from tests.conftest import NOON
+from tests.stability.oracle.conftest import calm, ran
+
+pytestmark = pytest.mark.django_db
+__all__ = ["calm", "ran"]
+PATH = "/intelligence/v1/oracle-feed"
+UNITS = {
+    "macro-stress-index": "score",
+    "systemic-risk": "score",
+    "supply-chain-pressure": "score",
+    "us-instability-score": "score",
+    "fiscal-dominance-risk": "score",
+    "stability-score": "score",
+    "earth-health-index": "score",
+    "co2-ppm": "ppm",
+    "temperature-anomaly": "degrees C above baseline",
+    "arctic-sea-ice": "million km2",
+    "renewable-share": "percent",
+}
+FIELDS = {"feed", "value", "scale", "unit", "signal", "description", "asOf", "cacheHit"}
+# what the sample alone does not have: debts, and a run of the oracle
+ELSEWHERE = {"fiscal-dominance-risk", "stability-score"}
+
+
+@pytest.fixture
+def anybody(api: APIClient, series: None, at: Callable[[datetime], None]) -> APIClient:
+    at(NOON)
+    return api
+
+
+def get(client: APIClient, slug: str, query: str = "", **headers: Any) -> Any:
+    return client.get(f"{PATH}/{slug}{query}", headers=headers)
+
+
+def test_the_list_names_the_eleven(anybody: APIClient) -> None:
+    rows = anybody.get(PATH).json()["feeds"]
+    assert {one["feed"]: one["unit"] for one in rows} == UNITS
+    assert all(one["path"] == f"/v1/oracle-feed/{one['feed']}" for one in rows)
+
+
+def test_each_feed_is_a_scaled_integer(anybody: APIClient) -> None:
+    for slug in sorted(UNITS.keys() - ELSEWHERE):
+        answer = get(anybody, slug)
+        assert answer.status_code == 200, answer.content
+        body = answer.json()
+        assert set(body) >= FIELDS and (body["feed"], body["unit"]) == (slug, UNITS[slug])
+        assert type(body["value"]) is int and body["scale"] == 100
+        assert body["signal"] in rules.WORDS
+        assert body["dataQuality"] == "ESTIMATED"
+
+
+def test_a_feed_shows_what_its_product_says(anybody: APIClient, buyer: APIClient) -> None:
+    told = buyer.get("/intelligence/v1/intelligence/macro-stress").json()
+    body = get(anybody, "macro-stress-index").json()
+    assert body["value"] == round(100 * told["stressIndex"])
+    assert body["asOf"] == told["asOf"]
+
+
+def test_every_product_that_a_feed_names_and_the_catalogue_has_gives_its_headline(
+    series: None,
+) -> None:
+    sources = [source for feed in FEEDS for source in feed.sources]
+    products = [source for source in sources if isinstance(source, OfProduct)]
+    there = [source for source in products if product_of(source.product)]
+    assert there and all(reading.read_one(source, NOON).value >= 0 for source in there)
+
+
+def test_the_score_of_stability_is_that_of_the_last_run(
+    api: APIClient, ran: Callable[..., Any], at: Callable[[datetime], None]
+) -> None:
+    at(NOON)
+    assert get(api, "stability-score").status_code == 503
+    run = ran(at=NOON - timedelta(minutes=5))
+    body = get(api, "stability-score").json()
+    assert body["value"] == round(100 * run.points)
+    at(NOON + timedelta(hours=1))
+    assert get(api, "stability-score").status_code == 503, "a run of an hour ago is no answer"
+
+
+def test_only_the_first_call_of_an_hour_is_no_hit(
+    anybody: APIClient, at: Callable[[datetime], None]
+) -> None:
+    assert [get(anybody, "co2-ppm").json()["cacheHit"] for _ in range(3)] == [False, True, True]
+    answering.forget()
+    assert get(anybody, "co2-ppm").json()["cacheHit"], "another process has it as well"
+    at(NOON + timedelta(minutes=60))
+    assert not get(anybody, "co2-ppm").json()["cacheHit"]
+    assert IntelligenceAnswer.objects.filter(product="feed:co2-ppm").count() == 2
+
+
+def test_caches_keep_it_until_the_hour_is_over(
+    anybody: APIClient, at: Callable[[datetime], None]
+) -> None:
+    at(NOON + timedelta(minutes=59))
+    assert get(anybody, "co2-ppm")["Cache-Control"] == "public, max-age=60"
+
+
+def test_who_has_it_gets_no_body_again(anybody: APIClient, at: Callable[[datetime], None]) -> None:
+    first = get(anybody, "co2-ppm")
+    again = get(anybody, "co2-ppm", **{"If-None-Match": first["ETag"]})
+    assert (again.status_code, again.content, again["ETag"]) == (304, b"", first["ETag"])
+    assert again["Cache-Control"].startswith("public")
+    other = get(anybody, "co2-ppm", "?signed=true", **{"If-None-Match": first["ETag"]})
+    assert other.status_code == 200
+    at(NOON + timedelta(hours=1))
+    assert get(anybody, "co2-ppm", **{"If-None-Match": first["ETag"]}).status_code == 200
+
+
+def test_a_signed_number_proves_itself_and_an_altered_one_does_not(anybody: APIClient) -> None:
+    body = get(anybody, "co2-ppm", "?signed=true").json()
+    told = body["attestation"]
+    assert holds(told) and told["value"] == body["value"]
+    assert told["dataQuality"] == body["dataQuality"] == "ESTIMATED"
+    assert (told["hourBegins"], told["hourEnds"]) == (
+        "2026-11-20T12:00:00.000Z",
+        "2026-11-20T13:00:00.000Z",
+    )
+    keys = anybody.get("/intelligence/.well-known/jwks.json").json()["keys"]
+    assert told["signature"]["keyId"] in {one["kid"] for one in keys}
+    assert not holds(told | {"value": told["value"] + 1})
+    assert "attestation" not in get(anybody, "co2-ppm").json()
+
+
+def test_a_feed_that_is_none_is_not_found(anybody: APIClient) -> None:
+    assert get(anybody, "no-such-feed").status_code == 404
+
+
+def test_without_figures_there_is_no_number(api: APIClient, at: Callable[[datetime], None]) -> None:
+    at(NOON)
+    answer = get(api, "co2-ppm")
+    assert (answer.status_code, answer.json()["code"]) == (503, "no_data")
+    assert not IntelligenceAnswer.objects.exists()
+    with pytest.raises(Unavailable):
+        reading.read_one(OfSeries("air.co2"), NOON)
+
+
+def test_an_address_has_sixty_calls_a_minute_and_a_key_more(
+    anybody: APIClient, caller: Callable[..., APIClient]
+) -> None:
+    assert get(anybody, "co2-ppm")["X-RateLimit-Limit"] == "60"
+    statuses = [get(anybody, "co2-ppm").status_code for _ in range(60)]
+    assert statuses == [200] * 59 + [429]
+    assert get(caller("Alice Ltd", Kind.DATA), "co2-ppm")["X-RateLimit-Limit"] == "600"
+    assert anybody.get("/intelligence/health").status_code == 200
+
+
+@pytest.mark.parametrize("feed", FEEDS, ids=lambda feed: feed.slug)
+def test_bands_rise_and_their_words_are_of_the_specification(feed: Feed) -> None:
+    bounds = [bound for bound, _ in feed.bands]
+    assert bounds == sorted(set(bounds)) and bounds[-1] == rules.TOP
+    assert {word for _, word in feed.bands} <= set(rules.WORDS)

@@ -1,0 +1,109 @@
+"""GET /v1/intelligence/fx-settlement."""
+
+import random
+from datetime import timedelta
+from decimal import Decimal
+from math import sqrt
+
+import pytest
+from rest_framework.test import APIClient
+
+from apps.intelligence.methods import fx_settlement
+from apps.intelligence.rules import moves
+from apps.intelligence.rules.corridors import CORRIDORS, advice, peg
+from apps.signals.quality import Unavailable
+from tests.intelligence.conftest import ask
+from tests.intelligence.knowing import Past, known, past, summed
+
+
+def wild(last: float, *, count: int = 150, seed: int = 1) -> Past:
+    """A rate that moves by a hundredth or so each month, and by so much in the last year."""
+    made, at, found = random.Random(seed), 100.0, []
+    for n in range(count):
+        at *= 1 + made.gauss(0, last if n >= count - 12 else 0.01)
+        found.append(round(at, 6))
+    return past(found)
+
+
+def whole(last: float = 0.01) -> dict[str, Past]:
+    rates = {one.series: wild(last, seed=n) for n, one in enumerate(CORRIDORS)}
+    return rates | dict.fromkeys(fx_settlement.COINS.values(), past([1]))
+
+
+@pytest.mark.django_db
+def test_it_answers_to_the_field(buyer: APIClient) -> None:
+    answer = ask(buyer, "fx-settlement")
+    assert answer.status_code == 200, answer.content
+    body = answer.json()
+    assert len(body["corridors"]) == len(body["components"]) == 7
+    assert all({"value", "signal", "source"} < set(one) for one in body["components"])
+    assert summed(body["components"]) == Decimal(str(body["settlementRiskIndex"]))
+    assert answer["X-SVC-Settlement-Risk"] == str(body["settlementRiskIndex"])
+    renminbi = next(one for one in body["corridors"] if one["pair"] == "USD/CNY")
+    assert renminbi["paymentVersusPayment"] is False and renminbi["advice"] != "PROCEED"
+    assert {one["source"] for one in body["stablecoins"]} == {"SAMPLE+INVENTED"}
+
+
+def test_wilder_rates_are_more_risk() -> None:
+    calm, wilder = (
+        fx_settlement.compute(known(whole(last))).body["settlement_risk_index"]
+        for last in (0.002, 0.05)
+    )
+    assert calm < 10 and wilder > 95
+
+
+def test_a_rate_that_is_missing_leaves_its_weight_to_the_others() -> None:
+    held = whole()
+    del held["fx.usd.CHF"]
+    made = fx_settlement.compute(known(held))
+    assert made.quality.missing == ("fx.usd.CHF",) and made.quality.coverage < 1
+    assert summed(made.body["components"]) == made.body["settlement_risk_index"]
+    franc = made.body["corridors"][-1]
+    assert (franc["rate"], franc["advice"], franc["signal"]) == (None, "UNKNOWN", "UNKNOWN")
+
+
+def test_less_than_ten_years_have_no_place() -> None:
+    held = whole() | {"fx.usd.JPY": wild(0.01, count=100)}
+    assert fx_settlement.compute(known(held)).quality.missing == ("fx.usd.JPY",)
+    with pytest.raises(Unavailable, match=r"fx\.usd\.EUR"):
+        fx_settlement.compute(known(whole() | {"fx.usd.EUR": wild(0.01, count=100)}))
+
+
+@pytest.mark.parametrize(
+    ("place", "safe", "word"),
+    [
+        ("79.9", True, "PROCEED"),
+        ("79.9", False, "CAUTION"),
+        ("80", True, "CAUTION"),
+        ("95", True, "HOLD"),
+        ("95", False, "HOLD"),
+        (None, True, "UNKNOWN"),
+    ],
+)
+def test_advice_by_place_and_by_how_it_settles(place: str | None, safe: bool, word: str) -> None:
+    assert advice(None if place is None else Decimal(place), safe=safe) == word
+
+
+@pytest.mark.parametrize(
+    ("off", "word"),
+    [("24.9", "PROCEED"), ("-25", "CAUTION"), ("49.9", "CAUTION"), ("50", "HOLD"), ("-50", "HOLD"),
+     (None, "UNKNOWN")],
+)  # fmt: skip
+def test_a_stablecoin_off_its_dollar_is_held(off: str | None, word: str) -> None:
+    assert peg(None if off is None else Decimal(off)) == word
+
+
+@pytest.mark.parametrize("step", [1, 7, 30])
+def test_volatility_is_by_the_year_however_often_rates_come(step: int) -> None:
+    made, at, found = random.Random(2), 100.0, []
+    for _ in range(4000):
+        at *= 1 + made.gauss(0, 0.1 * sqrt(step / 365.25))
+        found.append(at)
+    seen = moves.volatilities(past(found, step=timedelta(days=step)))
+    assert sum(one for _, one in seen) / len(seen) == pytest.approx(10, rel=0.06)
+
+
+def test_what_stands_still_has_no_volatility_and_what_is_short_none_at_all() -> None:
+    assert {one for _, one in moves.volatilities(past([5] * 40))} == {0.0}
+    assert moves.volatilities(past(range(1, 13))) == []
+    assert moves.at_risk(10, 0) == 0 < moves.at_risk(10, 1) < moves.at_risk(10, 2)

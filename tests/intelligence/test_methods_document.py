@@ -1,0 +1,21 @@
+"""docs/intelligence-methods.md is made from the catalogue."""
+
+from pathlib import Path
+
+from apps.intelligence.catalogue import PRODUCTS
+from apps.intelligence.management.commands.print_methods import document
+
+DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "intelligence-methods.md"
+
+
+def test_the_page_is_that_of_the_catalogue() -> None:
+    assert DOCUMENT.read_text(encoding="utf-8") == document(), (
+        "run: ./run manage print_methods > docs/intelligence-methods.md"
+    )
+
+
+def test_every_product_says_what_it_cannot_see() -> None:
+    for one in PRODUCTS:
+        said = one.prose
+        texts = (said.measures, said.formula, said.window, said.blind, said.reference)
+        assert all(len(text) > 10 for text in texts), one.name

@@ -1,0 +1,229 @@
+"""A missing input lowers the coverage, and never the stress: over all products of the catalogue.
+
+Missing is what has grown too old, as where a publisher falls silent, and what was never observed.
+Of the first its last figure is known, under which no score may fall because of the silence. Of the
+second nothing is known: it must not count as calm.
+"""
+
+import random
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from datetime import timedelta
+from decimal import Decimal
+from functools import cache
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from apps.intelligence.catalogue import PRODUCTS, Product, product_of
+from apps.intelligence.known import Known
+from apps.signals.composites import composite_of
+from apps.signals.quality import Unavailable
+from tests.conftest import NOON
+from tests.intelligence.test_properties import (
+    BY_SERIES,
+    NO_SERIES,
+    SUMS,
+    at,
+    base,
+    exact,
+    moved,
+    wire,
+    without,
+)
+
+FINE = Decimal("0.001")
+AGES = timedelta(days=100_000)
+LONG_AGO = NOON.date() - AGES - timedelta(days=2)
+# headlines of which less is worse
+HEALTH = {"earth-systems": ("sustainability.earthHealthIndex",)}
+# what has no score that could fall, and why
+UNSCORED = {
+    "energy-transition": "it tells rates of change side by side, and no score",
+    "causal-graph": "it tells a graph, and no score",
+}
+PLAIN = [one for one in BY_SERIES if one.name not in UNSCORED]
+# products whose score is not a mean of inputs: what lapsed is looked at as it is, at no extreme
+WEBS = {
+    "mycelium": "its nodes are weighed by all of their past",
+    "resonance": "it is the place of a ratio of all inputs",
+    "contagion": "it is a loss that goes through all inputs",
+    "butterfly": "it is a shock that goes through a graph",
+    "aftershock": "it has one input, without which there is no answer",
+}
+MEANS = [one for one in PLAIN if one.name not in WEBS]
+products = pytest.mark.parametrize("product", PLAIN, ids=lambda one: one.name)
+means = pytest.mark.parametrize("product", MEANS, ids=lambda one: one.name)
+
+
+@cache
+def observed(name: str) -> Known:
+    """Return what the sample lets a product know, as if publishers had told it just now."""
+    product = product_of(name)
+    assert product is not None
+    known = base(product)
+    points = {
+        series: replace(one, source="PUBLISHER", kind="observed", max_age=AGES)
+        for series, one in known.points.items()
+    }
+    return replace(known, points=points)
+
+
+def silent(known: Known, names: Iterable[str]) -> Known:
+    """Return the same where some publishers told nothing for too long."""
+    aged = {
+        name: replace(known.points[name], day=LONG_AGO) for name in names if name in known.points
+    }
+    return replace(known, points={**known.points, **aged})
+
+
+def told(product: Product, known: Known) -> Mapping[str, Any] | None:
+    """Return an answer; None where it is refused."""
+    try:
+        return wire(product, known)
+    except Unavailable:
+        return None
+
+
+def stress(product: Product, body: Mapping[str, Any]) -> dict[str, Decimal]:
+    """Return the scores of an answer that are given, each so that more is worse."""
+    found = {path: at(body, path) for _, path in SUMS[product.name]}
+    worse = -1 if product.name in HEALTH else 1
+    return {path: worse * exact(one) for path, one in found.items() if one is not None}
+
+
+def not_lower(product: Product, whole: Mapping[str, Any], left: Mapping[str, Any] | None) -> None:
+    if left is None:
+        return
+    before = stress(product, whole)
+    for path, score in stress(product, left).items():
+        assert score >= before[path], path
+    assert exact(left["coverage"]) <= exact(whole["coverage"])
+
+
+def test_every_product_stands_in_the_tables() -> None:
+    assert {one.name for one in PRODUCTS} == {one.name for one in PLAIN} | {*UNSCORED} | NO_SERIES
+    assert {*WEBS} <= {one.name for one in PLAIN}
+
+
+@products
+def test_a_publisher_that_falls_silent_lowers_no_score_and_raises_no_coverage(
+    product: Product,
+) -> None:
+    known = observed(product.name)
+    whole = wire(product, known)
+    assert whole["missing"] == [one for one in product.series if one not in known.points]
+    for series in known.points:
+        left = told(product, silent(known, [series]))
+        not_lower(product, whole, left)
+        assert left is None or series in left["missing"], series
+
+
+@means
+def test_nor_where_it_was_at_its_worst_or_at_its_best(product: Product) -> None:
+    known = observed(product.name)
+    for series in known.points:
+        if known.past[series]:
+            values = [value for _, value in known.past[series]]
+            for value in (min(values), max(values)):
+                then = moved(known, series, value)
+                not_lower(product, wire(product, then), told(product, silent(then, [series])))
+
+
+@products
+def test_nor_do_several_that_fall_silent_together(product: Product) -> None:
+    known, draw = observed(product.name), random.Random(product.name)
+    whole, names = wire(product, known), sorted(known.points)
+    for count in range(2, 7):
+        chosen = draw.sample(names, min(count, len(names)))
+        not_lower(product, whole, told(product, silent(known, chosen)))
+
+
+@products
+def test_nor_does_a_further_one_beside_those_that_are_silent(product: Product) -> None:
+    known, draw = observed(product.name), random.Random(product.name)
+    names = sorted(known.points)
+    for _ in range(8):
+        chosen = draw.sample(names, min(draw.randint(2, 6), len(names)))
+        first, further = (told(product, silent(known, some)) for some in (chosen[:-1], chosen))
+        if first is not None:
+            not_lower(product, first, further)
+
+
+@pytest.mark.parametrize(
+    ("name", "chosen"),
+    [
+        ("resonance", ["cotton", "fx.usd.EUR", "corn", "fx.usd.GBP", "fx.usd.CNY"]),
+        ("resonance", ["fx.usd.CAD", "fx.usd.AUD", "fx.usd.INR", "wheat", "fx.usd.GBP"]),
+        ("mycelium", ["fx.eur.CAD", "fx.eur.USD", "corn", "cotton"]),
+        ("mycelium", ["corn", "fx.eur.GBP", "wheat", "fx.eur.CAD", "oil.brent.month"]),
+        ("contagion", ["fx.eur.AUD", "fx.eur.CAD", "fx.eur.JPY"]),
+        ("contagion", ["fx.eur.GBP", "fx.eur.CHF", "fx.eur.CNY"]),
+    ],
+)
+def test_a_web_is_no_calmer_with_each_further_silence(name: str, chosen: list[str]) -> None:
+    product = product_of(name)
+    assert product is not None
+    known = observed(name)
+    answers = [wire(product, silent(known, chosen[:count])) for count in range(len(chosen) + 1)]
+    for before, after in pairwise(answers):
+        not_lower(product, before, after)
+    # of months alone that all have: the others go on while one stands still
+    assert {one["windowMonths"] for one in answers} == {60}
+
+
+@means
+def test_what_was_never_observed_is_never_counted_as_calm(product: Product) -> None:
+    known = observed(product.name)
+    whole = wire(product, known)
+    for series in known.points:
+        left = told(product, without(known, series))
+        if left is None:
+            continue
+        for listed, path in SUMS[product.name]:
+            adds = [exact(one["contribution"]) for one in at(whole, listed) if of(one, series)]
+            if at(left, path) is not None and product.name not in HEALTH:
+                assert exact(at(left, path)) >= exact(at(whole, path)) - sum(adds) - FINE, series
+            elif product.name in HEALTH:
+                assert (
+                    100 - exact(at(left, path))
+                    >= sum(
+                        exact(one["weight"]) * exact(one["score"])
+                        for one in at(whole, listed)
+                        if not of(one, series)
+                    )
+                    - 100 * FINE
+                ), series
+
+
+def of(part: Mapping[str, Any], series: str) -> bool:
+    """Tell whether a part of a score rests on a series."""
+    if "composite" in part:
+        return series in {one.series for one in composite_of(part["composite"]).parts}
+    return bool(part["series"] == series)
+
+
+def test_what_is_held_is_told_and_is_no_observation() -> None:
+    product = product_of("currency-stress")
+    assert product is not None
+    known = observed("currency-stress")
+    worst = max(value for _, value in known.past["fx.usd.INR"])
+    then = moved(known, "fx.usd.INR", worst)
+    whole, left = wire(product, then), wire(product, silent(then, ["fx.usd.INR"]))
+    assert left["stressIndex"] == whole["stressIndex"]
+    assert (whole["dataQuality"], left["dataQuality"]) == ("LIVE", "ESTIMATED")
+    assert {"stale:fx.usd.INR", "held:fx.usd.INR"} <= {*left["reasons"]}
+    assert left["missing"] == ["fx.usd.INR"] and left["coverage"] == 0.85
+    assert "fx.usd.INR" in {one["series"] for one in left["sources"]}
+
+
+def test_what_was_calmer_than_the_rest_is_not_held() -> None:
+    product = product_of("currency-stress")
+    assert product is not None
+    known = observed("currency-stress")
+    calm = min(value for _, value in known.past["fx.usd.INR"])
+    left = wire(product, silent(moved(known, "fx.usd.INR", calm), ["fx.usd.INR"]))
+    assert "stale:fx.usd.INR" in left["reasons"] and "held:fx.usd.INR" not in left["reasons"]
+    assert "fx.usd.INR" not in {one["series"] for one in left["components"]}
+    assert left["dataQuality"] == "PARTIAL"

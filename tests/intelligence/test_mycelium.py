@@ -1,0 +1,53 @@
+"""GET /v1/intelligence/mycelium."""
+
+from dataclasses import replace
+from decimal import Decimal
+
+import pytest
+from rest_framework.test import APIClient
+
+from apps.intelligence.methods import mycelium
+from apps.signals.quality import Unavailable
+from tests.intelligence.conftest import ask
+from tests.intelligence.imagining import sample
+
+
+@pytest.mark.django_db
+def test_it_answers_and_its_nodes_sum_to_the_score(buyer: APIClient) -> None:
+    answer = ask(buyer, "mycelium")
+    assert answer.status_code == 200, answer.content
+    body = answer.json()
+    summed = sum(Decimal(str(one["contribution"])) for one in body["components"])
+    assert summed == Decimal(str(body["myceliumScore"]))
+    assert body["hub"] == body["components"][0]["series"]
+    assert sum(Decimal(str(one["weight"])) for one in body["components"]) == pytest.approx(
+        Decimal(1), abs=Decimal("0.002")
+    )
+
+
+@pytest.mark.django_db
+def test_it_rests_on_public_series_alone(buyer: APIClient) -> None:
+    body = ask(buyer, "mycelium").json()
+    assert {one["series"] for one in body["sources"]} == set(mycelium.SERIES)
+
+
+def test_a_larger_move_of_a_node_is_more_strain_whichever_way_it_goes() -> None:
+    known = sample(mycelium.SERIES)
+    day, value = known.past["gold"][-1]
+    for moved in (value * 2, value / 2):
+        past = {**known.past, "gold": [*known.past["gold"][:-1], (day, moved)]}
+        assert mycelium.strain_of(replace(known, past=past), "gold") == 100
+
+
+def test_a_node_that_is_missing_is_not_taken_as_calm() -> None:
+    known = sample(mycelium.SERIES)
+    fewer = replace(known, points={k: v for k, v in known.points.items() if k != "wheat"})
+    made = mycelium.compute(fewer)
+    assert made.quality.missing == ("wheat",)
+    strained = [one["score"] for one in made.body["components"]]
+    assert min(strained) <= made.body["mycelium_score"] <= max(strained)
+
+
+def test_a_short_history_has_no_web() -> None:
+    with pytest.raises(Unavailable):
+        mycelium.compute(sample(mycelium.SERIES, "2016-01-15"))

@@ -1,0 +1,43 @@
+"""The score of a month is one number: as the past tells it, and as the composite was then."""
+
+from datetime import UTC, datetime, time, timedelta
+
+import pytest
+
+from apps.intelligence import knowing
+from apps.intelligence.catalogue import product_of
+from apps.intelligence.methods.transition_risk import ROW
+from apps.intelligence.regimes.past import ages_of, months
+from apps.signals.composing import compose
+from apps.signals.quality import Unavailable
+from tests import sampling
+from tests.conftest import NOON
+
+YEARS = timedelta(days=500)  # after the sample ends
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("after", [timedelta(0), YEARS], ids=["then", "long after"])
+def test_the_past_and_the_composite_tell_the_same(after: timedelta) -> None:
+    """Long after the sample ends its values are old in both, and count in both."""
+    sampling.load(now=NOON)
+    product = product_of("transition-risk")
+    assert product is not None
+    known = knowing.known(product, as_of=NOON + after)
+    found = months(ROW, known.past, until=known.as_of.date(), ages=ages_of(known.points))
+    for one in (found[10], found[100], *found[-6:]):
+        end = datetime.combine(one.day + timedelta(days=1), time(), UTC)
+        made = compose(ROW, as_of=end)
+        assert float(made.score) == one.score, one.day
+        assert {part.series: float(part.score) for part in made.contributions} == one.places
+
+
+@pytest.mark.django_db
+def test_a_month_without_a_required_input_has_no_score(series: None) -> None:
+    product = product_of("transition-risk")
+    assert product is not None
+    known = knowing.known(product, as_of=NOON)
+    past = {name: one for name, one in known.past.items() if name != "us.epu.month"}
+    assert not months(ROW, past, until=NOON.date(), ages=ages_of(known.points))
+    with pytest.raises(Unavailable):
+        product.compute(type(known)(as_of=NOON, points=known.points, past=past))

@@ -1,0 +1,68 @@
+"""GET /v1/intelligence/resonance."""
+
+from dataclasses import replace
+from decimal import Decimal
+
+import numpy
+import pytest
+from rest_framework.test import APIClient
+
+from apps.intelligence.methods import resonance
+from apps.intelligence.rules.webs import RESONANCE, band
+from apps.signals.quality import Unavailable
+from tests.intelligence.conftest import ask
+from tests.intelligence.imagining import sample
+
+
+@pytest.mark.django_db
+def test_it_answers_and_its_series_sum_to_the_score(buyer: APIClient) -> None:
+    answer = ask(buyer, "resonance")
+    assert answer.status_code == 200, answer.content
+    body = answer.json()
+    summed = sum(Decimal(str(one["contribution"])) for one in body["components"])
+    assert summed == Decimal(str(body["resonanceScore"]))
+    assert {"value", "signal", "source", "asOf"} <= set(body["components"][0])
+    assert 0 < body["absorptionRatio"] < 1
+
+
+def test_what_moves_as_one_is_absorbed_and_what_moves_alone_is_not() -> None:
+    random = numpy.random.default_rng(5)
+    alone = random.normal(size=(60, 10))
+    common = random.normal(size=(60, 1)) + 0.01 * alone
+    assert resonance.absorbed(common).sum() == pytest.approx(1, abs=0.01)
+    assert resonance.absorbed(alone).sum() < 0.5
+    scaled = alone * numpy.arange(1, 11)
+    assert resonance.absorbed(scaled).tolist() == pytest.approx(resonance.absorbed(alone).tolist())
+
+
+def test_the_order_of_series_does_not_matter() -> None:
+    known = sample(resonance.SERIES)
+    turned = replace(
+        known,
+        points=dict(reversed(known.points.items())),
+        past=dict(reversed(known.past.items())),
+    )
+    assert resonance.compute(turned).body == resonance.compute(known).body
+
+
+def test_a_series_that_is_missing_lowers_the_coverage() -> None:
+    known = sample(resonance.SERIES)
+    fewer = replace(known, points={k: v for k, v in known.points.items() if k != "gold"})
+    made = resonance.compute(fewer)
+    assert made.quality.missing == ("gold",) and made.quality.coverage < 1
+    assert "gold" not in {one["series"] for one in made.body["components"]}
+
+
+def test_a_short_history_has_no_resonance() -> None:
+    with pytest.raises(Unavailable):
+        resonance.compute(sample(resonance.SERIES, "2016-01-15"))
+
+
+@pytest.mark.parametrize(("series", "kept"), [(1, 1), (5, 1), (10, 2), (17, 3), (18, 4)])
+def test_a_fifth_of_the_eigenvectors_is_kept(series: int, kept: int) -> None:
+    assert resonance.kept(series) == kept
+
+
+def test_each_bound_belongs_to_the_higher() -> None:
+    told = [band(RESONANCE, Decimal(one)) for one in ("59.9", "60", "80", "95", "100")]
+    assert told == ["DAMPED", "COUPLED", "RESONANT", "LOCKED", "LOCKED"]

@@ -1,0 +1,162 @@
+"""What pages show of an answer, as words, tables, lines and arrows."""
+
+from datetime import date, timedelta
+from decimal import Decimal
+
+import pytest
+
+from apps.intelligence import caveats, drawing, showing, wording
+from apps.intelligence.charting import chart, unbroken
+from apps.intelligence.layouts.shape import Bars, Column, Layout, Table
+from apps.intelligence.methods.graph import Graph
+from apps.intelligence.methods.regression import Edge
+from apps.intelligence.rules.links import LINKS
+from apps.intelligence.templatetags.prose import coded
+
+
+def test_prose_is_escaped_within_code_and_without() -> None:
+    assert coded("a < `b < c`") == "a &lt; <code>b &lt; c</code>"
+
+
+def test_each_kind_of_reason_has_its_sentence() -> None:
+    gold = {"series": "gold", "source": "world-bank", "asOf": "2026-05-31T00:00:00.000Z"}
+    older = {"series": "wheat", "source": "world-bank", "asOf": "2026-04-30T00:00:00.000Z"}
+    told = caveats.told(
+        {
+            "dataQuality": "PARTIAL",
+            "coverage": 0.7,
+            "reasons": ["stale:copper", "proxy:wheat", "static:corn", "missing:silver"],
+            "missing": ["copper", "silver", "us.epu"],
+            "sources": [gold, older],
+        }
+    )
+    assert told.why == (
+        "Too old to count: Copper.",
+        "Nothing is known of: Silver; Uncertainty of economic policy, United States.",
+        "A proxy stands for what is not public: Wheat, US hard red winter.",
+        "A static table, which nobody brings up to date: Maize.",
+        "Its oldest figure is of 30\xa0Apr\xa02026 (Wheat, US hard red winter), its newest of "
+        "31\xa0May\xa02026 (Gold).",
+    )
+    assert told.means.startswith("Something that it would need")
+
+
+def test_figures_of_one_day_are_told_by_that_day() -> None:
+    gold = {"series": "gold", "source": "world-bank", "asOf": "2026-05-31T00:00:00.000Z"}
+    body = {"dataQuality": "LIVE", "coverage": 1, "reasons": [], "missing": []}
+    told = caveats.told({**body, "sources": [gold, gold]})
+    assert told.why == ("Its figures are of 31\xa0May\xa02026.",)
+
+
+def test_a_sample_without_series_is_told_too() -> None:
+    body = {"dataQuality": "ESTIMATED", "coverage": 1, "reasons": ["sample"], "missing": []}
+    assert caveats.told(body).why == ("It rests on the bundled sample.",)
+
+
+@pytest.mark.parametrize(
+    ("value", "told"),
+    [
+        (0, "0"),
+        (1.22927626, "1.23"),
+        (27.68852303, "27.69"),
+        (99.994, "99.99"),
+        (372.12, "372.1"),
+        (999.96, "1,000"),
+        (13543.19, "13,543"),
+        (-0.5, "−0.5"),
+        (0.005, "0.01"),
+        (0.00449, "0.004"),
+        (-0.00000001, "0.0000"),
+    ],
+)
+def test_a_number_has_the_decimals_that_its_size_asks_for(value: float, told: str) -> None:
+    assert wording.number(value) == told
+
+
+@pytest.mark.parametrize(
+    ("value", "told"),
+    [(0, "0\xa0%"), (0.0004, "under\xa00.1\xa0%"), (0.0005, "0.1\xa0%"), (0.0999, "10.0\xa0%"),
+     (0.1, "10\xa0%"), (0.5329, "53\xa0%"), (1, "100\xa0%")],
+)  # fmt: skip
+def test_a_chance_is_told_in_hundredths(value: float, told: str) -> None:
+    assert wording.share(value) == told
+
+
+def test_what_adds_most_is_first_and_has_the_longest_bar() -> None:
+    body = {"parts": [{"title": "A", "contribution": 1}, {"title": "B", "contribution": 4}]}
+    (made,) = showing.face(Layout(label="", headline="", bars=(Bars(path="parts"),)), body).made_of
+    assert [(name, cells[0].bar) for name, cells in made.rows] == [("B", 100), ("A", 25)]
+
+
+def test_a_column_that_no_row_fills_is_left_out() -> None:
+    columns = (Column("Score", "score", "score"), Column("Unit", "unit"))
+    table = Table(title="T", path="parts", name="{name}", columns=columns)
+    body = {"parts": [{"name": "A", "score": None}, {"name": "B", "unit": "x"}]}
+    (made,) = showing.face(Layout(label="", headline="", tables=(table,)), body).tables
+    assert made.heads == (("Name", ""), ("Unit", ""))
+    assert [[cell.text for cell in cells] for _, cells in made.rows] == [["–"], ["x"]]
+
+
+@pytest.mark.parametrize(
+    ("values", "told"),
+    [((0.7, 0.51, None), ["0.70", "0.51", "–"]), ((7, 99.5), ["7.0", "99.5"]),
+     ((100, 0.51), ["100", "0.51"]), ((1, 2), ["1", "2"])],
+)  # fmt: skip
+def test_small_numbers_below_each_other_have_as_many_decimals(
+    values: tuple[float | None, ...], told: list[str]
+) -> None:
+    table = Table(title="T", path="x", name="{n}", columns=(Column("V", "v", "number"),))
+    body = {"x": [{"n": "A", "v": one} for one in values]}
+    (made,) = showing.face(Layout(label="", headline="", tables=(table,)), body).tables
+    assert [cells[0].text for _, cells in made.rows] == told
+
+
+def days_of(*numbers: int) -> list[tuple[date, Decimal]]:
+    """Return a history with a value of one on each of these days of 2026."""
+    return [(date(2026, 1, 1) + timedelta(days=n), Decimal(1)) for n in numbers]
+
+
+@pytest.mark.parametrize(
+    ("cadence", "days", "parts"),
+    [
+        ("day", (0, 1, 13, 14), 1),
+        ("day", (0, 1, 14, 15), 2),
+        # one and six tenths of the usual distance, 31 days, are longer than a month may be
+        ("month", (0, 31, 59, 90, 139), 1),
+        ("month", (0, 31, 59, 90, 140), 2),
+        ("year", (0, 365, 915), 1),
+        ("year", (0, 365, 730, 1281), 1),
+        ("year", (0, 365, 730, 1315), 2),
+    ],
+)
+def test_a_line_is_open_where_a_value_is_missing(
+    cadence: str, days: tuple[int, ...], parts: int
+) -> None:
+    assert len(unbroken(days_of(*days), cadence)) == parts
+
+
+def test_a_chart_reaches_to_the_day_of_the_picture_though_its_series_ends_before() -> None:
+    values = days_of(0, 1, 2, 60)
+    made = chart("Gold", values, cadence="day", since=date(2026, 1, 1), until=date(2026, 4, 11))
+    assert made is not None
+    assert made.path == "M0.0,60.0 L10.0,60.0 20.0,60.0 M600.0,60.0 h0"
+    assert made.gaps == 1
+    assert (made.marks[0], made.marks[-1]) == ("Jan 2026", "Apr 2026")
+    assert made.text == "Gold: between 1 and 1, newest 1 on 2\xa0Mar\xa02026"
+
+
+def test_one_value_makes_no_chart() -> None:
+    until = date(2026, 4, 11)
+    assert chart("Gold", days_of(0), cadence="day", since=date(2026, 1, 1), until=until) is None
+
+
+def test_an_edge_has_the_weight_that_is_passed_on_though_figures_contradict_it() -> None:
+    edges = tuple(Edge(months=100, strength=-0.4, p=0.01, found=True) for _ in LINKS)
+    made = Graph(links=LINKS, edges=edges, weights=tuple(0.2 for _ in LINKS))
+    told = drawing.graph(made, path=["L2", "L4", "L6"], first="L2")
+    assert {one.weight for one in told.arrows} == {"+0.20"}
+    assert {one.figures for one in told.arrows} == {"−0.40"}
+    assert {one.state for one in told.arrows} == {"contradicted"}
+    assert [(one.source, one.target) for one in told.arrows if one.leading] == [
+        ("L2", "L4"), ("L4", "L6"),
+    ]  # fmt: skip

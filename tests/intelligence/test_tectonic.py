@@ -1,0 +1,71 @@
+"""GET /v1/intelligence/tectonic."""
+
+from dataclasses import replace
+from decimal import Decimal
+
+import pytest
+from rest_framework.test import APIClient
+
+from apps.intelligence.catalogue import product_of
+from apps.intelligence.known import Known
+from apps.intelligence.methods import tectonic
+from apps.intelligence.rules.faults import FAULTS, RELEASE
+from apps.signals.quality import Unavailable
+from tests.intelligence.conftest import ask
+from tests.intelligence.imagining import sample
+
+
+@pytest.mark.django_db
+def test_it_answers_and_its_faults_sum_to_the_score(buyer: APIClient) -> None:
+    answer = ask(buyer, "tectonic")
+    assert answer.status_code == 200, answer.content
+    body = answer.json()
+    shares = [one["contribution"] for one in body["components"] if one["contribution"] is not None]
+    assert sum(Decimal(str(one)) for one in shares) == Decimal(str(body["tectonicScore"]))
+    assert {one["fault"] for one in body["components"]} == {one.name for one in FAULTS}
+
+
+def test_weights_of_faults_are_whole() -> None:
+    assert sum(one.weight for one in FAULTS) == 1
+
+
+def test_the_score_is_the_strain_that_was_not_let_go() -> None:
+    body = tectonic.compute(_known()).body
+    exact = body["strain"] * (100 - body["release"]) / 100
+    assert abs(body["tectonic_score"] - exact) < Decimal("0.001")
+
+
+def test_more_strain_raises_it_and_stress_of_markets_lowers_it() -> None:
+    base = tectonic.compute(_known()).body["tectonic_score"]
+    assert tectonic.compute(_with("us.cpi", "900")).body["tectonic_score"] >= base
+    assert tectonic.compute(_with("us.cpi", "100")).body["tectonic_score"] < base
+    assert tectonic.compute(_with(RELEASE, "30")).body["tectonic_score"] < base
+
+
+def test_without_stress_of_markets_there_is_no_answer() -> None:
+    known = _known()
+    points = {name: one for name, one in known.points.items() if name != RELEASE}
+    with pytest.raises(Unavailable):
+        tectonic.compute(replace(known, points=points))
+
+
+def test_too_short_a_history_is_no_strain() -> None:
+    known = _known()
+    fault = next(one for one in FAULTS if one.series == "gold")
+    assert tectonic.strain(known, fault) is not None
+    short = {**known.past, "gold": known.past["gold"][-100:]}
+    assert tectonic.strain(replace(known, past=short), fault) is None
+
+
+def _known() -> Known:
+    row = product_of("tectonic")
+    assert row is not None
+    return sample(row.series)
+
+
+def _with(series: str, value: str) -> Known:
+    """Return what is known with another newest value of a series."""
+    known, new = _known(), Decimal(value)
+    past = [*known.past[series][:-1], (known.past[series][-1][0], new)]
+    points = {**known.points, series: replace(known.points[series], value=new)}
+    return replace(known, points=points, past={**known.past, series: past})

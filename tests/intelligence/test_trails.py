@@ -1,0 +1,59 @@
+"""The past of a composite: each day placed among what was seen up to it."""
+
+from datetime import date, timedelta
+from decimal import Decimal
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from apps.intelligence.trails import trail, trail_of
+from apps.signals.composites import Composite, Part
+from tests.intelligence.knowing import Past, known, past
+
+ROW = Composite(
+    name="test",
+    title="Of the tests' own",
+    start=date(2000, 1, 1),
+    parts=(
+        Part(series="a", weight=Decimal("0.6"), required=True),
+        Part(series="b", weight=Decimal("0.4"), direction=-1),
+    ),
+    bands=((50, "CALM"), (100, "STRESSED")),
+)
+MONTHS = 150
+numbers = st.lists(st.integers(-99, 99), min_size=MONTHS, max_size=MONTHS)
+
+
+@given(numbers, numbers)
+def test_its_end_is_the_composite_of_now(first: list[int], second: list[int]) -> None:
+    given_ = known({"a": past(first), "b": past(second)})
+    score = given_.compose(ROW).score
+    assert abs(trail_of(given_, ROW)[-1][1] - score) <= Decimal("0.0001")
+
+
+@given(numbers, st.integers(1, 20))
+def test_what_comes_later_changes_nothing_before(first: list[int], less: int) -> None:
+    whole: Past = past(first)
+    short = trail(ROW, {"a": whole[:-less], "b": whole[:-less]})
+    assert trail(ROW, {"a": whole, "b": whole})[: len(short)] == short
+
+
+def test_before_ten_years_there_is_none() -> None:
+    held = past(range(MONTHS))
+    found = trail(ROW, {"a": held, "b": held})
+    assert found[0][0] >= held[0][0] + timedelta(days=3652)
+    assert len(found) == sum(day >= held[0][0] + timedelta(days=3652) for day, _ in held)
+
+
+def test_without_a_required_input_there_is_none_and_without_another_there_is() -> None:
+    held = past(range(MONTHS))
+    assert trail(ROW, {"b": held}) == []
+    found = trail(ROW, {"a": held})
+    assert found and {score for _, score in found} == {Decimal(100)}
+
+
+def test_what_comes_seldom_counts_with_its_last_value() -> None:
+    daily = past(range(4000), step=timedelta(days=1))
+    rare = past(range(MONTHS))
+    found = trail(ROW, {"a": daily, "b": rare})
+    assert [day for day, _ in found[-3:]] == [day for day, _ in daily[-3:]]

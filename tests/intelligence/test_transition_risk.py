@@ -1,0 +1,172 @@
+"""GET /v1/intelligence/transition-risk and ledger: what is foretold, kept, and resolved."""
+
+import json
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.db import DatabaseError, transaction
+from rest_framework.test import APIClient
+
+from apps.intelligence import answering, jobs
+from apps.intelligence.catalogue import product_of
+from apps.intelligence.models import RegimeOutcome, RegimePrediction
+from apps.intelligence.regimes import keeping
+from apps.intelligence.rules.regimes import REGIMES, regime_of
+from apps.signals import loading
+from apps.signals.series import Reading
+from tests.conftest import NOON
+from tests.core.tampering import sql, without_triggers
+from tests.intelligence.conftest import ask
+
+pytestmark = pytest.mark.django_db
+DAYS = (30, 60, 90)
+
+
+def ledger(client: APIClient) -> dict[str, Any]:
+    answer = ask(client, "ledger")
+    assert answer.status_code == 200, answer.content
+    return dict(answer.json()["summary"])
+
+
+def test_it_answers_to_the_field(buyer: APIClient) -> None:
+    answer = ask(buyer, "transition-risk")
+    assert answer.status_code == 200, answer.content
+    body = answer.json()
+    assert set(body["horizons"]) == {"h30", "h60", "h90"}
+    assert body["currentRegime"] == regime_of(body["currentScore"])
+    for one in body["horizons"].values():
+        chances = {name: Decimal(str(chance)) for name, chance in one["probabilities"].items()}
+        assert set(chances) == set(REGIMES) and sum(chances.values()) == 1
+        assert (
+            Decimal(str(one["confidence"])) == max(chances.values()) == chances[one["mostLikely"]]
+        )
+    for one in body["scenarioMemory"]["similarScenarios"]:
+        assert 0 <= one["similarity"] <= 1 and one["daysAgo"] > 90
+    assert "90 days later" in body["scenarioMemory"]["patternNote"]
+    assert body["dataQuality"] == "ESTIMATED"
+    summed = sum(Decimal(str(one["contribution"])) for one in body["components"])
+    assert summed == Decimal(str(body["currentScore"]))
+
+
+def test_a_fresh_call_keeps_one_prediction_for_each_horizon_and_a_hit_none(
+    buyer: APIClient, django_assert_max_num_queries: Any
+) -> None:
+    body = ask(buyer, "transition-risk").json()
+    ask(buyer, "transition-risk")
+    kept = {one.horizon: one for one in RegimePrediction.objects.all()}
+    assert set(kept) == set(DAYS)
+    for days, one in kept.items():
+        told = body["horizons"][f"h{days}"]
+        assert one.regime == told["mostLikely"]
+        assert {n: float(c) for n, c in one.data["chances"].items()} == told["probabilities"]
+        assert one.due == (NOON + timedelta(days=days)).date()
+        assert not one.mac_fault()
+    with django_assert_max_num_queries(20):
+        assert ledger(buyer)["totalPredictions"] == 3
+
+
+def test_of_two_that_compute_the_same_only_the_first_foretells(buyer: APIClient) -> None:
+    product = product_of("transition-risk")
+    assert product is not None
+    late = answering.compute(product, asked={}, now=NOON)
+    ask(buyer, "transition-risk")
+    answering.conclude(product, gathered=late, caller=None, now=NOON)  # type: ignore[arg-type]
+    assert RegimePrediction.objects.count() == 3
+
+
+def test_what_was_foretold_cannot_be_changed(buyer: APIClient) -> None:
+    ask(buyer, "transition-risk")
+    for text in (
+        "UPDATE intelligence_regimeprediction SET regime = 'CRISIS'",
+        "DELETE FROM intelligence_regimeprediction",
+    ):
+        with pytest.raises(DatabaseError), transaction.atomic():
+            sql(text)
+
+
+def test_an_empty_ledger_says_that_it_is(buyer: APIClient) -> None:
+    found = ledger(buyer)
+    assert (found["totalPredictions"], found["resolved"], found["pending"]) == (0, 0, 0)
+    for one in found["byHorizon"].values():
+        assert one["regimeAccuracy"] is None and one["againstClimatology"]["skill"] is None
+        assert one["reliability"] == []
+
+
+def test_a_prediction_is_resolved_once_its_day_is_over_and_only_once(
+    buyer: APIClient, at: Callable[[datetime], None]
+) -> None:
+    ask(buyer, "transition-risk")
+    due = NOON + timedelta(days=30)
+    jobs.resolve("", due)
+    assert not RegimeOutcome.objects.exists()
+    for _ in range(2):
+        jobs.resolve("", due + timedelta(days=1))
+    outcome = RegimeOutcome.objects.get()
+    assert outcome.horizon == 30 and outcome.regime in REGIMES and not outcome.mac_fault()
+    at(due + timedelta(days=2))
+    found = ledger(buyer)
+    assert (found["totalPredictions"], found["resolved"], found["pending"]) == (3, 1, 2)
+    one = found["byHorizon"]["h30"]
+    assert one["regimeAccuracy"] == float(outcome.right)
+    assert one["brier"] == pytest.approx(outcome.brier / 1_000_000, abs=1e-4)
+    told = one["againstPersistence"]
+    assert (told["n"], told["days"], told["low"]) == (1, 1, None)
+
+
+def test_an_outcome_is_what_was_known_on_its_day_however_late_it_is_looked_at(
+    buyer: APIClient,
+) -> None:
+    ask(buyer, "transition-risk")
+    day = (NOON + timedelta(days=30)).date()
+    before = keeping.came_on(day)
+    later = NOON + timedelta(days=40)
+    # what is read after the day, of the day itself, changes nothing of it
+    loading.record(readings=[Reading("ofr.fsi", day, Decimal(29))], source="TEST", now=later)
+    after = keeping.came_on(day)
+    assert before is not None and after is not None
+    assert after.composed.score == before.composed.score
+    moved = keeping.came_on(later.date())
+    assert moved is not None and moved.composed.score != before.composed.score
+
+
+def test_a_day_of_which_nothing_was_known_counts_as_resolved_without_a_score(
+    buyer: APIClient, at: Callable[[datetime], None]
+) -> None:
+    ask(buyer, "transition-risk")
+    with without_triggers():
+        sql("DELETE FROM signals_observation")
+    jobs.resolve("", NOON + timedelta(days=40))
+    at(NOON + timedelta(days=41))
+    one = ledger(buyer)["byHorizon"]["h30"]
+    assert (one["resolved"], one["unknown"], one["scored"]) == (1, 1, 0)
+    assert one["regimeAccuracy"] is None and one["brier"] is None
+
+
+def test_a_prediction_that_was_altered_is_never_scored(buyer: APIClient) -> None:
+    ask(buyer, "transition-risk")
+    with without_triggers():
+        sql("UPDATE intelligence_regimeprediction SET regime = 'CRISIS'")
+    jobs.resolve("", NOON + timedelta(days=200))
+    assert not RegimeOutcome.objects.exists()
+
+
+def test_the_ledger_takes_few_queries(buyer: APIClient, django_assert_max_num_queries: Any) -> None:
+    ask(buyer, "transition-risk")
+    with django_assert_max_num_queries(20):
+        ask(buyer, "ledger")
+
+
+def test_the_backtest_prints_skill_at_every_horizon(series: None, capsys: Any) -> None:
+    call_command("backtest_regimes", json=True)
+    out = capsys.readouterr()
+    found = json.loads(out.out)
+    assert "months" in out.err
+    for days in DAYS:
+        told = found["horizons"][f"h{days}"]["methods"]["chain with leading signals"]["skill"]
+        assert told["climatology"]["skill"] > 0.15
+        for reference in ("climatology", "persistence", "plain Markov chain"):
+            assert told[reference]["interval"][0] > 0, (days, reference)

@@ -1,0 +1,93 @@
+"""The climate report: what commodity markets' lights say in it, and what it is without them."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from apps.forecast import running
+from apps.forecast.models import ForecastRun
+from apps.forecast.rules.markets import SYMBOLS
+from apps.forecast.rules.status import LEAST, status_of
+from apps.reports.models import PaidReport
+from apps.reports.rules import climate
+from apps.reports.rules.findings import judge
+from tests.reports.buying import Buyer, report
+
+pytestmark = pytest.mark.django_db
+OUTLOOK = "Outlook of commodity markets"
+
+
+@pytest.fixture(autouse=True)
+def _runs_anew() -> Iterator[None]:
+    running.forget()
+    yield
+    running.forget()
+
+
+def market(title: str, status: str, score: float, outlook: str = "STABLE") -> dict[str, Any]:
+    return {"title": title, "status": status, "climateRiskScore": score, "outlook": outlook}
+
+
+def of(*markets: dict[str, Any]) -> dict[str, Any]:
+    return {"markets": {"commodities": list(markets)}}
+
+
+@pytest.mark.parametrize(
+    ("status", "level"), [("RED", "HIGH"), ("YELLOW", "ELEVATED"), ("GREEN", None)]
+)
+def test_a_market_is_a_finding_with_its_score_by_its_light(status: str, level: str | None) -> None:
+    rows = [one for one in climate.RULES if one.code.startswith("CLIM-MARKET")]
+    found = judge(rows, of(market("Wheat", status, 61.5, "DETERIORATING")))
+    assert [one.level for one in found] == ([level] if level else [])
+    for one in found:
+        assert f"Wheat is {status} at 61.5 of 100" in one.sentence
+        assert "outlook is deteriorating" in one.sentence and one.advice
+
+
+def test_bounds_of_lights_are_told_as_they_are() -> None:
+    told = {one.code: one.condition for one in climate.RULES}
+    red, yellow = LEAST["RED"], LEAST["YELLOW"]
+    assert f"is {red} or more" in told["CLIM-MARKET-RED"]
+    assert f"is {yellow} or more, below {red}" in told["CLIM-MARKET-YELLOW"]
+    [chart] = [one for one in climate.CHARTS if one.mark and "RED" in one.mark[1]]
+    assert chart.mark == (red, f"{red}: RED") and status_of(red).name == "RED"
+
+
+def test_the_paragraph_counts_the_lights_and_names_the_highest() -> None:
+    told = climate.told_markets(
+        of(
+            market("Wheat", "GREEN", 10),
+            market("Coffee", "RED", 70, "DETERIORATING"),
+            market("Cocoa", "YELLOW", 40),
+            market("Cotton", "YELLOW", 45.25),
+        )
+    )
+    assert told.startswith("Of 4 commodity markets: 1 RED, 2 YELLOW, 1 GREEN;")
+    assert "Coffee 70; Cotton 45.2; Cocoa 40." in told and "1 got worse: Coffee." in told
+
+
+def test_the_report_tells_all_markets_and_keeps_the_run_that_they_are_of(alice: Buyer) -> None:
+    told = report(alice.buy("climate"))
+    rows = told["data"]["markets"]["commodities"]
+    assert [one["symbol"] for one in rows] == list(SYMBOLS)
+    assert told["synthesis"]["narrative"][OUTLOOK].startswith("Of 11 commodity markets")
+    lit = [one["title"] for one in rows if one["status"] != "GREEN"]
+    said = [one["sentence"] for one in told["data"]["findings"] if "MARKET" in one["code"]]
+    assert len(said) == len(lit) and all(any(one in text for text in said) for one in lit)
+    kept = PaidReport.objects.get().data["inputs"]["markets"]
+    assert ForecastRun.objects.get().slot == kept["slot"]
+    assert set(kept["scores"]) == set(SYMBOLS)
+
+
+def test_without_an_outlook_of_one_market_it_is_sold_without_and_says_so(
+    alice: Buyer, monkeypatch: Any
+) -> None:
+    def fails(self: Any, symbols: Any) -> None:
+        raise running.NotKnown("There is no price of wheat in age.")
+
+    monkeypatch.setattr(running.Run, "need", fails)
+    told = report(alice.buy("climate"))
+    assert told["data"]["missing"] == [OUTLOOK] and "markets" not in told["data"]
+    assert OUTLOOK not in told["synthesis"]["narrative"]
+    assert not ForecastRun.objects.exists()

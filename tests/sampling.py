@@ -1,0 +1,46 @@
+"""The bundled sample of series for tests: read once by a process, and put in by one statement."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from functools import cache
+from typing import Any
+
+from django.db import connection
+
+from apps.core import macs
+from apps.signals import samples
+from apps.signals.models import Observation
+from tests.conftest import NOON
+
+# what the oracles of stability and ESG rest on
+ORACLES = ("commodities", "currencies", "earth", "made", "money", "stress")
+# the database itself says of which file a value is that stood in none
+COLUMNS = tuple(
+    field
+    for field in Observation._meta.concrete_fields
+    if not field.primary_key and field.name != "digest"
+)
+
+
+def load(*, now: datetime = NOON, files: Sequence[str] = samples.FILES) -> None:
+    """Keep files of the sample, all unless named, as `samples.load` would of an empty table."""
+    names = ", ".join(f'"{field.column}"' for field in COLUMNS)
+    marks = ", ".join(["%s"] * len(COLUMNS))
+    statement = f'INSERT INTO "{Observation._meta.db_table}" ({names}) VALUES ({marks})'
+    with connection.cursor() as cursor:
+        cursor.executemany(statement, _values(now, tuple(files), connection.vendor))
+
+
+@cache
+def _values(now: datetime, files: tuple[str, ...], vendor: str) -> list[list[Any]]:
+    return [
+        [field.get_db_prep_save(field.pre_save(row, True), connection) for field in COLUMNS]
+        for row in samples.rows(now=now, files=files)
+        if row.vintage <= now
+    ]
+
+
+def in_production(settings: Any) -> None:
+    """Set a test in production, with the keys by which what it kept before is proven."""
+    keys = ",".join(f"{name}:{key.hex()}" for name, key in macs.keys().items())
+    settings.LEDGER_KEYS, settings.PRODUCTION = keys, True

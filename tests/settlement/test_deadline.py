@@ -1,0 +1,155 @@
+"""One deadline of 1.5 seconds holds for every check: what did not run by then holds the flow."""
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from apps.settlement import beside, checks, figures, flow
+from apps.settlement.rules.flow import CHECKS
+from tests.settlement.test_flow import outcomes
+
+Flow = Callable[..., Any]
+FIGURE_OF = {"aml": figures.WEIGHTS, "stability": figures.ORACLE}
+
+
+@pytest.fixture(autouse=True)
+def _unhurried() -> None:
+    """The deadline is as it is."""
+
+
+class Clock:
+    """A clock that stands, but for what a check takes."""
+
+    def __init__(self) -> None:
+        self.at = 1000.0
+
+    def monotonic(self) -> float:
+        return self.at
+
+    def perf_counter(self) -> float:
+        return self.at
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    made = Clock()
+    for module in (flow, beside):
+        monkeypatch.setattr(module, "time", made)
+    return made
+
+
+@pytest.fixture
+def slow(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Let a check take so many seconds, to look or to judge."""
+
+    def call(name: str, step: str, seconds: float) -> None:
+        check = checks.CHECKS[name]
+        done = getattr(check, step)
+
+        def takes(*given: Any) -> Any:
+            clock.at += seconds
+            return done(*given)
+
+        changed = replace(check, **{step: takes})
+        monkeypatch.setattr(checks, "CHECKS", {**checks.CHECKS, name: changed})
+
+    return call
+
+
+def broken(*given: Any, **named: Any) -> Any:
+    raise RuntimeError("it broke")
+
+
+@pytest.mark.django_db
+class TestEveryCheck:
+    @pytest.mark.parametrize("name", CHECKS)
+    @pytest.mark.parametrize("step", ["look", "judge"])
+    def test_it_holds_where_it_breaks(
+        self, known: str, steady: None, flow: Flow, monkeypatch: pytest.MonkeyPatch,
+        name: str, step: str,
+    ) -> None:  # fmt: skip
+        changed = replace(checks.CHECKS[name], **{step: broken})
+        monkeypatch.setattr(checks, "CHECKS", {**checks.CHECKS, name: changed})
+        found = flow()
+        assert found["decision"] == "HOLD" and outcomes(found)[name] == "NOT_RUN"
+        assert [one for one, said in outcomes(found).items() if said != "PASS"] == [name]
+
+    @pytest.mark.parametrize("name", CHECKS)
+    @pytest.mark.parametrize("step", ["look", "judge"])
+    def test_it_passes_just_before_the_deadline_and_holds_at_it(
+        self, known: str, steady: None, flow: Flow, slow: Any, name: str, step: str
+    ) -> None:
+        slow(name, step, 1.499)
+        assert flow()["decision"] == "PROCEED"
+        slow(name, step, 0.001)
+        found = flow()
+        assert found["decision"] == "HOLD" and outcomes(found)[name] == "NOT_RUN"
+
+    @pytest.mark.parametrize("name", CHECKS)
+    def test_a_settlement_is_held_where_it_breaks(
+        self, known: str, steady: None, settle: Any, monkeypatch: pytest.MonkeyPatch, name: str
+    ) -> None:
+        changed = replace(checks.CHECKS[name], judge=broken)
+        monkeypatch.setattr(checks, "CHECKS", {**checks.CHECKS, name: changed})
+        made = settle()
+        assert made["status"] == "held" and outcomes(made)[name] == "NOT_RUN"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("path", "lost"),
+    [
+        ("apps.registry.proof.known", {"aml", "sanctions", "fatf_r16", "esg"}),
+        ("apps.aml.weighing.in_force", {"aml"}),
+        ("apps.stability.oracle.standing.last", {"stability"}),
+        # a table that is broken tells of nobody: neither check was made with the amount
+        ("apps.signals.rates._table", {"aml", "sanctions"}),
+    ],
+)
+class TestWhatTheyRestOn:
+    """What several checks rest on is waited for as they are: a fault is no refusal of the flow."""
+
+    def test_it_holds_where_that_breaks(
+        self, known: str, steady: None, flow: Flow, monkeypatch: pytest.MonkeyPatch,
+        path: str, lost: set[str],
+    ) -> None:  # fmt: skip
+        monkeypatch.setattr(path, broken)
+        found = flow(**{"from": "EUR"})
+        assert found["decision"] == "HOLD"
+        assert {one for one, said in outcomes(found).items() if said == "NOT_RUN"} == lost
+
+    def test_it_holds_where_that_comes_at_the_deadline(
+        self, known: str, steady: None, flow: Flow, clock: Clock, monkeypatch: Any,
+        path: str, lost: set[str],
+    ) -> None:  # fmt: skip
+        def late(*given: Any, **named: Any) -> Any:
+            clock.at += 1.5
+
+        monkeypatch.setattr(path, late)
+        found = flow(**{"from": "EUR"})
+        assert found["decision"] == "HOLD"
+        assert lost <= {one for one, said in outcomes(found).items() if said == "NOT_RUN"}
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    "path", ["apps.registry.proof.known", "apps.stability.oracle.standing.last"]
+)
+def test_whoever_asks_is_answered_by_the_deadline(
+    known: str, steady: None, flow: Flow, settings: Any, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    settings.FLOW_CHECK_THREADS = 3
+    beside.end()
+    monkeypatch.setattr("apps.settlement.flow.SECONDS", 0.5)
+    monkeypatch.setattr(path, lambda *given: time.sleep(3))
+    began = time.monotonic()
+    assert flow()["decision"] == "HOLD"
+    assert time.monotonic() - began < 2.5
+    beside.end()
+
+
+def test_the_deadline_is_that_of_the_documents() -> None:
+    assert flow.SECONDS == 1.5

@@ -1,0 +1,70 @@
+"""Series on trade by water: the sample is what publishers gave, or says that it is invented."""
+
+import csv
+from datetime import date, datetime
+from decimal import Decimal
+
+import pytest
+
+from apps.signals import samples
+from apps.signals.origins import is_invented
+from apps.signals.readers.days import day_of
+from apps.signals.series import feed_of, row_of
+from apps.signals.series.feeds.trade import FEEDS
+from tests.shared_data import shared
+
+
+def of_sample(file: str, series: str) -> dict[date, Decimal]:
+    with (samples.FOLDER / f"{file}.csv").open(encoding="utf-8") as stream:
+        return {
+            date.fromisoformat(one["day"]): Decimal(one[series])
+            for one in csv.DictReader(stream)
+            if one[series]
+        }
+
+
+def test_oil_of_the_sample_is_what_its_publisher_gave() -> None:
+    with shared("signals/series/markets/brent-daily.csv").open() as stream:
+        real = {date.fromisoformat(r["Date"]): Decimal(r["Price"]) for r in csv.DictReader(stream)}
+    ours = of_sample("oil", "oil.brent")
+    assert len(ours) == 2200 and ours.items() <= real.items()
+    assert {day.weekday() for day in ours} == {0, 2, 4}
+
+
+def test_the_pressure_index_of_the_sample_is_what_its_publisher_gave() -> None:
+    ours = of_sample("trade", "trade.gscpi")
+    with shared("signals/series/markets/gscpi_1998_2024.csv").open() as stream:
+        told = {r["Date"]: r["Rate"] for r in csv.DictReader(stream) if r["Date"]}
+    with shared("signals/misc/nyfed_gscpi_interactive_sample.csv").open() as stream:
+        later = {r["Date"]: r["Sep-26"] for r in csv.DictReader(stream) if r["Date"]}
+    found = {day_of(day, "named"): Decimal(one) for day, one in told.items()}
+    found |= {
+        day_of(day, "named"): Decimal(one)
+        for day, one in later.items()
+        if datetime.strptime(day, "%d-%b-%Y").date() > date(2024, 7, 31)
+    }
+    assert ours == found
+    months = [day.year * 12 + day.month for day in sorted(ours)]
+    assert months == list(range(months[0], months[0] + 344))
+
+
+@pytest.mark.parametrize(
+    "name", ["suez", "panama", "hormuz", "malacca", "freight"], ids=lambda name: name
+)
+def test_what_could_not_be_had_says_that_it_is_invented(name: str) -> None:
+    assert is_invented(f"trade.{name}")
+    assert not is_invented("trade.gscpi")
+
+
+def test_each_strait_asks_for_its_own_name() -> None:
+    asked = [feed.query["where"] for feed in FEEDS if feed.publisher == "PORTWATCH"]
+    assert len(asked) == len(set(asked)) == 4
+    assert all("{since}" in one for one in asked)
+
+
+def test_a_mark_stands_in_the_document_of_its_own_gauge() -> None:
+    for gauge in ("river.kaub", "river.koeln"):
+        mark = row_of(f"{gauge}.low")
+        assert mark is not None and mark.unit == "cm"
+        feed = feed_of(mark)
+        assert feed is not None and feed.query["includeCharacteristicValues"] == "true"

@@ -1,0 +1,252 @@
+"""screen_names --scheduler: a Dask cluster screens the rows, and a lost worker loses none."""
+
+import csv
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+
+from apps.watchlists import batch, engine, indexes, spread
+from apps.watchlists.bulk import Order
+from apps.watchlists.sets import current_set
+from tests import sampling
+from tests.discovery.agent import free_port
+
+WORKER = """
+import sys, time, django
+django.setup()
+from pathlib import Path
+from django.conf import settings
+from django.core.management import call_command
+settings.VAR_DIR = Path(sys.argv[2])
+settings.DATABASES["default"]["NAME"] = sys.argv[1]
+from apps.watchlists import bulk
+judge = bulk.Judge.__call__
+def slowly(self, row):
+    time.sleep(0.003)
+    return judge(self, row)
+bulk.Judge.__call__ = slowly
+call_command("screen_worker", sys.argv[3])
+"""
+PARTIES = ("Lazarus Group", "Kim Jong Un", "Blue Heron Ltd", "", "Müller & Söhne", "x\u200bray")
+COUNT = 1200
+
+
+@pytest.fixture
+def lists(transactional_db: Any, own_folder: Path) -> None:
+    """The sample, indexed, where other processes see it."""
+    call_command("load_sample_lists", verbosity=0)
+    indexes.build_set(current_set())
+
+
+@pytest.fixture
+def names(tmp_path: Path) -> Path:
+    """A file of many names."""
+    path = tmp_path / "in.csv"
+    with path.open("w", newline="") as out:
+        writer = csv.writer(out)
+        writer.writerow(("number", "name", "schema"))
+        for number in range(COUNT):
+            writer.writerow((number, PARTIES[number % len(PARTIES)], ""))
+    return path
+
+
+def begun(*command: str) -> "subprocess.Popen[str]":
+    return subprocess.Popen(
+        [sys.executable, *command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    )
+
+
+def ended(process: "subprocess.Popen[str]") -> None:
+    process.kill()
+    process.communicate(timeout=30)
+
+
+@pytest.fixture
+def scheduler() -> Iterator[str]:
+    """The address of a scheduler of Dask."""
+    port = free_port()
+    process = begun(
+        "-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", str(port),
+        "--no-dashboard",
+    )  # fmt: skip
+    yield f"tcp://127.0.0.1:{port}"
+    ended(process)
+
+
+@pytest.fixture
+def worker(lists: None, scheduler: str, own_folder: Path) -> Iterator[Callable[[], Any]]:
+    """Start a worker, and wait until it is one."""
+    all_of_them = []
+
+    def start() -> "subprocess.Popen[str]":
+        name = str(connection.settings_dict["NAME"])
+        process = begun("-c", WORKER, name, str(own_folder), scheduler)
+        all_of_them.append(process)
+        assert process.stdout
+        said = ""
+        while " screens for " not in said:
+            said = process.stdout.readline()
+            assert said, "the worker ended"
+        return process
+
+    yield start
+    for one in all_of_them:
+        ended(one)
+
+
+def killing(process: "subprocess.Popen[str]", target: Path, number: int) -> threading.Thread:
+    """Send a signal to a worker as soon as some rows are written."""
+
+    def watch() -> None:
+        ends = time.monotonic() + 60
+        while time.monotonic() < ends:
+            with suppress(OSError):
+                if target.stat().st_size > 2000:
+                    process.send_signal(number)
+                    return
+            time.sleep(0.01)
+
+    thread = threading.Thread(target=watch)
+    thread.start()
+    return thread
+
+
+@pytest.mark.processes
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+def test_a_worker_lost_half_way_loses_no_row_and_doubles_none(
+    worker: Any, scheduler: str, names: Path, tmp_path: Path, number: int, monkeypatch: Any
+) -> None:
+    monkeypatch.setattr(spread, "CHUNK", 25)
+    here, there = tmp_path / "here.csv", tmp_path / "there.csv"
+    call_command("screen_names", str(names), str(here))
+    lost, _ = worker(), worker()
+    watching = killing(lost, there, number)
+    call_command("screen_names", str(names), str(there), scheduler=scheduler)
+    watching.join()
+    assert lost.wait(30) in (0, -signal.SIGKILL)
+    assert there.read_bytes() == here.read_bytes()
+
+
+@pytest.mark.processes
+def test_a_worker_with_other_lists_ends_the_run_and_what_was_written_stays(
+    worker: Any, scheduler: str, names: Path, tmp_path: Path, monkeypatch: Any
+) -> None:
+    worker()
+    monkeypatch.setattr(
+        "apps.watchlists.management.commands.screen_names.Order",
+        lambda topic, cutoff, list_set: Order(topic, cutoff, "others"),
+    )
+    with pytest.raises(CommandError, match=r"This worker has the lists .*, and the run those of"):
+        call_command("screen_names", str(names), str(tmp_path / "out.csv"), scheduler=scheduler)
+    assert (tmp_path / "out.csv").read_text().startswith("number,name,schema,score")
+
+
+@pytest.mark.processes
+def test_a_cluster_without_a_worker_is_told(
+    lists: None, scheduler: str, names: Path, tmp_path: Path
+) -> None:
+    with pytest.raises(CommandError, match=r"No worker came to .* within 0\.2 s"):
+        call_command(
+            "screen_names", str(names), str(tmp_path / "o.csv"), scheduler=scheduler, wait=0.2
+        )
+
+
+@pytest.mark.parametrize(
+    "command", [("screen_names", "in.csv", "out.csv", "--scheduler"), ("screen_worker",)]
+)
+def test_a_scheduler_that_is_not_there_is_told(
+    lists: None, names: Path, tmp_path: Path, command: tuple[str, ...], monkeypatch: Any
+) -> None:
+    monkeypatch.setattr(spread, "CONNECTS", 1.0)
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(CommandError, match="No scheduler answers at"):
+        call_command(*command, f"tcp://127.0.0.1:{free_port()}")
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "127.0.0.1:8786",
+        "http://127.0.0.1:8786",
+        "tcp://",
+        "x",
+        "tcp://127.0.0.1",
+        "tcp://127.0.0.1:x",
+        "tcp://127.0.0.1:99999",
+    ],
+)
+def test_what_is_no_address_of_a_scheduler_is_refused(
+    lists: None, names: Path, tmp_path: Path, address: str
+) -> None:
+    with pytest.raises(CommandError, match="is no address of a scheduler"):
+        call_command("screen_names", str(names), str(tmp_path / "o.csv"), scheduler=address)
+    assert not (tmp_path / "o.csv").exists()
+
+
+@pytest.mark.parametrize(
+    ("address", "refused"),
+    [
+        ("tcp://10.0.0.5:8786", True),
+        ("tls://10.0.0.5:8786", False),
+        ("tcp://127.0.0.1:8786", False),
+        ("tcp://[::1]:8786", False),
+    ],
+)
+def test_in_production_names_leave_this_host_by_tls_alone(
+    settings: Any, address: str, refused: bool
+) -> None:
+    sampling.in_production(settings)
+    if refused:
+        with pytest.raises(spread.SpreadRefused, match="give a tls:// address"):
+            spread.insist_on_a_guarded_way(address)
+    else:
+        spread.insist_on_a_guarded_way(address)
+
+
+def test_without_dask_it_is_said_how_to_install_it(monkeypatch: Any) -> None:
+    monkeypatch.setattr(spread, "find_spec", lambda name: None)
+    with pytest.raises(spread.SpreadRefused, match="requirements-dask"):
+        spread.insist_on_a_guarded_way("tcp://127.0.0.1:8786")
+
+
+class Gone:
+    """A client whose chunks never end."""
+
+    def nthreads(self) -> dict[str, int]:
+        return {"one": 1}
+
+    def submit(self, *given: Any, **named: Any) -> "Gone":
+        return self
+
+    def result(self, timeout: float) -> Any:
+        raise TimeoutError
+
+
+def test_a_chunk_that_never_ends_ends_the_run() -> None:
+    order = Order("sanction", 0.45, "x")
+    rows: list[batch.Row] = [{"name": "Lazarus", "schema": ""}]
+    with pytest.raises(spread.SpreadRefused, match="No worker ended"):
+        list(spread._ordered(Gone(), order, rows))
+
+
+def test_a_worker_opens_its_lists_once_and_keeps_them_while_others_go_live(
+    lists: None, monkeypatch: Any
+) -> None:
+    spread._judge.cache_clear()
+    order = Order("sanction", 0.45, current_set().id)
+    row = {"name": "Lazarus Group", "schema": ""}
+    first = spread.screen(order, [row])
+    monkeypatch.setattr(engine, "current", lambda *given, **named: 1 / 0)
+    assert spread.screen(order, [row]) == first
+    spread._judge.cache_clear()
+    assert first[0][1] == "sample-lazarus-group"
