@@ -27,6 +27,7 @@ REVERTED = "Transaction {tx} failed on the chain: it moved nothing."
 MOVES_NOTHING = "Transaction {tx} does not fit: it pays the recipient nothing."
 TOO_LARGE = "Transaction {tx} is too large to be read: whether it pays this is not known."
 TAKEN = "Transfer {tx} settles another order already."
+ANOTHERS = "Transfer {tx} bears the reference of another order, which has ended."
 
 
 def consider(
@@ -43,12 +44,14 @@ def consider(
         return
     moved = _ours(transfers(receipt), orders)
     held = _held(chain, receipt)
+    elsewhere = _bound_elsewhere(moved, orders)
     for one in moved:
         row = held.get(one.index)
-        if row is not None and not row.gone and (taken := _settles(row)):
+        taken = _settles(row) if row is not None and not row.gone else 0
+        if taken or one.reference in elsewhere:
             others = [other for other in orders if other.pk != taken]
             named = [other for other in others if other.named == one.tx_hash]
-            _unfit(named, _taken(one), now, {"txHash": one.tx_hash})
+            _unfit(named, _taken(one, TAKEN if taken else ANOTHERS), now, {"txHash": one.tx_hash})
             continue
         expected = [_expected(order) for order in _concerned(one, orders)]
         found = match(_came(one, block), expected, skew=timedelta(seconds=chain.seconds))
@@ -80,6 +83,19 @@ def _ours(moved: Iterable[Moved], orders: Sequence[Order]) -> list[Moved]:
     payees = {one.recipient.lower() for one in orders}
     references = {one.reference for one in orders}
     return [one for one in moved if one.payee in payees or one.reference in references]
+
+
+def _bound_elsewhere(moved: Iterable[Moved], orders: Sequence[Order]) -> set[str]:
+    """Return the references of transfers that are those of orders which have ended.
+
+    A transfer under an order's reference is that order's for good: one that comes after its order
+    ended, by a deadline long past or by a block taken back, never settles another that it fits.
+    """
+    unknown = {one.reference for one in moved if one.reference}
+    unknown -= {one.reference for one in orders}
+    if not unknown:
+        return set()
+    return set(Order.objects.filter(reference__in=unknown).values_list("reference", flat=True))
 
 
 def _concerned(one: Moved, orders: Sequence[Order]) -> list[Order]:
@@ -176,7 +192,7 @@ def _settle(
         logger.info("order %s was moved meanwhile", order.order_id)
     except IntegrityError:
         # the row of that transfer belongs to another order: of two at once one is first
-        _unfit([order], _taken(one), now, {"txHash": one.tx_hash})
+        _unfit([order], _taken(one, TAKEN), now, {"txHash": one.tx_hash})
 
 
 def _keep(chain: Chain, one: Moved, block: Block, why: str, now: datetime) -> Transfer:
@@ -203,8 +219,8 @@ def _keep(chain: Chain, one: Moved, block: Block, why: str, now: datetime) -> Tr
     return row
 
 
-def _taken(one: Moved) -> Match:
-    return _unfitting("MATCH-12", TAKEN.format(tx=one.tx_hash))
+def _taken(one: Moved, said: str) -> Match:
+    return _unfitting("MATCH-12", said.format(tx=one.tx_hash))
 
 
 def _unfitting(ref: str, why: str) -> Match:

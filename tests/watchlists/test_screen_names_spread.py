@@ -37,6 +37,22 @@ def slowly(self, row):
 bulk.Judge.__call__ = slowly
 call_command("screen_worker", sys.argv[3])
 """
+LONELY = """
+import sys, django
+django.setup()
+from pathlib import Path
+from django.conf import settings
+from django.core.management import CommandError, call_command
+settings.VAR_DIR = Path(sys.argv[2])
+settings.DATABASES["default"]["NAME"] = sys.argv[1]
+from apps.watchlists import spread
+spread.CONNECTS = 1.0
+try:
+    call_command("screen_worker", sys.argv[3])
+except CommandError as error:
+    print(error)
+    sys.exit(3)
+"""
 PARTIES = ("Lazarus Group", "Kim Jong Un", "Blue Heron Ltd", "", "Müller & Söhne", "x\u200bray")
 COUNT = 1200
 
@@ -161,16 +177,24 @@ def test_a_cluster_without_a_worker_is_told(
         )
 
 
-@pytest.mark.parametrize(
-    "command", [("screen_names", "in.csv", "out.csv", "--scheduler"), ("screen_worker",)]
-)
 def test_a_scheduler_that_is_not_there_is_told(
-    lists: None, names: Path, tmp_path: Path, command: tuple[str, ...], monkeypatch: Any
+    lists: None, names: Path, tmp_path: Path, monkeypatch: Any
 ) -> None:
     monkeypatch.setattr(spread, "CONNECTS", 1.0)
-    monkeypatch.chdir(tmp_path)
+    address = f"tcp://127.0.0.1:{free_port()}"
     with pytest.raises(CommandError, match="No scheduler answers at"):
-        call_command(*command, f"tcp://127.0.0.1:{free_port()}")
+        call_command("screen_names", str(names), str(tmp_path / "out.csv"), scheduler=address)
+
+
+@pytest.mark.processes
+def test_a_worker_whose_scheduler_is_not_there_tells_so_and_ends(
+    lists: None, own_folder: Path
+) -> None:
+    # a process of its own: it is the whole of a worker, with its loop and its signals
+    name, address = str(connection.settings_dict["NAME"]), f"tcp://127.0.0.1:{free_port()}"
+    process = begun("-c", LONELY, name, str(own_folder), address)
+    said, _ = process.communicate(timeout=60)
+    assert (process.returncode, "No scheduler answers at" in said) == (3, True), said
 
 
 @pytest.mark.parametrize(

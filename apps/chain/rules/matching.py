@@ -164,7 +164,8 @@ ROWS: tuple[tuple[str, str, str], ...] = (
      "settles nothing; told"),
     ("MATCH-11", "an order names its transaction, which pays the recipient nothing",
      "settles nothing; told"),
-    ("MATCH-12", "an order names it, and it settles another one", "settles nothing; told"),
+    ("MATCH-12", "an order names it, and it settles another one or bears the reference of one",
+     "settles nothing; told"),
     ("MATCH-13", "its receipt is larger than is read", "settles nothing; told"),
     ("MATCH-9", "none of these", "is nobody's here"),
 )  # fmt: skip

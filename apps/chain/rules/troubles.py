@@ -20,7 +20,7 @@ class Trouble:
 
 _ALL = (
     Trouble(TAKEN_BACK, "HIGH", "The chain took back a transfer that had counted as final."),
-    Trouble("MATCH-12", "MEDIUM", "The transfer that is named settles another order already."),
+    Trouble("MATCH-12", "MEDIUM", "The transfer that is named is another order's already."),
     Trouble("MATCH-5", "MEDIUM", "One transfer fits several orders."),
     Trouble("MATCH-2", "MEDIUM", "A transfer bears the reference, and something else differs."),
     Trouble("MATCH-7", "MEDIUM", "The transfer that is named is not the expected one."),
