@@ -32,12 +32,15 @@ def moves(histories: Mapping[str, Mapping[int, float]], extra: Sequence[str] = (
     months = tuple(sorted(month for month in common if month - 1 in common))
     if len(months) < LEAST:
         raise Unavailable("The histories that this rests on have too few months in common.")
-    columns = [[_log(histories.get(name), month) for month in months] for name in names]
+    columns = [_logs(histories.get(name), months) for name in names]
     return Moves(tuple(names), months, np.array(columns).T)
 
 
-def _log(history: Mapping[int, float] | None, month: int) -> float:
-    return 0.0 if history is None else float(np.log(history[month] / history[month - 1]))
+def _logs(history: Mapping[int, float] | None, months: Sequence[int]) -> Floats:
+    if history is None:
+        return np.zeros(len(months))
+    ratios = [history[month] / history[month - 1] for month in months]
+    return np.asarray(np.log(ratios), dtype=np.float64)
 
 
 def of_months(known: Known, names: Sequence[str]) -> dict[str, dict[int, float]]:
@@ -56,11 +59,15 @@ def basket(found: Moves) -> Moves:
 
 
 def correlation(values: Floats) -> Floats:
-    """Return correlations of columns; what stands still moves with nothing."""
-    centred = values - values.mean(axis=0)
-    spread = np.sqrt((centred**2).mean(axis=0))
+    """Return correlations of columns; what stands still moves with nothing.
+
+    `values` is one window (months, columns), or several of them one after the other.
+    """
+    centred = values - values.mean(axis=-2, keepdims=True)
+    spread = np.sqrt((centred**2).mean(axis=-2, keepdims=True))
     scaled = centred / np.where(spread > 1e-12, spread, np.inf)
-    return np.asarray(scaled.T @ scaled / len(values), dtype=np.float64)
+    products = np.swapaxes(scaled, -1, -2) @ scaled
+    return np.asarray(products / values.shape[-2], dtype=np.float64)
 
 
 def connected(values: Floats) -> Floats:

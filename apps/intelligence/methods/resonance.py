@@ -1,6 +1,6 @@
 """How much of what markets do is one movement: the absorption ratio (Kritzman et al. 2011)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -28,14 +28,16 @@ def compute(known: Known) -> Made:
     quality = known.judge([known.input(name) for name in SERIES])
     then = known.ageless
     months = of_months(then, SERIES)
+    scores = {name: placed(then, name) for name in months}
 
     def computed(nodes: Sequence[str]) -> dict[str, Any]:
-        return _computed(then, moves({name: months[name] for name in nodes if name in months}))
+        found = moves({name: months[name] for name in nodes if name in months})
+        return _computed(then, found, scores)
 
     return graver(known, quality, SERIES, computed, "resonance_score")
 
 
-def _computed(known: Known, found: Moves) -> dict[str, Any]:
+def _computed(known: Known, found: Moves, scores: Mapping[str, Decimal | None]) -> dict[str, Any]:
     ratios = rolling(found)
     if len(ratios) < LONG:
         raise Unavailable("The histories that this rests on span less than ten years together.")
@@ -51,7 +53,7 @@ def _computed(known: Known, found: Moves) -> dict[str, Any]:
         "window_months": WINDOW,
         "window_ends": first_day(found.months[-1]),
         "ratios": len(ratios),
-        "components": _components(known, found, score),
+        "components": _components(known, found, score, scores),
     }
 
 
@@ -62,19 +64,24 @@ def kept(series: int) -> int:
 
 def rolling(found: Moves) -> list[Decimal]:
     """Return the absorption ratio of each window, oldest first."""
-    ends = range(WINDOW, len(found.months) + 1)
-    return [rounded(float(absorbed(found.values[at - WINDOW : at]).sum()), FINE) for at in ends]
+    if len(found.months) < WINDOW:
+        return []
+    windows = np.lib.stride_tricks.sliding_window_view(found.values, WINDOW, axis=0)
+    # all at once: one window after the other takes ten times as long
+    ratios = absorbed(np.swapaxes(windows, -1, -2)).sum(axis=-1)
+    return [rounded(one, FINE) for one in ratios.tolist()]
 
 
 def absorbed(values: Floats) -> Floats:
     """Return what each column has of the variance that the largest eigenvectors absorb, of 1.
 
-    Of correlations, so that what moves most does not count most.
+    Of correlations, so that what moves most does not count most. `values` is one window, or more.
     """
     lambdas, vectors = np.linalg.eigh(correlation(values))
-    number = kept(values.shape[1])
-    parts = (vectors[:, -number:] ** 2) @ lambdas[-number:]
-    return np.asarray(parts / max(float(lambdas.sum()), 1e-12), dtype=np.float64)
+    number = kept(values.shape[-1])
+    parts = (vectors[..., -number:] ** 2 * lambdas[..., None, -number:]).sum(axis=-1)
+    total = np.maximum(lambdas.sum(axis=-1, keepdims=True), 1e-12)
+    return np.asarray(parts / total, dtype=np.float64)
 
 
 def _shift(ratios: list[float]) -> float:
@@ -83,20 +90,24 @@ def _shift(ratios: list[float]) -> float:
     return (float(np.mean(ratios[-12:])) - float(np.mean(ratios))) / spread if spread else 0.0
 
 
-def _components(known: Known, found: Moves, score: Decimal) -> list[dict[str, Any]]:
+def _components(
+    known: Known, found: Moves, score: Decimal, scores: Mapping[str, Decimal | None]
+) -> list[dict[str, Any]]:
     """Return the series by what they have of the common movement; they sum to the score."""
     parts = absorbed(found.values[-WINDOW:])
     weights = parts / parts.sum()
     exact = [score * rounded(float(one), Decimal("1e-12")) for one in weights]
     shares = split(exact, held=Decimal(1))
     told = zip(found.names, weights.tolist(), shares, strict=True)
-    return [_component(known, *one) for one in told]
+    return [_component(known, scores[one[0]], *one) for one in told]
 
 
-def _component(known: Known, name: str, weight: float, share: Decimal) -> dict[str, Any]:
+def _component(
+    known: Known, placed_at: Decimal | None, name: str, weight: float, share: Decimal
+) -> dict[str, Any]:
     point = known.point(name)
     assert point is not None
-    return telling.seen(point, score=placed(known, name)) | {
+    return telling.seen(point, score=placed_at) | {
         "weight": rounded(weight, FINE),
         "contribution": share,
     }
