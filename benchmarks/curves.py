@@ -10,7 +10,10 @@ write first: rapidfuzz's scorers over every listed name of the same kind.
 import argparse
 import json
 import tempfile
+import time
+from collections import defaultdict
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -52,8 +55,11 @@ def main() -> None:
         index = MatchIndex.open(Path(folder))
         pairs = on_pairs(data, index)
         peers = 150 if options.quick else 600
-        troubled = on_innocents(data, index, pairs["matchers"], peers=peers)
+        speeds: dict[str, list[float]] = defaultdict(list)
+        troubled = on_innocents(data, index, pairs["matchers"], peers=peers, speeds=speeds)
     found = {"listed": len(data.listed), "pairs": pairs, "innocents": troubled}
+    # names that one thread looks up in a second of its own processor time
+    found["speed"] = {name: round(of / took, 1) for name, (of, took) in _sums(speeds).items()}
     show(found)
     if options.json:
         options.json.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
@@ -121,27 +127,49 @@ def at(truth: Truth, scores: Scores, threshold: float) -> dict[str, float]:
 
 
 def on_innocents(
-    data: Data, index: MatchIndex, matchers: dict[str, Any], *, peers: int
+    data: Data,
+    index: MatchIndex,
+    matchers: dict[str, Any],
+    *,
+    peers: int,
+    speeds: dict[str, list[float]],
 ) -> dict[str, Any]:
-    """Return, by kind of party, for which share of innocent names each matcher finds any."""
+    """Return, by kind of party, for which share of innocent names each matcher finds any.
+
+    Numbers of names and processor seconds are put in `speeds`, in turn, by matcher.
+    """
     found: dict[str, Any] = {}
     for schema, names in data.benign.items():
-        best = [_best(index, Query(name, schema)) for name in names]
+        best = _timed(speeds["ours"], names, partial(_of_index, index, schema))
         told = {"ours": _told(best, MATCH, True), "ours, a look": _told(best, LOOK, False)}
         listed = [utils.default_process(r["name"]) for r in data.listed if r["schema"] == schema]
         some = names[:: max(1, len(names) // peers)]
         for name, scorer in PEERS.items():
             bound = matchers[name]["at"]["threshold"]
-            told[name] = _told([_nearest(scorer, one, listed) for one in some], bound, True)
-        found["Person" if schema == "Person" else "Company"] = {"matchers": told}
+            near = _timed(speeds[name], some, partial(_nearest, scorer, listed))
+            told[name] = _told(near, bound, True)
+        found["people" if schema == "Person" else "companies"] = {"matchers": told}
     return found
 
 
-def _best(index: MatchIndex, query: Query) -> float:
-    return max((hit.score for hit in index.search(query, cutoff=0.4, limit=1)), default=0.0)
+def _timed(speeds: list[float], names: Sequence[str], best: Callable[[str], float]) -> list[float]:
+    """Return the best score of each name; notes how many took how many processor seconds."""
+    began = time.process_time()
+    found = [best(name) for name in names]
+    speeds += [len(names), time.process_time() - began]
+    return found
 
 
-def _nearest(scorer: Callable[..., float], name: str, listed: list[str]) -> float:
+def _sums(speeds: dict[str, list[float]]) -> dict[str, tuple[float, float]]:
+    return {name: (sum(some[::2]), sum(some[1::2])) for name, some in speeds.items()}
+
+
+def _of_index(index: MatchIndex, schema: str, name: str) -> float:
+    hits = index.search(Query(name, schema), cutoff=0.4, limit=1)
+    return max((hit.score for hit in hits), default=0.0)
+
+
+def _nearest(scorer: Callable[..., float], listed: list[str], name: str) -> float:
     near = process.extractOne(utils.default_process(name), listed, scorer=scorer)
     return float(near[1]) / _most(scorer) if near else 0.0
 
@@ -165,6 +193,7 @@ def show(found: dict[str, Any]) -> None:
     for kind, told in found["innocents"].items():
         for name, one in told["matchers"].items():
             print(f"{kind:8} {name:18} any hit {one['share']:.2%} {json.dumps(one)}")
+    print(f"names a second of a processor: {json.dumps(found['speed'])}")
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from platform import python_version
@@ -24,7 +25,7 @@ from benchmarks.report.running import ROOT, data_folder, said_aloud, tell
 def main(words: Sequence[str] | None = None) -> int:
     """Measure what was asked for and write it; returns the exit status."""
     asked = arguments(words)
-    figures = chosen(asked.only)
+    figures = [with_faults(one) if asked.faults else one for one in chosen(asked.only)]
     if asked.list:
         for figure in figures:
             print(f"{figure.key:22} {figure.command(asked.quick)}")
@@ -40,6 +41,7 @@ def arguments(words: Sequence[str] | None) -> argparse.Namespace:
     """Return what was asked for; an unknown key ends with 2."""
     parser = argparse.ArgumentParser(prog="./run report", description=__doc__.split("\n")[0])
     parser.add_argument("--quick", action="store_true", help="small counts, and not what is slow")
+    parser.add_argument("--faults", action="store_true", help="run the tests of every fault too")
     parser.add_argument("--only", nargs="+", default=[], metavar="KEY", help="these figures alone")
     parser.add_argument("--list", action="store_true", help="name the figures and their commands")
     parser.add_argument("--markdown", type=Path, metavar="FILE", help="write it as Markdown too")
@@ -56,6 +58,15 @@ def arguments(words: Sequence[str] | None) -> argparse.Namespace:
 def chosen(keys: Sequence[str]) -> list[Figure]:
     """Return the figures of these keys, all without any."""
     return [figure for figure in FIGURES if not keys or figure.key in keys]
+
+
+def with_faults(figure: Figure) -> Figure:
+    """Return a figure of faults as one whose tests are run, any other as it is."""
+    source = figure.source
+    if source.key != "faults":
+        return figure
+    words = (*source.words, "--run")
+    return replace(figure, source=replace(source, words=words, quick=words))
 
 
 def report(told: Sequence[Told], *, now: datetime, quick: bool, load: float) -> Report:

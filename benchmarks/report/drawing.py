@@ -12,6 +12,7 @@ from benchmarks.report.figures import Bar, Chart, Line
 WIDTH = 360
 _LEFT, _RIGHT, _TOP, _BOTTOM = 44, 12, 10, 40  # of the area of curves
 _HEIGHT = 250
+_BAR_LEFT, _BAR_RIGHT = 14.0, 16.0
 _ROW, _TEXT_ROW = 40, 15  # of a bar with its name above it
 
 
@@ -108,7 +109,7 @@ def _bars(chart: Chart) -> tuple[Iterator[str], int]:
 
 
 def _bar_parts(chart: Chart, places: Sequence[float]) -> Iterator[str]:
-    left, right = 8.0, WIDTH - 14.0
+    left, right = _BAR_LEFT, WIDTH - _BAR_RIGHT
 
     def at(value: float) -> float:
         return left + (value - places[0]) / (places[-1] - places[0]) * (right - left)
@@ -127,8 +128,8 @@ def _bar_parts(chart: Chart, places: Sequence[float]) -> Iterator[str]:
 def _bar(bar: Bar, top: float, at: object, chart: Chart) -> Iterator[str]:
     assert callable(at)
     kind = "ours" if bar.ours else "peer"
-    yield _words(8, top + _TEXT_ROW, bar.name, anchor="start", kind="name")
-    yield _words(WIDTH - 14, top + _TEXT_ROW, bar.text, anchor="end", kind="name")
+    yield _words(_BAR_LEFT, top + _TEXT_ROW, bar.name, anchor="start", kind="name")
+    yield _words(WIDTH - _BAR_RIGHT, top + _TEXT_ROW, bar.text, anchor="end", kind="name")
     middle = top + 28
     if not chart.dots:
         begin, end = sorted((at(max(0.0, chart.zero)), at(bar.value)))

@@ -89,7 +89,8 @@ class Source:
     `words` may hold OUT and DATA; without OUT its standard output is what is read. `quick` are the
     words of a quick report, None where it is left out of one. `needs` are files of the labelled
     sets, `pages` files of this tree. `sandbox` is one whose database holds the samples. What is
-    `timed` runs by itself, after the others. `seconds` is when it is given up.
+    `timed` runs by itself, after the others, as does what needs the sandbox. `seconds` is when it
+    is given up.
     """
 
     key: str

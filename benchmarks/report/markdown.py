@@ -1,5 +1,6 @@
 """The report as Markdown: the same figures, tables and commands, without the charts. Pure."""
 
+import re
 from collections.abc import Iterator
 
 from benchmarks.report.figures import Report, Stat, State, Table, Told
@@ -13,6 +14,9 @@ page with charts and as JSON into `build/report/`, and CI makes a quick one of e
 figure is measured on that is not in this tree (lists, labelled pairs and payments) lies in
 `../shared/data`, or where `SHARED_DATA=…` says; where it is absent the figure is told as absent.
 Times depend on the machine and what else it does; ratios do so less, for both sides run in turn."""
+
+
+_CODE = re.compile(r"\b[A-Z]+(?:-[A-Z0-9]+)+\b")
 
 
 def text(report: Report) -> str:
@@ -72,4 +76,9 @@ def goal(one: Stat) -> str:
 def table(found: Table) -> Iterator[str]:
     """Yield the lines of a table."""
     for row in (found.columns, tuple("---" for _ in found.columns), *found.rows):
-        yield f"| {' | '.join(cell.replace('|', '/') for cell in row)} |"
+        yield f"| {' | '.join(_cell(cell) for cell in row)} |"
+
+
+def _cell(text: str) -> str:
+    """Return a cell that ends no column, with codes of rules (`FEE-TIER-1`) as code."""
+    return _CODE.sub(r"`\g<0>`", text.replace("|", "/"))

@@ -2,6 +2,8 @@
 
 import base64
 import hashlib
+import re
+from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -54,12 +56,17 @@ def _figure(told: Told) -> dict[str, Any]:
         "seconds": f"{told.seconds:.0f}" if told.seconds >= 1 else "",
         "stats": [_stat(one) for one in reading.stats] if reading else [],
         "table": reading.table if reading else None,
-        "note": reading.note if reading else "",
+        "note": mark_safe(_coded(reading.note)) if reading else "",
         # every word in it is escaped where it is drawn
         "chart": mark_safe(drawing.svg(reading.chart, key=key))
         if reading and reading.chart
         else "",
     }
+
+
+def _coded(text: str) -> str:
+    """Return a text escaped, with what stands between backticks as code."""
+    return re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text))
 
 
 def _stat(stat: Stat) -> dict[str, Any]:

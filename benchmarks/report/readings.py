@@ -55,8 +55,8 @@ def payee_bands(found: Found) -> Reading:
         ),
         table=Table(columns, tuple(rows)),
         chart=Chart("Pairs told as allowed", "percent of the pairs", bars=tuple(bars)),
-        note=f"The peer calls a match from {peer['match']} and a close one from {peer['close']}: the "
-        "scorer and the thresholds that do best on the pairs in view.",
+        note=f"The peer calls a match from {peer['match']} and a close one from {peer['close']}: "
+        "the scorer and the thresholds that do best on the pairs in view.",
     )  # fmt: skip
 
 
@@ -211,7 +211,7 @@ def innocents(found: Found) -> Reading:
     rows, bars = [], []
     for kind, one in found["innocents"].items():
         for name, told in one["matchers"].items():
-            label = f"{kind.lower()}: {name}"
+            label = f"{kind}: {name}"
             low, high = told["interval"]
             rows.append(
                 (
@@ -234,9 +234,8 @@ def innocents(found: Found) -> Reading:
                     )
                 )
     stats = tuple(
-        Stat(f"{kind.lower()}s stopped at {one['matchers']['ours']['threshold']:.2f}",
-             one["matchers"]["ours"]["share"], share(one["matchers"]["ours"]["share"], 2),
-             "goal: at most 1 %", one["matchers"]["ours"]["share"] <= 0.01)
+        Stat(f"{kind} stopped at {one['matchers']['ours']['threshold']:.2f}",
+             one["matchers"]["ours"]["share"], share(one["matchers"]["ours"]["share"], 2))
         for kind, one in found["innocents"].items()
     )  # fmt: skip
     columns = ("who and by what", "names", "threshold", "any hit", "95 % interval")

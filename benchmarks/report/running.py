@@ -22,6 +22,7 @@ SANDBOX = (("manage", "migrate", "--verbosity", "0"), ("manage", "setup_sandbox"
 # a report is about the code: what the machine's own platform is set to says nothing of it
 UNSET = ("DATABASE_URL", "BENCH_DATABASE_URL", "REDIS_URL", "DJANGO_ENV", "DJANGO_SETTINGS_MODULE")
 AT_ONCE = 2
+RUNNING: "set[subprocess.Popen[str]]" = set()
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,7 @@ def tell(
     for source in sources:
         why = lacking(source, data)
         if source.asked(quick) is None:
-            said[source.key] = Said(State.LEFT_OUT, why="left out of a quick report")
+            said[source.key] = Said(State.LEFT_OUT, why="a quick report does not measure it")
         elif why:
             said[source.key] = Said(State.ABSENT, why=why)
         else:
@@ -94,18 +95,20 @@ class Runner:
         self.of, self.done, self.lock = of, 0, Lock()
         self.env = {key: value for key, value in os.environ.items() if key not in UNSET}
         self.env |= {"VAR_DIR": str(folder / "var"), "SHARED_DATA": str(data), "MCP_PORT": "0"}
+        self.env |= {"BENCH_SANDBOX": str(folder / "var")}
 
     def all(self, sources: Sequence[Source]) -> dict[str, Said]:
         """Run every command and return what came of each, by the key of its source."""
-        broken = self._sandbox() if any(source.sandbox for source in sources) else ""
-        found = {
-            one.key: Said(State.FAILED, why=broken) for one in sources if one.sandbox and broken
-        }
-        due = [one for one in sources if one.key not in found]
-        beside = [one for one in due if not one.timed]
-        with ThreadPoolExecutor(AT_ONCE) as pool:
-            found |= dict(zip([one.key for one in beside], pool.map(self.one, beside), strict=True))
-        return found | {one.key: self.one(one) for one in due if one.timed}
+        with ThreadPoolExecutor(AT_ONCE) as pool, ended_with_this(pool):
+            made = pool.submit(self._sandbox) if any(one.sandbox for one in sources) else None
+            beside = [one for one in sources if not one.sandbox and not one.timed]
+            found = dict(zip([one.key for one in beside], pool.map(self.one, beside), strict=True))
+            broken = made.result() if made else ""
+        for one in sources:
+            if one.key not in found:
+                failed = one.sandbox and broken
+                found[one.key] = Said(State.FAILED, why=broken) if failed else self.one(one)
+        return found
 
     def _sandbox(self) -> str:
         """Make the database with the samples; returns why that failed, or an empty text."""
@@ -176,18 +179,33 @@ def run(
 
 
 @contextmanager
+def ended_with_this(pool: ThreadPoolExecutor) -> Iterator[None]:
+    """End every command of a pool when this is interrupted: threads that wait for one are not."""
+    try:
+        yield
+    except BaseException:
+        pool.shutdown(wait=False, cancel_futures=True)
+        for process in list(RUNNING):
+            os.killpg(process.pid, SIGKILL)
+        raise
+
+
+@contextmanager
 def _begun(words: Sequence[str], env: Mapping[str, str]) -> "Iterator[subprocess.Popen[str]]":
-    """Start a command in a group of its own, which ends with it also when this is interrupted."""
+    """Start a command in a group of its own, which is ended with whoever waits for it."""
     process = subprocess.Popen(
         ["./run", *words], cwd=ROOT, env=dict(env), text=True, start_new_session=True,
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL,
     )  # fmt: skip
+    RUNNING.add(process)
     try:
         yield process
     except BaseException:
         os.killpg(process.pid, SIGKILL)
         process.wait()
         raise
+    finally:
+        RUNNING.discard(process)
 
 
 def said_aloud(text: str) -> None:
