@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from signal import SIGKILL
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, gettempdir
 from threading import Lock
 from typing import Any
 
@@ -117,7 +117,7 @@ class Runner:
             self.say("./run " + " ".join(words))
             status, _, err = run(words, env=self.env, seconds=600)
             if status != 0:
-                return f"the sandbox was not made: {_end(err)}"
+                return f"the sandbox was not made: {last_line(err)}"
         return ""
 
     def one(self, source: Source) -> Said:
@@ -148,7 +148,7 @@ def _understood(
         # a slow machine is no fault of what is timed
         return Said(State.LEFT_OUT if source.timed else State.FAILED, why=why, seconds=took)
     if status != 0:
-        why = f"ended with {status}: {_end(err or stdout)}"
+        why = f"ended with {status}: {last_line(err or stdout)}"
         return Said(State.FAILED, why=why, seconds=took)
     if OUT not in source.words:
         return Said(State.MEASURED, {"lines": stdout.splitlines()}, seconds=took)
@@ -159,10 +159,14 @@ def _understood(
         return Said(State.FAILED, why=why, seconds=took)
 
 
-def _end(text: str) -> str:
-    """Return the last line of an output, without the place of this tree on the machine."""
+def last_line(text: str) -> str:
+    """Return the last line of an output, without where things lie on this machine."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
-    return (lines[-1] if lines else "it said nothing").replace(str(ROOT), ".")[:300]
+    told = lines[-1] if lines else "it said nothing"
+    places = {ROOT: ".", data_folder().resolve(): DATA, Path(gettempdir()): "…", Path.home(): "~"}
+    for place, word in places.items():
+        told = told.replace(f"{place}/", f"{word}/")
+    return told[:300]
 
 
 def run(

@@ -5,13 +5,14 @@ import re
 from html import unescape
 from importlib.metadata import version
 from pathlib import Path
+from tempfile import gettempdir
 
 import pytest
 from jsonschema import Draft202012Validator
 
 from benchmarks.report import markdown, page, telling
 from benchmarks.report.figures import Report
-from benchmarks.report.running import ROOT
+from benchmarks.report.running import ROOT, data_folder, last_line
 
 SCHEMA = json.loads((ROOT / "benchmarks/report/schema.json").read_text(encoding="utf-8"))
 
@@ -72,6 +73,12 @@ def test_every_chart_has_a_title_and_a_description(report: Report) -> None:
 def test_nothing_of_the_places_of_a_machine_is_told(report: Report) -> None:
     for text in (page.html(report), markdown.text(report), json.dumps(telling.as_json(report))):
         assert str(ROOT) not in text and str(Path.home()) not in text.replace("/root/", "")
+
+
+def test_what_a_command_says_is_told_without_the_places_of_the_machine() -> None:
+    said = f"first\nno {data_folder().resolve()}/a.csv in {ROOT}/run nor {gettempdir()}/x.json\n\n"
+    assert last_line(said) == "no ../shared/data/a.csv in ./run nor …/x.json"
+    assert last_line(" \n") == "it said nothing"
 
 
 def test_a_report_says_when_it_was_made_and_with_what(pages: tuple[str, str]) -> None:
