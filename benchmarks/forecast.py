@@ -17,7 +17,7 @@ import random
 import sys
 import urllib.request
 
-from benchmarks.reporting import in_turn, table
+from benchmarks.reporting import in_turn, offer_json, table, write_json
 from benchmarks.serving import PORT, serving
 
 PORTFOLIO, CEILING, HEAT = (
@@ -42,6 +42,7 @@ def main() -> int:
             with urllib.request.urlopen(f"http://127.0.0.1:{PORT}{HEAT}", timeout=60) as answer:
                 print(f"  the sample is {json.loads(answer.read())['dataQuality']}")
             report(name, options)
+    write_json(options)
     return 0
 
 
@@ -56,6 +57,7 @@ def arguments() -> argparse.Namespace:
         default=os.environ.get("BENCH_DATABASE_URL", ""),
         help="URL of an empty database that may be filled",
     )
+    offer_json(parser)
     return parser.parse_args()
 
 

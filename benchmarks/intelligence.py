@@ -17,7 +17,7 @@ import urllib.error
 import urllib.request
 from statistics import median
 
-from benchmarks.reporting import in_turn, table
+from benchmarks.reporting import in_turn, offer_json, table, write_json
 from benchmarks.serving import PORT, serving
 
 CACHED, CEILING, BARE = "/intelligence/v1/intelligence/macro-stress", "/ceiling", "/bare"
@@ -37,6 +37,7 @@ def main() -> int:
         with serving(database=url, settings=settings, port=options.port) as keys:
             report(name, keys["data"], options)
             computed(name, options)
+    write_json(options)
     return 0
 
 
@@ -52,6 +53,7 @@ def arguments() -> argparse.Namespace:
         default=os.environ.get("BENCH_DATABASE_URL", ""),
         help="URL of an empty database that may be filled",
     )
+    offer_json(parser)
     return parser.parse_args()
 
 

@@ -92,9 +92,9 @@ def pairs(data: Data, index: MatchIndex) -> None:
     split by the listed name, so that what fits single rows shows.
     """
     truth = np.array([row["is_match"] == "1" for row in data.pairs])
-    with_list = _scores(data, index.weights)
+    with_list = scores(data, index.weights)
     _print_thresholds("labelled pairs, weights of the list", truth, with_list)
-    general = _scores(data, TokenWeights.general())
+    general = scores(data, TokenWeights.general())
     _print_thresholds("labelled pairs, general weights", truth, general)
     half = np.array([crc32(row["candidate"].encode()) & 1 for row in data.pairs])
     for number in (0, 1):
@@ -102,7 +102,7 @@ def pairs(data: Data, index: MatchIndex) -> None:
         _print_thresholds(f"half {number + 1}", truth[some], general[some], only=(0.45, 0.70))
 
 
-def _scores(data: Data, weights: TokenWeights) -> "NDArray[np.float64]":
+def scores(data: Data, weights: TokenWeights) -> "NDArray[np.float64]":
     return np.array(
         [
             score_pair(

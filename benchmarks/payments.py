@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.load import request
-from benchmarks.reporting import in_turn, table
+from benchmarks.reporting import in_turn, offer_json, table, write_json
 from benchmarks.serving import PORT, serving
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -49,6 +49,7 @@ def main() -> int:
                 report(name, options, keys)
         with tempfile.TemporaryDirectory(prefix="bench-") as folder:
             drained(name, url, folder, options)
+    write_json(options)
     return 0
 
 
@@ -67,6 +68,7 @@ def arguments() -> argparse.Namespace:
         help="URL of an empty database that may be filled",
     )
     parser.add_argument("--work", choices=("take", "run", "tell", "steady"), help=argparse.SUPPRESS)
+    offer_json(parser)
     return parser.parse_args()
 
 

@@ -1,6 +1,7 @@
-"""Whom the PEP screen finds and whom it troubles: `./run bench pep [--data DIR] [--quick]`."""
+"""Whom the PEP screen finds and whom it troubles: `./run bench pep [--quick] [--json OUT]`."""
 
 import argparse
+import json
 import os
 import tempfile
 from collections import defaultdict
@@ -31,8 +32,11 @@ def main() -> None:
         build(entries=pep_data.entries(options.data), directory=directory)
         index = MatchIndex.open(directory, profile="pep")
         print(f"{len(index):,} office holders; {WANTED}", flush=True)
-        false_alarms(index, pep_data.innocent(options.data, at_most=options.names), options.show)
-        recall(index, options)
+        names = pep_data.innocent(options.data, at_most=options.names)
+        found = {"innocent": false_alarms(index, names, options.show)}
+        found["holders"] = recall(index, options)
+    if options.json:
+        options.json.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
 
 
 def _options() -> argparse.Namespace:
@@ -42,6 +46,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--holders", type=int, default=1000, help="office holders sought")
     parser.add_argument("--quick", action="store_true", help="a tenth of both")
     parser.add_argument("--show", action="store_true", help="print who hits, and who is missed")
+    parser.add_argument("--json", type=Path, metavar="OUT", help="write the figures there too")
     options = parser.parse_args()
     if not (options.data / pep_data.HOLDERS).exists():
         parser.error(f"no {pep_data.HOLDERS} in {options.data}: set SHARED_DATA or give --data")
@@ -50,8 +55,8 @@ def _options() -> argparse.Namespace:
     return options
 
 
-def false_alarms(index: MatchIndex, names: list[str], show: bool) -> None:
-    """Print which share of innocent names hits, and for which it means enhanced due diligence."""
+def false_alarms(index: MatchIndex, names: list[str], show: bool) -> dict[str, float]:
+    """Print and return which share of innocent names hits, and is due more diligence."""
     hits = due = 0
     for name in names:
         found = holders(name=name, index=index, day=DAY)
@@ -63,10 +68,11 @@ def false_alarms(index: MatchIndex, names: list[str], show: bool) -> None:
             print(f"  {best.fact.score:3d} {level:6s} {name}  ~  {best.name}")
     print(f"innocent names: {len(names):,}; hits {hits / len(names):.2%}", end="; ")
     print(f"with enhanced due diligence {due / len(names):.2%}", flush=True)
+    return {"names": len(names), "hits": hits / len(names), "due": due / len(names)}
 
 
-def recall(index: MatchIndex, options: argparse.Namespace) -> None:
-    """Print how often an office holder is found under his own name as others write it."""
+def recall(index: MatchIndex, options: argparse.Namespace) -> dict[str, dict[str, float]]:
+    """Print and return how often a holder is found under his own name as others write it."""
     found: dict[str, list[tuple[bool, bool]]] = defaultdict(list)
     for kind, name, ref in pep_data.mutated(options.data, at_most=options.holders):
         hits = [one for one in holders(name=name, index=index, day=DAY) if one.ref == ref]
@@ -76,9 +82,12 @@ def recall(index: MatchIndex, options: argparse.Namespace) -> None:
             print(f"  missed ({kind}): {name}")
     found["of all"] = [one for kind in found.values() for one in kind]
     print(f"{'own names':22s} {'sought':>6s} {'found':>8s} {'diligence due':>14s}")
+    told = {}
     for kind, seen in found.items():
         shares = [sum(one[place] for one in seen) / len(seen) for place in (0, 1)]
+        told[kind] = {"sought": len(seen), "found": shares[0], "due": shares[1]}
         print(f"{kind:22s} {len(seen):6,} {shares[0]:8.2%} {shares[1]:14.2%}")
+    return told
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ import random
 import sys
 
 from benchmarks.load import request
-from benchmarks.reporting import in_turn, table
+from benchmarks.reporting import in_turn, offer_json, table, write_json
 from benchmarks.serving import PORT, serving
 
 QUOTE, CEILING, BARE = "/stability/quote", "/ceiling", "/bare"
@@ -30,6 +30,7 @@ def main() -> int:
             continue
         with serving(database=url, settings="benchmarks.quote_settings", port=options.port):
             report(name, options)
+    write_json(options)
     return 0
 
 
@@ -44,6 +45,7 @@ def arguments() -> argparse.Namespace:
         default=os.environ.get("BENCH_DATABASE_URL", ""),
         help="URL of an empty database that may be filled",
     )
+    offer_json(parser)
     return parser.parse_args()
 
 

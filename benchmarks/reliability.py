@@ -11,7 +11,7 @@ import argparse
 import os
 import sys
 
-from benchmarks.reporting import in_turn, table
+from benchmarks.reporting import in_turn, offer_json, table, write_json
 from benchmarks.serving import PORT, serving
 
 RELIABILITY, CEILING, BARE = "/stability/reliability", "/ceiling", "/bare"
@@ -28,6 +28,7 @@ def main() -> int:
         settings = "benchmarks.reliability_settings"
         with serving(database=url, settings=settings, port=options.port):
             report(name, options)
+    write_json(options)
     return 0
 
 
@@ -42,6 +43,7 @@ def arguments() -> argparse.Namespace:
         default=os.environ.get("BENCH_DATABASE_URL", ""),
         help="URL of an empty database that may be filled",
     )
+    offer_json(parser)
     return parser.parse_args()
 
 

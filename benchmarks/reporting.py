@@ -1,11 +1,28 @@
 """What benchmarks of endpoints print: rates, latencies, and ratios of what was driven in turn."""
 
+import argparse
+import json
 import statistics
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
 
 from benchmarks.load import Result, drive
 
 Runs = Mapping[str, Sequence[Result]]
+_told: list[dict[str, Any]] = []  # what the tables of this run say, for `--json`
+
+
+def offer_json(parser: argparse.ArgumentParser) -> None:
+    """Let a benchmark be asked for its figures as JSON."""
+    parser.add_argument("--json", type=Path, metavar="OUT", help="write the figures there too")
+
+
+def write_json(options: argparse.Namespace) -> None:
+    """Write what the tables of this run said, where that was asked: by database, medians."""
+    if options.json:
+        text = json.dumps({"databases": _told}, indent=1)
+        options.json.write_text(text + "\n", encoding="utf-8")
 
 
 def in_turn(
@@ -37,11 +54,14 @@ def in_turn(
 def table(name: str, runs: Runs, ratios: Sequence[tuple[str, str]]) -> str:
     """Return the medians of the rounds as lines, then the ratios of the pairs of paths."""
     lines = [f"\n{name}"]
+    _told.append({"name": name, "paths": {}, "ratios": [_share(runs, *pair) for pair in ratios]})
     for path, results in runs.items():
         rate = statistics.median(r.per_second for r in results)
         p50, p95, p99 = (
             statistics.median(r.percentile(s) for r in results) for s in (0.5, 0.95, 0.99)
         )
+        figures = {"per_second": rate, "p50_ms": p50, "p95_ms": p95, "p99_ms": p99}
+        _told[-1]["paths"][path] = {key: round(one, 2) for key, one in figures.items()}
         spread = f"p50 {p50:5.1f}  p95 {p95:5.1f}  p99 {p99:5.1f} ms"
         lines.append(f"  {path:<32} {rate:7.0f} req/s   {spread}")
     return "\n".join([*lines, *(f"  {_ratio(runs, above, below)}" for above, below in ratios)])
@@ -49,7 +69,14 @@ def table(name: str, runs: Runs, ratios: Sequence[tuple[str, str]]) -> str:
 
 def _ratio(runs: Runs, above: str, below: str) -> str:
     """Return the median over the rounds of one throughput as a share of another, in words."""
+    found = _share(runs, above, below)
+    listed = ", ".join(f"{ratio:.2f}" for ratio in found["rounds"])
+    return f"{above} / {below}: {found['median']:.2f} (rounds: {listed})"
+
+
+def _share(runs: Runs, above: str, below: str) -> dict[str, Any]:
+    """Return one throughput as a share of another: of each round, and their median."""
     pairs = zip(runs[above], runs[below], strict=True)
     ratios = [a.per_second / b.per_second for a, b in pairs]
-    listed = ", ".join(f"{ratio:.2f}" for ratio in ratios)
-    return f"{above} / {below}: {statistics.median(ratios):.2f} (rounds: {listed})"
+    median = round(statistics.median(ratios), 4)
+    return {"above": above, "below": below, "median": median, "rounds": ratios}

@@ -17,7 +17,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 
 from benchmarks.load import request
-from benchmarks.reporting import in_turn, table
+from benchmarks.reporting import in_turn, offer_json, table, write_json
 from benchmarks.serving import PORT, ROOT, serving
 
 SCREEN = "/compliance/compliance/screen"
@@ -49,6 +49,7 @@ def main() -> int:
             continue
         with server(url, options) as keys:
             report(name, keys["subscription"], options)
+    write_json(options)
     return 0
 
 
@@ -66,6 +67,7 @@ def arguments() -> argparse.Namespace:
         default=os.environ.get("BENCH_DATABASE_URL", ""),
         help="URL of an empty database that may be filled",
     )
+    offer_json(parser)
     return parser.parse_args()
 
 

@@ -20,7 +20,7 @@ import urllib.request
 from typing import Any
 from urllib.parse import urlencode
 
-from benchmarks.reporting import in_turn, table
+from benchmarks.reporting import in_turn, offer_json, table, write_json
 from benchmarks.screen import FORMS, LEIS, WORDS
 from benchmarks.serving import PORT, serving
 
@@ -47,6 +47,7 @@ def main() -> int:
         with serving(database=url, settings=settings, environment=told) as keys:
             prepare(keys["signing"], options.wallets)
             report(name, options)
+    write_json(options)
     return 0
 
 
@@ -63,6 +64,7 @@ def arguments() -> argparse.Namespace:
         default=os.environ.get("BENCH_DATABASE_URL", ""),
         help="URL of an empty database that may be filled",
     )
+    offer_json(parser)
     return parser.parse_args()
 
 

@@ -28,7 +28,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")  # the payer 
 from apps.names.payee import compare
 from apps.names.payee.reading import name_of
 from benchmarks.load import request
-from benchmarks.reporting import in_turn, table
+from benchmarks.reporting import in_turn, offer_json, table, write_json
 from benchmarks.screen import FORMS, WORDS
 from benchmarks.serving import PORT, serving
 from tests.paywall.paying import v1
@@ -52,6 +52,7 @@ def main() -> int:
             register(keys["signing"], options.wallets)
             report(name, options)
     comparing(options)
+    write_json(options)
     return 0
 
 
@@ -67,6 +68,7 @@ def arguments() -> argparse.Namespace:
         default=os.environ.get("BENCH_DATABASE_URL", ""),
         help="URL of an empty database that may be filled",
     )
+    offer_json(parser)
     return parser.parse_args()
 
 

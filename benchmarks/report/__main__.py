@@ -1,0 +1,111 @@
+"""./run report: one page and one JSON file of quality figures, each with its command.
+
+Writes build/report/index.html and build/report/report.json, and with --markdown the same as
+Markdown. Ends with 1 when a command failed; a figure whose data is absent is told as absent.
+"""
+
+import argparse
+import json
+import os
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from platform import python_version
+
+from benchmarks.report import markdown, page, telling
+from benchmarks.report.catalogue import FIGURES
+from benchmarks.report.figures import Figure, Report, Told
+from benchmarks.report.running import ROOT, data_folder, said_aloud, tell
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Measure what was asked for and write it; returns the exit status."""
+    asked = arguments(words)
+    figures = [with_faults(one) if asked.faults else one for one in chosen(asked.only)]
+    if asked.list:
+        for figure in figures:
+            print(f"{figure.key:22} {figure.command(asked.quick)}")
+        return 0
+    load = os.getloadavg()[0]
+    told = tell(figures, quick=asked.quick, data=asked.data, say=said_aloud)
+    made = report(told, now=datetime.now(UTC), quick=asked.quick, load=load)
+    write(made, folder=asked.out, beside=asked.markdown)
+    return 1 if made.failed else 0
+
+
+def arguments(words: Sequence[str] | None) -> argparse.Namespace:
+    """Return what was asked for; an unknown key ends with 2."""
+    parser = argparse.ArgumentParser(prog="./run report", description=__doc__.split("\n")[0])
+    parser.add_argument("--quick", action="store_true", help="small counts, and not what is slow")
+    parser.add_argument("--faults", action="store_true", help="run the tests of every fault too")
+    parser.add_argument("--only", nargs="+", default=[], metavar="KEY", help="these figures alone")
+    parser.add_argument("--list", action="store_true", help="name the figures and their commands")
+    parser.add_argument("--markdown", type=Path, metavar="FILE", help="write it as Markdown too")
+    parser.add_argument("--data", type=Path, default=data_folder(), help="the labelled sets")
+    parser.add_argument("--out", type=Path, default=ROOT / "build" / "report")
+    asked = parser.parse_args(words)
+    asked.data = asked.data.resolve()
+    known = {figure.key for figure in FIGURES}
+    if unknown := [key for key in asked.only if key not in known]:
+        parser.error(f"no such figure: {', '.join(unknown)} (--list names them)")
+    return asked
+
+
+def chosen(keys: Sequence[str]) -> list[Figure]:
+    """Return the figures of these keys, all without any."""
+    return [figure for figure in FIGURES if not keys or figure.key in keys]
+
+
+def with_faults(figure: Figure) -> Figure:
+    """Return a figure of faults as one whose tests are run, any other as it is."""
+    source = figure.source
+    if source.key != "faults":
+        return figure
+    words = (*source.words, "--run")
+    return replace(figure, source=replace(source, words=words, quick=words))
+
+
+def report(told: Sequence[Told], *, now: datetime, quick: bool, load: float) -> Report:
+    """Return figures with what they were measured with; nothing of it names the machine."""
+    return Report(
+        made=now.isoformat(timespec="seconds").replace("+00:00", "Z"),
+        quick=quick,
+        commit=commit(),
+        python=python_version(),
+        sqlite=sqlite3.sqlite_version,
+        cores=os.cpu_count() or 0,
+        load=round(load, 1),
+        told=tuple(told),
+    )
+
+
+def commit() -> str:
+    """Return the git hash of the tree, `+` behind it where files differ; empty without git."""
+    command = ["git", "describe", "--always", "--abbrev=12", "--exclude=*", "--dirty=+"]
+    try:
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=30)
+    except (OSError, subprocess.TimeoutExpired):
+        return ""
+    return done.stdout.strip() if done.returncode == 0 else ""
+
+
+def write(made: Report, *, folder: Path, beside: Path | None) -> None:
+    """Write the page, the JSON and, where asked, the Markdown; print how many stand how."""
+    folder.mkdir(parents=True, exist_ok=True)
+    text = json.dumps(telling.as_json(made), indent=2, ensure_ascii=False)
+    (folder / "report.json").write_text(text + "\n", encoding="utf-8")
+    (folder / "index.html").write_text(page.html(made), encoding="utf-8")
+    if beside:
+        beside.write_text(markdown.text(made), encoding="utf-8")
+    counts = ", ".join(f"{count} {state}" for state, count in made.counts().items() if count)
+    print(f"{counts}: {os.path.relpath(folder / 'index.html')}")
+    for one in made.failed:
+        print(f"failed: {one.figure.key}: {one.why}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

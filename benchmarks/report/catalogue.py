@@ -1,0 +1,270 @@
+"""The figures of the report: a row each, in the order in which they are told."""
+
+from benchmarks.report import readings, readings_of_speed, readings_of_tests
+from benchmarks.report.figures import OUT, Figure, Source
+
+NAMES, MONEY, WORLD = "Names", "Money laundering", "Forecasts"
+SPEED, FAULTS, TESTS = "Speed", "Faults", "Tests and the specification"
+
+CURVES = Source(
+    key="curves",
+    words=("bench", "curves", "--json", OUT),
+    quick=("bench", "curves", "--quick", "--json", OUT),
+    needs=("lists/sanctions_ofac.csv", "matching/pairs_dev.csv"),
+)
+PEP = Source(
+    key="pep",
+    words=("bench", "pep", "--json", OUT),
+    quick=("bench", "pep", "--quick", "--json", OUT),
+    needs=("lists/pep/everypolitician_2015-11.csv", "matching/benign_persons_dev.csv"),
+)
+PAYEE = Source(
+    key="payee",
+    words=("bench", "payee", "--json", OUT),
+    quick=("bench", "payee", "--json", OUT),
+)
+MUTANTS = Source(key="mutants", words=("mutants", "--list"), quick=("mutants", "--list"))
+COVERAGE = Source(
+    key="coverage",
+    words=("bench", "coverage", "--json", OUT),
+    quick=("bench", "coverage", "--json", OUT),
+)
+FAULTS_TOLD = Source(
+    key="faults",
+    words=("bench", "faults", "--json", OUT),
+    quick=("bench", "faults", "--json", OUT),
+    pages=("docs/reliability.md",),
+    seconds=4 * 3600,
+)
+REGIMES = Source(
+    key="regimes",
+    words=("manage", "backtest_regimes", "--out", OUT),
+    quick=("manage", "backtest_regimes", "--out", OUT),
+    sandbox=True,
+)
+
+
+def _driven(name: str, *, requests: int, quick: bool = False) -> Source:
+    """Return the benchmark that drives one endpoint beside its ceilings."""
+    few = ("--requests", "200", "--rounds", "1")
+    return Source(
+        key=name,
+        words=("bench", name, "--requests", f"{requests}", "--rounds", "3", "--json", OUT),
+        quick=("bench", name, *few, "--json", OUT) if quick else None,
+        sandbox=True,
+        timed=True,
+        seconds=1200,
+    )
+
+
+def _speed(
+    name: str, title: str, means: str, *, requests: int, goal: float | None = None, **how: bool
+) -> Figure:
+    return Figure(
+        key=f"speed.{name}",
+        group=SPEED,
+        title=title,
+        unit="ratio of answers a second",
+        means=means,
+        source=_driven(name, requests=requests, **how),
+        reads=readings_of_speed.ratio(goal),
+    )
+
+
+def _covered(name: str, kind: str, title: str, means: str) -> Figure:
+    return Figure(
+        key=f"coverage.{name}",
+        group=TESTS,
+        title=title,
+        unit="rows of the specification",
+        means=means,
+        source=COVERAGE,
+        reads=readings_of_tests.coverage(kind),
+    )
+
+
+def _replayed(name: str) -> Source:
+    """Return the backtest of payments of one folder of labelled ones."""
+    return Source(
+        key=name,
+        words=("manage", "aml_backtest", f"../shared/data/aml/{name}", "--json", OUT),
+        needs=(f"aml/{name}",),
+        seconds=1800,
+    )
+
+
+FIGURES: tuple[Figure, ...] = (
+    Figure(
+        key="matching.curve",
+        group=NAMES,
+        title="Sanctioned names: precision over recall",
+        unit="share of labelled pairs",
+        means="Whether two names that mean one party score above two that do not, beside the "
+        "scorers that one would write first.",
+        source=CURVES,
+        reads=readings.matching,
+    ),
+    Figure(
+        key="innocents.sanctions",
+        group=NAMES,
+        title="Innocent names held against the sanctions list",
+        unit="share of names with any hit",
+        means="How many people and companies that are on no list would be stopped or looked at.",
+        source=CURVES,
+        reads=readings.innocents,
+    ),
+    Figure(
+        key="innocents.pep",
+        group=NAMES,
+        title="Office holders: who is found and who is troubled",
+        unit="share of names",
+        means="How many innocent names the PEP screen hits, and how many office holders it finds.",
+        source=PEP,
+        reads=readings.pep,
+    ),
+    Figure(
+        key="payee.bands",
+        group=NAMES,
+        title="Payees: match, close match or none",
+        unit="share of labelled pairs",
+        means="How many pairs of a submitted and a registered name get the band they were labelled "
+        "with (as expected), or that or the one that is as good (as allowed).",
+        source=PAYEE,
+        reads=readings.payee_bands,
+    ),
+    Figure(
+        key="payee.tiers",
+        group=NAMES,
+        title="Payees: scores in their tier",
+        unit="pairs",
+        means="How many pairs score within the bounds that their result needs.",
+        source=PAYEE,
+        reads=readings.payee_tiers,
+    ),
+    Figure(
+        key="aml.amlsim",
+        group=MONEY,
+        title="Accounts of AMLSim's sample",
+        unit="ranking measures, 0 to 1",
+        means="How well accounts are ranked by risk on labelled simulated payments, which were "
+        "looked at a few times while the rules were written.",
+        source=_replayed("amlsim_20k"),
+        reads=readings.aml,
+    ),
+    Figure(
+        key="aml.typologies",
+        group=MONEY,
+        title="Accounts of several typologies",
+        unit="ranking measures, 0 to 1",
+        means="The same on payments generated with five typologies, by which signals were mended.",
+        source=_replayed("multi_typology"),
+        reads=readings.aml,
+    ),
+    Figure(
+        key="regimes.skill",
+        group=WORLD,
+        title="Regimes foretold 30, 60 and 90 days ahead",
+        unit="skill of the Brier score",
+        means="Whether the chances told of each regime are better than how often each was, than "
+        "that all stays as it is, and than a plain Markov chain.",
+        source=REGIMES,
+        reads=readings.regimes,
+    ),
+    Figure(
+        key="speed.matching",
+        group=SPEED,
+        title="Names looked up",
+        unit="ratio of names a second",
+        means="How many names are held against the sanctions list in a second, beside plain scans.",
+        source=CURVES,
+        reads=readings_of_speed.matchers,
+    ),
+    _speed(
+        "screen",
+        "Combined screens",
+        "What of a screen's rate is left beside the same call that looks nothing up.",
+        requests=400,
+    ),
+    _speed(
+        "vop",
+        "Payee checks",
+        "What of a payee check's rate is left beside the same paid call that looks nothing up.",
+        requests=300,
+    ),
+    _speed(
+        "quote",
+        "Quotes",
+        "What of a quote's rate is left beside the same call that computes nothing.",
+        requests=400,
+        quick=True,
+    ),
+    _speed(
+        "reliability",
+        "Answers of the stability oracle",
+        "What of the rate of /reliability is left beside the same call that looks at no run.",
+        requests=400,
+    ),
+    _speed(
+        "intelligence",
+        "Cached answers of the intelligence service",
+        "What of the rate of a cached answer is left beside the same call that looks nothing up.",
+        requests=400,
+        goal=0.85,
+    ),
+    _speed(
+        "settlement",
+        "Flow checks",
+        "What of a flow check's rate is left beside the same call that looks nothing up.",
+        requests=400,
+    ),
+    _speed(
+        "forecast",
+        "Books of a thousand positions",
+        "What of a portfolio's rate is left beside the same call that reckons nothing.",
+        requests=60,
+    ),
+    Figure(
+        key="faults.survived",
+        group=FAULTS,
+        title="Faults survived",
+        unit="faults",
+        means="What happens when a process is killed, a server stops or an upstream misbehaves.",
+        source=FAULTS_TOLD,
+        reads=readings_of_tests.faults,
+    ),
+    _covered(
+        "endpoints",
+        "endpoint",
+        "Endpoints of the specification",
+        "How many endpoints that the specification names are served and named by a test.",
+    ),
+    _covered(
+        "rules",
+        "rule",
+        "Rules of the specification",
+        "How many rules of the specification's text have a test of their own in the tree.",
+    ),
+    _covered(
+        "boundaries",
+        "boundary",
+        "Boundaries of the specification",
+        "How many thresholds, limits and times of the specification have a test of their own.",
+    ),
+    _covered(
+        "cited",
+        "rule of the code",
+        "Rules in the code that cite the specification",
+        "How many rows of the printed rules are named by a test, beside those that are tested with "
+        "their whole table and so by no name.",
+    ),
+    Figure(
+        key="tests.mutants",
+        group=TESTS,
+        title="Deliberate bugs that the tests are tried by",
+        unit="bugs",
+        means="How many bugs stand ready to be put in one by one, to see that a test notices each "
+        "(the report counts them and does not run them).",
+        source=MUTANTS,
+        reads=readings_of_tests.mutants,
+    ),
+)

@@ -1,0 +1,84 @@
+"""The report as Markdown: the same figures, tables and commands, without the charts. Pure."""
+
+import re
+from collections.abc import Iterator
+
+from benchmarks.report.figures import Report, Stat, State, Table, Told
+
+INTRO = """# Quality
+
+Written by `./run report --markdown docs/quality.md`: do not edit it by hand. Each figure stands
+with the command that repeats it; those of `./run manage` want a sandbox that was set up (`./run`,
+or `./run manage migrate` and `./run manage setup_sandbox`). `./run report` writes the same as a
+page with charts and as JSON into `build/report/`, and CI makes a quick one of every change. What a
+figure is measured on that is not in this tree (lists, labelled pairs and payments) lies in
+`../shared/data`, or where `SHARED_DATA=…` says; where it is absent the figure is told as absent.
+Times depend on the machine and what else it does; ratios do so less, for both sides run in turn."""
+
+
+_CODE = re.compile(r"\b[A-Z]+(?:-[A-Z0-9]+)+\b")
+
+
+def text(report: Report) -> str:
+    """Return the whole page."""
+    lines = [INTRO, "", made(report), ""]
+    group = ""
+    for one in report.told:
+        if one.figure.group != group:
+            group = one.figure.group
+            lines += [f"## {group}", ""]
+        lines += _figure(one)
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def made(report: Report) -> str:
+    """Return in words when and with what the report was made."""
+    counts = ", ".join(f"{count} {state}" for state, count in report.counts().items() if count)
+    kind = "A quick report" if report.quick else "A full report"
+    commit = f" of commit {report.commit}" if report.commit else ""
+    return (
+        f"{kind}{commit}, made {report.made} with Python {report.python} and SQLite "
+        f"{report.sqlite} on {report.cores} cores, load {report.load} when it began: {counts}."
+    )
+
+
+def _figure(told: Told) -> Iterator[str]:
+    figure = told.figure
+    yield f"### {figure.title}"
+    yield ""
+    yield f"{figure.means} Unit: {figure.unit}."
+    yield ""
+    if told.reading is None or told.state is not State.MEASURED:
+        yield f"**{told.state.capitalize()}**: {told.why}"
+    else:
+        yield from (_stat(one) for one in told.reading.stats)
+        yield ""
+        yield from table(told.reading.table)
+        if told.reading.note:
+            yield f"\n{told.reading.note}"
+    yield ""
+    yield f"```sh\n{told.command}\n```"
+    yield ""
+
+
+def _stat(one: Stat) -> str:
+    return f"- {one.label}: **{one.text}**{goal(one)}"
+
+
+def goal(one: Stat) -> str:
+    """Return in words what a number should be and whether it is; empty where nothing is said."""
+    if not one.goal:
+        return ""
+    reached = {True: ", reached", False: ", not reached", None: ""}[one.met]
+    return f" ({one.goal}{reached})"
+
+
+def table(found: Table) -> Iterator[str]:
+    """Yield the lines of a table."""
+    for row in (found.columns, tuple("---" for _ in found.columns), *found.rows):
+        yield f"| {' | '.join(_cell(cell) for cell in row)} |"
+
+
+def _cell(text: str) -> str:
+    """Return a cell that ends no column, with codes of rules (`FEE-TIER-1`) as code."""
+    return _CODE.sub(r"`\g<0>`", text.replace("|", "/"))

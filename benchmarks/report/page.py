@@ -1,0 +1,76 @@
+"""The report as one HTML page: no script, nothing fetched, its style allowed by its digest."""
+
+import base64
+import hashlib
+import re
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from django.template import Context, Engine
+from django.utils.safestring import mark_safe
+
+from benchmarks.report import drawing, markdown
+from benchmarks.report.figures import Report, Stat, State, Told
+
+FOLDER = Path(__file__).parent
+
+
+def html(report: Report) -> str:
+    """Return the whole page."""
+    style = (FOLDER / "page.css").read_text(encoding="utf-8").strip()
+    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+    # without Django's settings: the page is made where no platform is set up
+    template = Engine(autoescape=True).from_string(
+        (FOLDER / "page.html").read_text(encoding="utf-8")
+    )
+    groups: dict[str, list[dict[str, Any]]] = {}
+    for one in report.told:
+        groups.setdefault(one.figure.group, []).append(_figure(one))
+    return template.render(
+        Context(
+            {
+                "style": mark_safe(style),  # ours, from the file beside this one
+                "digest": digest,
+                "made": markdown.made(report),
+                "groups": [
+                    {"name": name, "id": f"group-{number}", "figures": figures}
+                    for number, (name, figures) in enumerate(groups.items(), start=1)
+                ],
+            }
+        )
+    )
+
+
+def _figure(told: Told) -> dict[str, Any]:
+    """Return what the template tells of a figure."""
+    reading = told.reading
+    key = told.figure.key.replace(".", "-")
+    return {
+        "figure": told.figure,
+        "id": key,
+        "state": told.state,
+        "measured": told.state is State.MEASURED,
+        "why": told.why,
+        "command": told.command,
+        "seconds": f"{told.seconds:.0f}" if told.seconds >= 1 else "",
+        "stats": [_stat(one) for one in reading.stats] if reading else [],
+        "table": reading.table if reading else None,
+        "note": mark_safe(_coded(reading.note)) if reading else "",
+        # every word in it is escaped where it is drawn
+        "chart": mark_safe(drawing.svg(reading.chart, key=key))
+        if reading and reading.chart
+        else "",
+    }
+
+
+def _coded(text: str) -> str:
+    """Return a text escaped, with what stands between backticks as code."""
+    return re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text))
+
+
+def _stat(stat: Stat) -> dict[str, Any]:
+    met = stat.met
+    word = {True: "reached", False: "not reached", None: ""}[met]
+    kind = {True: "met", False: "unmet", None: ""}[met]
+    return {"stat": stat, "goal": {"text": stat.goal, "word": word, "kind": kind}}
