@@ -60,3 +60,7 @@ WITNESSED = frozenset(
         "travel_vasps",
     }
 )
+
+# Ledgers whose tables PostgreSQL may hold in monthly partitions (apps/core/partitions): those that
+# grow without end, and that no other table refers to by a constraint.
+BY_MONTH = ("screens", "travel_rule")
