@@ -257,12 +257,12 @@ def verified(processes: int) -> None:
     from apps.core.chain import last_seal
     from apps.core.clock import now
     from apps.core.side_by_side import run
-    from apps.core.verifying import tasks
+    from apps.core.verifying import chain_tasks
 
     while sealing.seal(ledger="travel_rule", now=now()):
         pass
     size, _ = last_seal("travel_rule")
-    chain, _ = tasks("travel_rule", {}, processes)
+    chain = chain_tasks("travel_rule", {}, processes)
     print(f"verify_ledger travel_rule, {size:,} events, {processes} processes")
     began = time.perf_counter()
     faults = [
