@@ -8,7 +8,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import IntegrityError, connection, models, transaction
 
-from apps.core import appendonly, sealing
+from apps.core import appendonly, housekeeping, sealing
 from apps.core.models import PurgeReason
 from apps.core.partitions import keys, making, reclaiming
 from apps.core.partitions.months import WIDE, Month
@@ -182,6 +182,13 @@ def test_months_are_made_ahead_and_the_ids_go_on_in_each(parted: list[Screen]) -
     assert place(screen(june)) == f"{TABLE}_2026_06"
     making.ahead(Screen, now=MAY)  # a clock that is behind takes no id twice
     assert place(screen(june)) == f"{TABLE}_2026_06"
+
+
+@only_postgresql
+def test_the_daily_job_makes_them(parted: list[Screen]) -> None:
+    housekeeping.partitions("", MAY + timedelta(days=30))
+    assert partitions(TABLE)[-1].table == f"{TABLE}_2026_08"
+    assert not partitioned(TravelEvent._meta.db_table)  # what nobody partitioned stays whole
 
 
 @only_postgresql
