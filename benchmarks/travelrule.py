@@ -152,6 +152,14 @@ def _middle() -> Any:
     return TravelRecord.objects.filter(pk__gte=(first + last) // 2).order_by("pk")[0]
 
 
+def _newest() -> Any:
+    """Return the last record that was built; messages that came in earlier runs are younger."""
+    from apps.travelrule.models import TravelRecord
+    from benchmarks.travelrule_data import LAST
+
+    return TravelRecord.objects.filter(created_at__lt=LAST).order_by("-created_at")[0]
+
+
 def client() -> Any:
     """Return a client with a key that may export."""
     from django.conf import settings
@@ -189,9 +197,10 @@ def export_pages(rounds: int) -> None:
 def exports(rows: int) -> None:
     """Stream so many rows as CSV: the first byte, all of them, and how memory grows."""
     from apps.travelrule.reads import chosen
-    from benchmarks.travelrule_data import APART, LAST
+    from benchmarks.travelrule_data import APART
 
-    since, last = LAST - rows * APART, LAST - timedelta(seconds=1)
+    last = _newest().created_at
+    since = last - (rows - 1) * APART
     query = {"from": int(since.timestamp()), "to": int(last.timestamp()), "format": "csv"}
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     began, used = time.perf_counter(), time.process_time()
@@ -257,12 +266,12 @@ def verified(processes: int) -> None:
     from apps.core.chain import last_seal
     from apps.core.clock import now
     from apps.core.side_by_side import run
-    from apps.core.verifying import tasks
+    from apps.core.verifying import chain_tasks
 
     while sealing.seal(ledger="travel_rule", now=now()):
         pass
     size, _ = last_seal("travel_rule")
-    chain, _ = tasks("travel_rule", {}, processes)
+    chain = chain_tasks("travel_rule", {}, processes)
     print(f"verify_ledger travel_rule, {size:,} events, {processes} processes")
     began = time.perf_counter()
     faults = [

@@ -5,32 +5,33 @@ beside the ledger (tree, root, counts) the product makes itself afterwards.
 """
 
 import hashlib
-import json
 import multiprocessing
 import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.core.management import call_command
 from django.db import connection
 
 from apps.core.clock import now
-from apps.core.ledger import GENESIS, _plain, content_of
+from apps.core.envelopes import link_text
+from apps.core.ledger import GENESIS
 from apps.core.models import LedgerHead, Seal
 from apps.core.sealing import seal
 from apps.travelrule import parties, tallying
 from apps.travelrule.models import Party, RecordKey, TravelEvent, TravelRecord
 from apps.travelrule.proofs import roots
-from benchmarks.travelrule_data import LAST, Maker, event_before, sides
+from benchmarks.growth_records import KEY_COLUMNS, FastMaker, Linked, columns
+from benchmarks.travelrule_data import LAST, event_before, sides
 
 AT_ONCE = 2000
 LEDGER = TravelEvent.LEDGER
 TABLES = (TravelRecord, RecordKey, TravelEvent, Seal)
-Linked = tuple[int, str, str]  # number of an event, hash of its content, its envelope as JSON
-_maker: Maker | None = None
+SEAL = columns(Seal)[1:]
+_maker: FastMaker | None = None
 
 
 def standing() -> int:
@@ -87,8 +88,8 @@ def _copied(count: int, owners: int, processes: int) -> None:
     made = multiprocessing.get_context("fork")
     with made.Pool(processes, _begin, (count, owners, list(_NUMBERS))) as pool:
         for (_, ends), linked in zip(ranges, pool.imap(_written, ranges), strict=True):
-            rows, head, position = _chained(linked, head, position, sealed)
-            _copy(Seal, SEAL, rows)
+            rows, head, position = chained(LEDGER, linked, head, position, sealed)
+            copied(Seal, SEAL, rows)
             if ends % 20_000 < AT_ONCE:
                 rate = ends / (time.monotonic() - began)
                 say(f"{ends:,} of {count:,} records, {rate:,.0f}/s", end="\r")
@@ -102,80 +103,54 @@ def _copied(count: int, owners: int, processes: int) -> None:
 def _begin(count: int, owners: int, numbers: list[int]) -> None:
     global _maker
     connection.close()
-    _maker = Maker(count=count, parties=owners, numbers=numbers)
+    _maker = FastMaker(count=count, parties=owners, numbers=numbers)
 
 
 def _written(span: tuple[int, int]) -> list[Linked]:
     """Make and copy the records of a range; return what their seals are made of."""
     assert _maker is not None
-    records, keys, events, linked = [], [], [], []
-    for number in range(*span):
-        record, (wrapped, under), steps = _maker.made(number)
-        records.append(_values(record, RECORD))
-        keys.append((number + 1, record.pk, wrapped, under))
-        events += [_values(one, EVENT) for one in steps]
-        linked += [_link(one) for one in steps]
+    records, keys, events, linked = _maker.lines(span)
     assert linked[0][0] == event_before(span[0]) + 1
-    _copy(TravelRecord, RECORD, records)
-    _copy(RecordKey, ("id", "record_id", "wrapped", "under"), keys)
-    _copy(TravelEvent, EVENT, events)
+    copied(TravelRecord, columns(TravelRecord), records)
+    copied(RecordKey, KEY_COLUMNS, keys)
+    copied(TravelEvent, columns(TravelEvent), events)
     return linked
 
 
-def _link(event: TravelEvent) -> Linked:
-    told = {name: _plain(value) for name, value in event.envelope().items()}
-    text = json.dumps(told, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-    return event.pk, content_of(event), text
-
-
-def _chained(
-    linked: Sequence[Linked], head: str, position: int, at: Any
-) -> tuple[list[tuple[Any, ...]], str, int]:
-    """Return the rows of seals behind a head, the new head and its position."""
-    rows, moment = [], _plain(at)
+def chained(
+    ledger: str, linked: Sequence[Linked], head: str, position: int, at: datetime
+) -> tuple[bytes, str, int]:
+    """Return the seals behind a head as lines, the new head and its position."""
+    rows, moment = [], at.isoformat()
     for number, content, record in linked:
         position += 1
-        said = (
-            f'{{"content":"{content}","ledger":"{LEDGER}","position":{position},'
-            f'"previous":"{head}","record":{record},"sealedAt":{moment}}}'
+        said = link_text(
+            ledger=ledger,
+            position=position,
+            previous=head,
+            record=record,
+            content=content,
+            sealed_at=at,
         )
         digest = hashlib.sha256(said.encode()).hexdigest()
-        rows.append((LEDGER, position, number, head, content, digest, at))
+        rows.append(f"{ledger}\t{position}\t{number}\t{head}\t{content}\t{digest}\t{moment}\n")
         head = digest
-    return rows, head, position
+    return "".join(rows).encode(), head, position
 
 
-def _columns(model: Any) -> tuple[str, ...]:
-    return tuple(field.attname for field in model._meta.concrete_fields)
-
-
-RECORD, EVENT = _columns(TravelRecord), _columns(TravelEvent)
-SEAL = _columns(Seal)[1:]
-
-
-def _values(row: Any, names: Sequence[str]) -> tuple[Any, ...]:
-    money = row if isinstance(row, TravelRecord) else None
-    found = [getattr(row, name) for name in names]
-    if money is not None:
-        for name in ("threshold_usd", "amount_usd"):
-            found[names.index(name)] = int(getattr(row, name) * 1_000_000)
-    return tuple(found)
-
-
-def _copy(model: Any, names: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> None:
-    columns = ", ".join(f'"{model._meta.get_field(name).column}"' for name in names)
+def copied(model: Any, names: Sequence[str], lines: bytes) -> None:
+    """Copy lines into a model's table; `names` are the attributes in their order."""
+    told = ", ".join(f'"{model._meta.get_field(name).column}"' for name in names)
     with connection.cursor() as cursor:
         cursor.execute("SET synchronous_commit = off")
-        told = f'COPY "{model._meta.db_table}" ({columns}) FROM STDIN'
-        with cursor.cursor.copy(told) as copy:
-            for row in rows:
-                copy.write_row(row)
+        with cursor.cursor.copy(f'COPY "{model._meta.db_table}" ({told}) FROM STDIN') as copy:
+            copy.write(lines)
 
 
 @contextmanager
-def without_indexes() -> Iterator[None]:
+def without_indexes(models: Sequence[Any] = TABLES) -> Iterator[None]:
     """Take indexes and constraints from the tables that are filled, and put them back."""
-    tables = [model._meta.db_table for model in TABLES]
+    tables = [model._meta.db_table for model in models]
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT conrelid::regclass::text, conname, pg_get_constraintdef(oid) FROM pg_constraint"

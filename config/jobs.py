@@ -65,6 +65,12 @@ JOBS: dict[str, Work] = {
         every=HOUR,
         stops="Heads of ledgers are not written out: a later proof has gaps.",
     ),
+    "core.partitions": Work(
+        handler="apps.core.housekeeping.partitions",
+        title="Make the partitions of the months to come",
+        every=DAY,
+        stops="New records of partitioned ledgers go on in the partition of the month before.",
+    ),
     "core.verify": Work(
         handler="apps.core.housekeeping.verify",
         title="Verify all ledgers",

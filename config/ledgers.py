@@ -24,7 +24,11 @@ PROJECTIONS: dict[str, tuple[str, ...]] = {
     "receipts": ("apps.paywall.projection.compare_payments",),
     "registrations": ("apps.registry.projection.compare",),
     "sar": ("apps.sar.projection.compare",),
-    "screens": ("apps.screening.projection.compare",),
+    "screens": (
+        "apps.screening.projection.compare_keys",
+        "apps.screening.projection.compare_left",
+        "apps.screening.projection.compare_references",
+    ),
     "second_looks": ("apps.oversight.projection.compare",),
     "settlement_access": ("apps.settlement.access.looking.compare",),
     "settlement_events": ("apps.settlement.projection.compare",),
@@ -42,7 +46,11 @@ PROJECTIONS: dict[str, tuple[str, ...]] = {
 # Those that can be looked at in stretches, several at once: what gives the stretches, which
 # `compare` takes as `span`.
 IN_PARTS: dict[str, str] = {
+    "apps.screening.projection.compare_keys": "apps.screening.projection.parts",
+    "apps.screening.projection.compare_left": "apps.screening.projection.parts",
+    "apps.screening.projection.compare_references": "apps.screening.projection.parts",
     "apps.travelrule.projection.compare": "apps.travelrule.projection.parts",
+    "apps.travelrule.missing.compare": "apps.travelrule.projection.parts",
     "apps.travelrule.opening.compare": "apps.travelrule.opening.parts",
 }
 
@@ -60,3 +68,7 @@ WITNESSED = frozenset(
         "travel_vasps",
     }
 )
+
+# Ledgers whose tables PostgreSQL may hold in monthly partitions (apps/core/partitions): those that
+# grow without end, and that no other table refers to by a constraint.
+BY_MONTH = ("screens", "travel_rule")

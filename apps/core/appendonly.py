@@ -5,7 +5,9 @@ is how a payload leaves at the end of its retention; a DELETE is refused always.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.apps import apps
@@ -135,19 +137,28 @@ def missing(alias: str = "default", *, models: Iterable[type[Model]] | None = No
     connection = connections[alias]
     standing = _standing(connection)
     tables = set(connection.introspection.table_names())
-    found = []
+    found: list[str] = []
     for model in protected_models() if models is None else models:
         table = model._meta.db_table
         if table not in tables:
             continue  # before its migration there is nothing to protect
-        for name in sorted(names(table, connection.vendor)):
-            if name not in standing:
-                found.append(f"{table}: {name}")
-            elif name.endswith("_no_update") and getattr(model, "PURGEABLE", None):
-                unknown = [c for c in _columns(model) if c not in standing[name]]
-                there = _present(connection, table) if unknown else set()
-                found += [f"{table}: {name} {c}" for c in unknown if c in there]
+        for place in (table, *standing.partitions.get(table, ())):
+            found += _lacking(connection, model, place, standing.triggers.get(place, {}))
     return found
+
+
+def _lacking(
+    connection: Any, model: type[Model], place: str, standing: dict[str, set[str]]
+) -> Iterator[str]:
+    """Yield what a table, or a partition of it, lacks of the triggers of its model."""
+    table = model._meta.db_table
+    for name in sorted(names(table, connection.vendor)):
+        if name not in standing:
+            yield f"{place}: {name}"
+        elif name.endswith("_no_update") and getattr(model, "PURGEABLE", None):
+            unknown = [c for c in _columns(model) if c not in standing[name]]
+            there = _present(connection, place) if unknown else set()
+            yield from (f"{place}: {name} {c}" for c in unknown if c in there)
 
 
 def _present(connection: Any, table: str) -> set[str]:
@@ -160,14 +171,32 @@ def _columns(model: type[Model]) -> list[str]:
     return [str(field.column) for field in model._meta.concrete_fields]
 
 
-def _standing(connection: Any) -> dict[str, set[str]]:
-    """Return the words of each enabled trigger's definition, by its name."""
+@dataclass
+class _Standing:
+    """The words of each enabled trigger's definition, by table and name; partitions by table."""
+
+    triggers: dict[str, dict[str, set[str]]] = field(default_factory=lambda: defaultdict(dict))
+    partitions: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
+
+
+def _standing(connection: Any) -> _Standing:
     query = (
-        "SELECT tgname, pg_get_triggerdef(oid) FROM pg_trigger "
-        "WHERE NOT tgisinternal AND tgenabled IN ('O', 'A')"
+        "SELECT relname, tgname, pg_get_triggerdef(t.oid) FROM pg_trigger t "
+        "JOIN pg_class c ON c.oid = tgrelid WHERE NOT tgisinternal AND tgenabled IN ('O', 'A')"
         if connection.vendor == "postgresql"
-        else "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"
+        else "SELECT tbl_name, name, sql FROM sqlite_master WHERE type = 'trigger'"
     )
+    found = _Standing()
     with connection.cursor() as cursor:
         cursor.execute(query)
-        return {name: set(re.findall(r"\w+", sql)) for name, sql in cursor.fetchall()}
+        for table, name, sql in cursor.fetchall():
+            found.triggers[table][name] = set(re.findall(r"\w+", sql))
+        if connection.vendor == "postgresql":
+            cursor.execute(
+                "SELECT parent.relname, one.relname FROM pg_inherits "
+                "JOIN pg_class parent ON parent.oid = inhparent "
+                "JOIN pg_class one ON one.oid = inhrelid WHERE one.relkind = 'r' ORDER BY 1, 2"
+            )
+            for table, place in cursor.fetchall():
+                found.partitions[table].append(place)
+    return found

@@ -8,6 +8,7 @@ from django.db.models import Exists, OuterRef
 
 from apps.core.ledger import GENESIS, LedgerRecord, link
 from apps.core.models import PurgeEvent, Seal
+from apps.core.side_by_side import Span, spans, spans_at
 
 BATCH = 1000
 Record = TypeVar("Record", bound=LedgerRecord)
@@ -18,6 +19,17 @@ def last_seal(ledger: str) -> tuple[int, str]:
     """Return position and digest of the end of a chain; (0, GENESIS) before its first seal."""
     last = Seal.objects.filter(ledger=ledger).order_by("-position").first()
     return (last.position, last.digest) if last else (0, GENESIS)
+
+
+def records_apart(ledger: str, processes: int) -> list[Span]:
+    """Return the stretches of a ledger's records, by id, that processes look at.
+
+    They hold as many records each: ids have gaps, seals do not.
+    """
+    last, _ = last_seal(ledger)
+    ends = [until for _, until in spans(last, processes) if until is not None]
+    held = Seal.objects.filter(ledger=ledger, position__in=ends)
+    return spans_at(sorted(held.values_list("record_id", flat=True)))
 
 
 def sealed_fault(seal: Seal, record: LedgerRecord) -> str:

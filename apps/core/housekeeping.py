@@ -13,8 +13,9 @@ from apps.core.heads import heads
 from apps.core.idempotency import KEPT
 from apps.core.ledger import ledgers
 from apps.core.models import IdempotentCall, Job, JobAttempt, JobState
+from apps.core.partitions import making, standing
 
-__all__ = ["export_heads", "heads", "seal", "tidy", "verify"]
+__all__ = ["export_heads", "heads", "partitions", "seal", "tidy", "verify"]
 
 logger = logging.getLogger(__name__)
 
@@ -65,6 +66,12 @@ def _delete(found: QuerySet[Any]) -> None:
     """Delete in batches: one long transaction would make every writer wait on SQLite."""
     while keys := list(found.values_list("pk", flat=True)[:BATCH]):
         found.model._default_manager.filter(pk__in=keys).delete()
+
+
+def partitions(key: str, now: datetime) -> None:
+    """Make the months to come of the ledgers that are partitioned (apps/core/partitions)."""
+    for model in standing.models():
+        making.ahead(model, now=now)
 
 
 def export_heads(key: str, now: datetime) -> None:

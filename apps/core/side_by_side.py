@@ -23,6 +23,18 @@ def spans(last: int, processes: int) -> list[Span]:
     return list(zip([None, *cuts[1:]], [*cuts[1:], None], strict=True))
 
 
+def spans_at(cuts: Sequence[int]) -> list[Span]:
+    """Return the stretches between ids that are sorted; ids themselves belong to the one before."""
+    return list(zip([None, *cuts], [*cuts, None], strict=True))
+
+
+def within(rows: QuerySet[Any, Any], by: str, span: Span) -> QuerySet[Any, Any]:
+    """Return the rows whose `by` lies in a stretch."""
+    above, until = span
+    rows = rows if above is None else rows.filter(**{f"{by}__gt": above})
+    return rows if until is None else rows.filter(**{f"{by}__lte": until})
+
+
 def read(
     rows: QuerySet[Any, Any], by: str, span: Span, names: Sequence[str], at_once: int
 ) -> Iterator[list[tuple[Any, ...]]]:
@@ -31,11 +43,7 @@ def read(
     Each piece is a look-up of its own: no cursor holds a whole table. Rows that share a value,
     as only tampering makes them, are told apart by their id (the second of `names`).
     """
-    above, until = span
-    rows = rows.order_by(by, "pk")
-    rows = rows if above is None else rows.filter(**{f"{by}__gt": above})
-    rows = rows if until is None else rows.filter(**{f"{by}__lte": until})
-    rest = rows
+    rows = rest = within(rows.order_by(by, "pk"), by, span)
     while found := list(rest.values_list(*names)[:at_once]):
         yield found
         last, pk = found[-1][:2]

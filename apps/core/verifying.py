@@ -1,6 +1,7 @@
 """The verifier: recomputes chains, proofs and what was made of the records; it trusts nothing."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from typing import Any
@@ -37,29 +38,62 @@ def verify(
     `heads`, the exported digests by position), a record that was noted on disk and is not there
     (apps/core/witness.py), a missing trigger, and rows of other tables
     that the records do not bear out (config/ledgers.py). Unsealed rows are counted; they are
-    faults when the sealer must refuse them. With more `processes` the chain is looked at in as many
-    stretches at once, each from where the one before it ends.
+    faults when the sealer must refuse them. With more `processes` the chain, and the projections of
+    config/ledgers.IN_PARTS, are looked at in stretches, several at once; what is found is the same.
     """
     report, expected = Report(ledger), dict(heads or {})
-    parts, rest = tasks(ledger, expected, processes)
-    for found in run([*parts, *rest], processes=processes, progress=progress):
-        report.add(found)
+    looks = tasks(ledger, expected, processes)
+    # what cannot be divided begins first: nobody is to wait for it alone at the end
+    order = sorted(range(len(looks)), key=lambda place: looks[place].part)
+    found = run([looks[one].task for one in order], processes=processes, progress=progress)
+    by_place = dict(zip(order, found, strict=True))
+    told: dict[str, dict[str, None]] = {}
+    for place, look in enumerate(looks):
+        if look.path:
+            told.setdefault(look.path, {}).update(dict.fromkeys(by_place[place].faults))
+        else:
+            report.add(by_place[place])
+    report.faults += [fault for some in told.values() for fault in _first(list(some))]
     return report
 
 
-def tasks(
-    ledger: str, expected: Mapping[int, Collection[str]], processes: int
-) -> tuple[list[Task[Report]], list[Task[Report]]]:
+def _first(faults: list[str]) -> list[str]:
+    if len(faults) <= MOST_OF_A_KIND:
+        return faults
+    return [*faults[:MOST_OF_A_KIND], "and more of that kind"]
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A piece of what is to be verified; `path` is that of its projection, empty for the chain.
+
+    `part` tells whether it is one stretch of several.
+    """
+
+    task: Task[Report]
+    path: str = ""
+    part: bool = False
+
+
+def tasks(ledger: str, expected: Mapping[int, Collection[str]], processes: int) -> list[Look]:
     """Return what is to be looked at: the chain in stretches, then what lies beside it."""
     model = ledgers()[ledger]
-    last, _ = last_seal(ledger)
-    chain: list[Task[Report]] = [
-        partial(stretch, ledger, span, expected) for span in spans(last, processes)
-    ]
-    rest: list[Task[Report]] = [partial(_ends, ledger, expected), partial(_beside, model)]
+    looks = [Look(one, part=True) for one in chain_tasks(ledger, expected, processes)]
+    looks += [Look(partial(_ends, ledger, expected)), Look(partial(_beside, model))]
     for path in PROJECTIONS.get(ledger, ()):
-        rest += [partial(_projection, ledger, path, span) for span in _parts_of(path, processes)]
-    return chain, rest
+        parts = _parts_of(path, processes)
+        looks += [
+            Look(partial(_projection, ledger, path, span), path, len(parts) > 1) for span in parts
+        ]
+    return looks
+
+
+def chain_tasks(
+    ledger: str, expected: Mapping[int, Collection[str]], processes: int
+) -> list[Task[Report]]:
+    """Return the looks at a chain alone, stretch by stretch."""
+    last, _ = last_seal(ledger)
+    return [partial(stretch, ledger, span, expected) for span in spans(last, processes)]
 
 
 def _ends(ledger: str, expected: Mapping[int, Collection[str]], progress: Progress) -> Report:
@@ -100,8 +134,6 @@ def _projected(path: str, span: Span | None, progress: Progress) -> list[str]:
         found += islice(faults, MOST_OF_A_KIND + 1)
     except (ValueError, TypeError, LookupError, AttributeError) as error:
         found.append(f"{path}: records are damaged so that it cannot be computed ({error!r})")
-    if len(found) > MOST_OF_A_KIND:
-        found[MOST_OF_A_KIND:] = ["and more of that kind"]
     return found
 
 

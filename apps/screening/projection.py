@@ -4,11 +4,16 @@ import json
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from django.db.models import Exists, OuterRef
+
 from apps.core.batches import chunks
+from apps.core.chain import records_apart
+from apps.core.side_by_side import Span, within
 from apps.screening.models import EarlierReference, FindKey, Screen
 from apps.screening.models.screens import keys_asked
 
 BATCH = 500
+WHOLE: Span = (None, None)
 
 
 def remember(*, screens: Any, references: Any) -> None:
@@ -28,10 +33,15 @@ def find(*, screens: Any, keys: Any) -> None:
         keys.objects.bulk_create(rows, ignore_conflicts=True, batch_size=BATCH)
 
 
-def compare_keys(progress: Callable[[int], None]) -> Iterator[str]:
-    """Yield which screens are not found by whom they are about, or still are though purged."""
+def parts(processes: int) -> list[Span]:
+    """Return the stretches of screens that can be compared at once."""
+    return records_apart(Screen.LEDGER, processes)
+
+
+def compare_keys(progress: Callable[[int], None], span: Span = WHOLE) -> Iterator[str]:
+    """Yield which screens are not found by whom they are about."""
     done = 0
-    for batch in chunks(_told(Screen), BATCH):
+    for batch in chunks(_told(Screen, span), BATCH):
         held: dict[int, set[str]] = {one.pk: set() for one in batch}
         found = FindKey.objects.filter(screen__in=held).values_list("screen_id", "key")
         for pk, key in found:
@@ -41,26 +51,29 @@ def compare_keys(progress: Callable[[int], None]) -> Iterator[str]:
                 yield f"screen {one.pk}: it is not found by whom it is about"
         done += len(batch)
         progress(done)
-    told = Screen.objects.exclude(payload="").values("pk")
-    left = FindKey.objects.exclude(screen__in=told).order_by("screen_id")
+
+
+def compare_left(progress: Callable[[int], None], span: Span = WHOLE) -> Iterator[str]:
+    """Yield which screens are still found by whom they were about, though purged or gone."""
+    told = Screen.objects.filter(pk=OuterRef("screen_id")).exclude(payload="")
+    left = within(FindKey.objects.filter(~Exists(told)), "screen_id", span).order_by("screen_id")
     for pk in left.values_list("screen_id", flat=True).distinct():
         yield f"screen {pk}: whom it was about can still be found"
 
 
-def _told(screens: Any) -> Iterator[Any]:
+def _told(screens: Any, span: Span = WHOLE) -> Iterator[Any]:
     found = screens.objects.exclude(payload="").only("pk", "payload").order_by("pk")
-    yield from found.iterator(BATCH)
+    yield from within(found, "pk", span).iterator(BATCH)
 
 
 def _about(screen: Any) -> set[str]:
     return keys_asked(json.loads(screen.payload).get("request", {}))
 
 
-def compare(progress: Callable[[int], None]) -> Iterator[str]:
-    """Yield where a reference or a key is not that of its screen; named in config/ledgers.py."""
-    yield from compare_keys(progress)
+def compare_references(progress: Callable[[int], None], span: Span = WHOLE) -> Iterator[str]:
+    """Yield where a reference is not that of its screen, or stands beside it a second time."""
     done = 0
-    for batch in chunks(_earlier(Screen), BATCH):
+    for batch in chunks(_earlier(Screen, span), BATCH):
         noted = EarlierReference.objects.in_bulk([one.pk for one in batch])
         for one in batch:
             held = noted.get(one.pk)
@@ -69,14 +82,16 @@ def compare(progress: Callable[[int], None]) -> Iterator[str]:
         done += len(batch)
         progress(done)
     held_itself = Screen.objects.filter(reference_key__isnull=False).values("pk")
-    for pk in EarlierReference.objects.filter(screen__in=held_itself).values_list("pk", flat=True):
+    twice = within(EarlierReference.objects.filter(screen__in=held_itself), "pk", span)
+    for pk in twice.order_by("pk").values_list("pk", flat=True):
         yield f"screen {pk}: a second reference stands beside its own"
 
 
-def _earlier(screens: Any) -> Iterator[Any]:
+def _earlier(screens: Any, span: Span = WHOLE) -> Iterator[Any]:
     """Yield the screens that hold no key: of callers that gave no reference, and of before."""
     found = screens.objects.filter(reference_key=None).exclude(payload="")
-    yield from found.only("pk", "owner", "payload").order_by("pk").iterator(BATCH)
+    found = within(found.only("pk", "owner", "payload").order_by("pk"), "pk", span)
+    yield from found.iterator(BATCH)
 
 
 def _key(screen: Any) -> str | None:

@@ -4,15 +4,18 @@ from collections.abc import Callable, Iterator
 
 from django.db.models import Exists, OuterRef
 
+from apps.core.side_by_side import Span, within
 from apps.travelrule.models import Transmission, TravelEvent, TravelRecord
 
 AT_ONCE = 1000
+WHOLE: Span = (None, None)
 
 
-def compare(progress: Callable[[int], None]) -> Iterator[str]:
+def compare(progress: Callable[[int], None], span: Span = WHOLE) -> Iterator[str]:
     """Yield the records of which there are events and no row, and those that nothing sends."""
     held = TravelRecord.objects.filter(pk=OuterRef("record_id"))
-    rows = TravelEvent.objects.filter(~Exists(held), number=1).order_by("pk")
+    rows = TravelEvent.objects.filter(~Exists(held), number=1)
+    rows = within(rows, "record_id", span).order_by("record_id")
     for number in rows.values_list("record_id", flat=True).iterator(AT_ONCE):
         yield f"travel-rule record {number} is recorded, and is gone"
     due = Transmission.objects.filter(
@@ -21,6 +24,6 @@ def compare(progress: Callable[[int], None]) -> Iterator[str]:
         due_at__isnull=False,
         lei=OuterRef("counterparty_lei"),
     )
-    waiting = TravelRecord.objects.filter(~Exists(due), status="PENDING").order_by("pk")
-    for number in waiting.values_list("pk", flat=True).iterator(AT_ONCE):
+    waiting = within(TravelRecord.objects.filter(~Exists(due), status="PENDING"), "pk", span)
+    for number in waiting.order_by("pk").values_list("pk", flat=True).iterator(AT_ONCE):
         yield f"travel-rule record {number} is to be sent, and nothing sends it"

@@ -50,7 +50,7 @@ def _lost(records: Sequence[TravelRecord], looked: set[int]) -> Iterator[str]:
             for party in fresh:
                 if party.token in told and party.pk not in looked:
                     words[party.pk] = party, parties.tokens_of(told[party.token])
-                looked.add(party.pk)
+                    looked.add(party.pk)
     yield from _unfound(words)
 
 

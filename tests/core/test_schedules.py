@@ -40,6 +40,7 @@ def test_what_is_periodic_stays_so_and_keeps_its_rhythm(db: None, noon: Any) -> 
         "esgoracle.run": 10 * MINUTE,
         "pain001.sweep": MINUTE,
         "pain001.tidy": DAY,
+        "core.partitions": DAY,
         "core.verify": DAY,
         "watchlists.refresh": 6 * HOUR,
         "lei.refresh_in_use": DAY,

@@ -61,8 +61,8 @@ def test_every_ledger_is_told_with_its_years_and_what_it_is_compared_with() -> N
     assert list(told) == sorted(ledgers())
     for name, model in ledgers().items():
         years = str(model.YEARS) if model.PURGEABLE else "for good"
-        compared = "".join(f"`{path.rpartition('.')[0].replace('.', '/')}.py`"
-                           for path in PROJECTIONS.get(name, ())) or "–"  # fmt: skip
+        files = [path.rpartition(".")[0].replace(".", "/") for path in PROJECTIONS.get(name, ())]
+        compared = "".join(f"`{one}.py`" for one in dict.fromkeys(files)) or "–"
         assert told[name] == (years, compared), name
 
 

@@ -9,7 +9,7 @@ from django.db import connection
 
 from apps.screening.combined.earlier import as_declared
 from apps.screening.models import EarlierReference, Screen
-from apps.screening.projection import compare
+from apps.screening.projection import compare_references
 from apps.screening.rules import findings
 from apps.screening.rules.released import RELEASED, code_of, reference_of
 from apps.screening.rules.screen import VERSION
@@ -134,17 +134,17 @@ def test_a_reference_is_searched_by_its_index_and_costs_one_query(
 
 def test_references_are_held_against_the_records(screen) -> None:
     old = written_by("2026-11.1", screen(reference="PO 1"))
-    assert list(compare(lambda done: None)) == [
+    assert list(compare_references(lambda done: None)) == [
         f"screen {old.pk}: it is not found by its reference"
     ]
     upgrade()
-    assert list(compare(lambda done: None)) == []
+    assert list(compare_references(lambda done: None)) == []
     EarlierReference.objects.update(key="0" * 64)
-    assert len(list(compare(lambda done: None))) == 1
+    assert len(list(compare_references(lambda done: None))) == 1
     now = Screen.objects.get(rules_version=VERSION)
     EarlierReference.objects.all().delete()
     upgrade()
     EarlierReference.objects.create(screen=now, key="0" * 64)
-    assert list(compare(lambda done: None)) == [
+    assert list(compare_references(lambda done: None)) == [
         f"screen {now.pk}: a second reference stands beside its own"
     ]

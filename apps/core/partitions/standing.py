@@ -1,0 +1,91 @@
+"""What stands in the database: whether a ledger's table is partitioned, its indexes and rules."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import connection
+
+from apps.core.ledger import LedgerRecord, ledgers
+from config.ledgers import BY_MONTH
+
+Rows = list[tuple[Any, ...]]
+
+
+def rows(statement: str, *values: Any) -> Rows:
+    """Return what a query gives."""
+    with connection.cursor() as cursor:
+        cursor.execute(statement, values)
+        return list(cursor.fetchall())
+
+
+def run(*statements: str) -> None:
+    """Run statements in which percent signs mean themselves."""
+    with connection.cursor() as cursor:
+        for one in statements:
+            cursor.execute(one)
+
+
+def models() -> list[type[LedgerRecord]]:
+    """Return the models of the ledgers that may be partitioned."""
+    known = ledgers()
+    return [known[name] for name in BY_MONTH]
+
+
+@dataclass(frozen=True, slots=True)
+class Partition:
+    """A table that holds a stretch of ids; `below` is the first id that it does not hold."""
+
+    table: str
+    below: int
+
+
+def partitioned(table: str) -> bool:
+    """Tell whether a table is in partitions; False on SQLite, and for one that is not there."""
+    if connection.vendor != "postgresql":
+        return False
+    found = rows("SELECT relkind = 'p' FROM pg_class WHERE oid = to_regclass(%s)", f'"{table}"')
+    return bool(found and found[0][0])
+
+
+def partitions(table: str) -> list[Partition]:
+    """Return the partitions of a table in their order."""
+    found = rows(
+        "SELECT c.relname, substring(pg_get_expr(c.relpartbound, c.oid) FROM"
+        " $$TO \\('?([0-9]+)$$)::bigint FROM pg_inherits JOIN pg_class c ON c.oid = inhrelid"
+        " WHERE inhparent = to_regclass(%s) ORDER BY 2",
+        f'"{table}"',
+    )
+    return [Partition(name, below) for name, below in found]
+
+
+def unique_rules(model: type[LedgerRecord]) -> list[tuple[str, ...]]:
+    """Return the columns of each rule of uniqueness but the key's, as the model states them."""
+    meta = model._meta
+    columns = {one.name: str(one.column) for one in meta.concrete_fields}
+    alone = [one for one in meta.concrete_fields if one.unique and not one.primary_key]
+    rules = [tuple(one.fields) for one in meta.total_unique_constraints]
+    named = [(one.name,) for one in alone] + rules
+    return [tuple(columns[name] for name in rule) for rule in named]
+
+
+def reasons_against(model: type[LedgerRecord]) -> list[str]:
+    """Return in words what keeps a table from being partitioned; nothing where it may be."""
+    table = model._meta.db_table
+    found = rows(
+        "SELECT conrelid::regclass::text, conname FROM pg_constraint WHERE contype = 'f'"
+        " AND (confrelid = to_regclass(%s) OR conrelid = to_regclass(%s))",
+        f'"{table}"',
+        f'"{table}"',
+    )
+    against = [f"{other} has the foreign key {name}" for other, name in found]
+    partial = rows(
+        "SELECT indexrelid::regclass::text FROM pg_index WHERE indrelid = to_regclass(%s)"
+        " AND indisunique AND (indpred IS NOT NULL OR indexprs IS NOT NULL)",
+        f'"{table}"',
+    )
+    return against + [f"{name} is unique under a condition" for (name,) in partial]
+
+
+def sequence(table: str) -> str:
+    """Return the sequence that gives a table its ids."""
+    return str(rows("SELECT pg_get_serial_sequence(%s, 'id')", f'"{table}"')[0][0])

@@ -1,0 +1,269 @@
+"""Ledgers in monthly partitions: what held of the whole table holds of all partitions together."""
+
+import uuid
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import IntegrityError, connection, models, transaction
+
+from apps.core import appendonly, housekeeping, sealing
+from apps.core.models import PurgeReason
+from apps.core.partitions import keys, making, reclaiming
+from apps.core.partitions.months import WIDE, Month
+from apps.core.partitions.standing import (
+    Partition,
+    partitioned,
+    partitions,
+    reasons_against,
+    sequence,
+    unique_rules,
+)
+from apps.core.problems import DomainError
+from apps.core.retention import place_hold, purge
+from apps.screening.models import Screen
+from apps.travelrule.models import TravelEvent, TravelRecord
+from tests.core.tampering import sql
+
+POSTGRESQL = connection.vendor == "postgresql"
+only_postgresql = pytest.mark.skipif(not POSTGRESQL, reason="only PostgreSQL has partitions")
+TABLE = Screen._meta.db_table
+MAY = datetime(2026, 5, 20, 12, tzinfo=UTC)
+OLD, THIS = f"{TABLE}_before_2026_05", f"{TABLE}_2026_05"
+
+
+def screen(now: datetime, **columns: Any) -> Screen:
+    given: dict[str, Any] = {
+        "screen_id": uuid.uuid4(), "owner": "account:1", "decision": "APPROVED", "risk_score": 0,
+        "rules_version": "1", "lists": "1", "sample": True,
+    }  # fmt: skip
+    made: Screen = Screen.write(
+        payload={"request": {"name": "Ada Noor"}}, now=now, **(given | columns)
+    )
+    return made
+
+
+def nothing(done: int) -> None:
+    """Take no notice of progress."""
+
+
+@pytest.fixture
+def parted(db: None) -> list[Screen]:
+    """Three screens of before, sealed, and their table in partitions since May."""
+    made = [screen(MAY - timedelta(days=40)) for _ in range(3)]
+    sealing.seal(ledger="screens", now=MAY)
+    making.partition(Screen, now=MAY, progress=nothing)
+    return made
+
+
+def place(record: Screen) -> str:
+    """Return the table in which a record lies."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT tableoid::regclass::text FROM {TABLE} WHERE id = %s", [record.pk])
+        return str(cursor.fetchone()[0])
+
+
+def faults() -> list[str]:
+    while sealing.seal(ledger="screens", now=MAY):
+        pass
+    return sealing.verify(ledger="screens").faults
+
+
+@pytest.mark.parametrize(
+    ("moment", "name", "later"),
+    [("2026-05-01", "2026_05", "2026_07"), ("2026-11-30", "2026_11", "2027_01")],
+)
+def test_a_month_has_a_stretch_of_ids(moment: str, name: str, later: str) -> None:
+    month = Month.of(datetime.fromisoformat(moment))
+    assert (str(month), str(month.later(2))) == (name, later)
+    assert month.later(1).begins - month.begins == WIDE
+    for number in (month.begins, month.begins + WIDE - 1):
+        assert Month.holding(number) == month
+    assert month.later(12 * 500).begins < 2**53  # a number that every reader of JSON can hold
+
+
+@pytest.mark.skipif(POSTGRESQL, reason="what another database is told")
+def test_another_database_has_no_partitions() -> None:
+    with pytest.raises(CommandError, match="only PostgreSQL"):
+        call_command("partition_ledgers")
+
+
+@only_postgresql
+def test_rows_stay_where_they_are_and_new_ones_lie_in_their_month(parted: list[Screen]) -> None:
+    new = screen(MAY)
+    assert [place(one) for one in (*parted, new)] == [OLD, OLD, OLD, THIS]
+    assert Month.holding(new.pk) == Month(2026, 5)
+    assert Screen.objects.get(screen_id=new.screen_id) == new
+    assert [one.table for one in partitions(TABLE)] == [
+        OLD, THIS, f"{TABLE}_2026_06", f"{TABLE}_2026_07",
+    ]  # fmt: skip
+    assert faults() == []
+
+
+@only_postgresql
+@pytest.mark.parametrize("table", [TABLE, OLD, THIS])
+@pytest.mark.parametrize(
+    "attack", ["UPDATE {} SET owner = 'account:2'", "DELETE FROM {}", "TRUNCATE {}"]
+)
+def test_nothing_is_altered_by_way_of_a_partition(
+    parted: list[Screen], table: str, attack: str
+) -> None:
+    screen(MAY)
+    with pytest.raises(IntegrityError, match="append-only"), transaction.atomic():
+        sql(attack.format(table))
+    assert Screen.objects.filter(owner="account:1").count() == 4
+
+
+@only_postgresql
+def test_a_key_of_one_partition_is_refused_in_another(parted: list[Screen]) -> None:
+    new = screen(MAY)
+    for known in (parted[0], new):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            screen(MAY, screen_id=known.screen_id)
+    making.ahead(Screen, now=MAY + timedelta(days=30))
+    with pytest.raises(IntegrityError), transaction.atomic():
+        screen(MAY, screen_id=new.screen_id)
+    assert Screen.objects.count() == 4
+
+
+@only_postgresql
+def test_an_id_is_one_row_in_all_partitions(parted: list[Screen]) -> None:
+    with pytest.raises(IntegrityError), transaction.atomic():
+        sql(
+            f"INSERT INTO {TABLE} SELECT (jsonb_populate_record(one, jsonb_build_object("
+            f"'screen_id', gen_random_uuid()))).* FROM {TABLE} one WHERE id = %s",
+            parted[0].pk,
+        )
+
+
+@only_postgresql
+@pytest.mark.parametrize("table", [OLD, THIS])
+@pytest.mark.parametrize("kind", ["no_update", "no_delete", "no_truncate"])
+def test_a_trigger_that_one_partition_lacks_is_named(
+    parted: list[Screen], table: str, kind: str
+) -> None:
+    assert appendonly.missing(models=[Screen]) == []
+    sql(f"ALTER TABLE {table} DISABLE TRIGGER {TABLE}_{kind}")
+    assert appendonly.missing(models=[Screen]) == [f"{table}: {TABLE}_{kind}"]
+    assert f"trigger missing: {table}: {TABLE}_{kind}" in faults()
+
+
+@only_postgresql
+def test_to_partition_again_changes_nothing(parted: list[Screen]) -> None:
+    before = partitions(TABLE)
+    making.partition(Screen, now=MAY, progress=nothing)
+    assert making.ahead(Screen, now=MAY) == [] and partitions(TABLE) == before
+
+
+@only_postgresql
+def test_what_was_cut_off_is_taken_up(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    known = [screen(MAY) for _ in range(3)]
+    monkeypatch.setattr(keys, "AT_ONCE", 1)
+
+    def killed(done: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        making.partition(Screen, now=MAY, progress=killed)
+    assert not partitioned(TABLE)
+    known.append(screen(MAY))  # rows that come meanwhile are known as well
+    making.partition(Screen, now=MAY, progress=nothing)
+    for one in known:
+        with pytest.raises(IntegrityError), transaction.atomic():
+            screen(MAY, screen_id=one.screen_id)
+    assert faults() == []
+
+
+@only_postgresql
+def test_months_are_made_ahead_and_the_ids_go_on_in_each(parted: list[Screen]) -> None:
+    june = MAY + timedelta(days=30)
+    assert making.ahead(Screen, now=june) == [f"{TABLE}_2026_08"]
+    assert place(screen(june)) == f"{TABLE}_2026_06"
+    making.ahead(Screen, now=MAY)  # a clock that is behind takes no id twice
+    assert place(screen(june)) == f"{TABLE}_2026_06"
+
+
+@only_postgresql
+def test_the_daily_job_makes_them(parted: list[Screen]) -> None:
+    housekeeping.partitions("", MAY + timedelta(days=30))
+    assert partitions(TABLE)[-1].table == f"{TABLE}_2026_08"
+    assert not partitioned(TravelEvent._meta.db_table)  # what nobody partitioned stays whole
+
+
+@only_postgresql
+def test_a_month_that_nobody_prepared_goes_on_in_the_one_before(parted: list[Screen]) -> None:
+    later = MAY + timedelta(days=400)
+    assert place(screen(later)) == THIS
+    made = making.ahead(Screen, now=later)
+    assert made[0] == f"{TABLE}_2027_06" and place(screen(later)) == made[0]
+    assert partitions(TABLE)[0] == Partition(OLD, Month(2026, 5).begins)
+    assert faults() == []
+
+
+@only_postgresql
+def test_a_hold_stops_the_purge_and_a_purged_month_gives_its_disk_back(
+    parted: list[Screen],
+) -> None:
+    held, *rest = parted
+    place_hold(ledger="screens", record_id=held.pk, reason="A court", by="rita", now=MAY)
+    why: dict[str, Any] = {
+        "reason": PurgeReason.ERASURE, "by": "rita", "why": "An order", "now": MAY,
+    }  # fmt: skip
+    with pytest.raises(DomainError):
+        purge(ledger="screens", record_id=held.pk, **why)
+    assert reclaiming.reclaimable(Screen, now=MAY) == []
+    for one in rest:
+        purge(ledger="screens", record_id=one.pk, **why)
+    assert reclaiming.reclaimable(Screen, now=MAY) == [reclaiming.Past(OLD, 3, 2)]
+    assert faults() == []
+    assert Screen.objects.get(pk=held.pk).data["request"] == {"name": "Ada Noor"}
+
+
+@only_postgresql
+def test_a_migration_reaches_every_partition(parted: list[Screen]) -> None:
+    added = models.CharField(max_length=5, null=True)
+    added.set_attributes_from_name("added")
+    with connection.schema_editor() as editor:
+        editor.add_field(Screen, added)
+        appendonly.install(editor, Screen, Screen.PURGEABLE)
+    assert appendonly.missing(models=[Screen]) == []
+    assert sql(f"SELECT added FROM {THIS}") == 0
+    making.ahead(Screen, now=MAY + timedelta(days=30))
+    assert sql(f"SELECT added FROM {TABLE}_2026_08") == 0
+
+
+@only_postgresql
+def test_travel_rule_events_are_partitioned_with_their_rule(db: None) -> None:
+    making.partition(TravelEvent, now=MAY, progress=nothing)
+    table = TravelEvent._meta.db_table
+    assert unique_rules(TravelEvent) == [("record_id", "number")]
+    columns = {"record_id": 7, "number": 1, "event": "E", "status": "SENT", "turn": "TR-1"}
+    TravelEvent.write(payload={"stands": ""}, now=MAY, **columns)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        TravelEvent.write(payload={"stands": ""}, now=MAY, **columns)
+    assert partitioned(table) and sequence(table) == f"public.{table}_id_seq"
+
+
+@only_postgresql
+def test_a_table_that_others_refer_to_is_left_alone(db: None) -> None:
+    against = reasons_against(TravelRecord)  # type: ignore[arg-type]
+    assert any("travelrule_recordkey" in one for one in against)
+    assert any("tr_one_outbound" in one for one in against)
+
+
+@only_postgresql
+def test_the_command_tells_what_it_would_do_and_does_it(
+    db: None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    call_command("partition_ledgers", "screens", "--dry-run")
+    assert capsys.readouterr().out == "screens: would be partitioned\n"
+    assert not partitioned(TABLE)
+    call_command("partition_ledgers", "screens")
+    assert capsys.readouterr().out.startswith(f"screens: partitioned: {TABLE}_before_")
+    call_command("partition_ledgers", "screens")
+    assert capsys.readouterr().out == "screens: new partitions: none\n"
+    call_command("partition_ledgers", "screens", "--reclaim", "--dry-run")
+    assert capsys.readouterr().out == ""
+    with pytest.raises(CommandError, match="cannot partition sar"):
+        call_command("partition_ledgers", "sar")
