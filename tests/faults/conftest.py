@@ -108,4 +108,4 @@ def load(site: Site, host: Host, receiver: Receiver) -> Iterator[Load]:
     """Clients of the host: they go on from test to test."""
     made = Load([host.port], site.keys(), receiver.url).start()
     yield made
-    made._stop.set()
+    made.stop()

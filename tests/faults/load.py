@@ -52,9 +52,11 @@ class Load:
             one.start()
         return self
 
-    def run_for(self, seconds: float) -> None:
-        """Go on for some time."""
-        time.sleep(seconds)
+    def stop(self) -> None:
+        """Begin nothing more; what is under way ends."""
+        self._stop.set()
+        for one in self._threads:
+            one.join(PATIENCE * 2)
 
     def until_answered(self, more: int, seconds: float = 60.0) -> None:
         """Go on until so many further calls were answered."""
@@ -65,9 +67,7 @@ class Load:
 
     def finish(self) -> None:
         """Have each call that was begun answered, under its key."""
-        self._stop.set()
-        for one in self._threads:
-            one.join(PATIENCE * 2)
+        self.stop()
         ends = time.monotonic() + LAST
         while self._open and time.monotonic() < ends:
             for number in list(self._open):
