@@ -19,15 +19,21 @@ def tables() -> None:
 
 
 def index() -> None:
-    """Open the match index, and look for somebody; nothing where there is no list yet."""
+    """Open the match index, and look for somebody; nothing where there is no list yet.
+
+    Nor while the database is away: a worker that could not start without it would stop the host.
+    """
     import contextlib
+
+    from django.db import DatabaseError
 
     from apps.core.clock import now
     from apps.core.problems import DomainError
     from apps.watchlists import engine, lookup
     from apps.watchlists.subjects import Subject
 
-    with contextlib.suppress(DomainError):  # without lists what is screened is answered 503
+    # without lists, and without a database, what is screened is answered 503
+    with contextlib.suppress(DomainError, DatabaseError):
         found = engine.current(now())
         lookup.sanctions(engine=found, subject=Subject(name="Warm Up Trading Company Ltd"))
 

@@ -283,8 +283,15 @@ def sweep(*, now: datetime) -> int:
 
 
 def plan_periodic(*, now: datetime) -> None:
-    """Enqueue each enabled schedule whose time has come; missed slots are not made up."""
-    for periodic in Periodic.objects.filter(enabled=True, next_at__lte=now):
+    """Enqueue each enabled schedule whose time has come; missed slots are not made up.
+
+    One whose time is further ahead than its rhythm was planned by a clock that has since been set
+    back, and would be silent until then: it is due.
+    """
+    for periodic in Periodic.objects.filter(enabled=True):
+        every = timedelta(seconds=periodic.every_seconds)
+        if now < periodic.next_at <= now + every + OVERDUE:
+            continue
         following = _following(periodic, now)
         with transaction.atomic():
             won = Periodic.objects.filter(pk=periodic.pk, next_at=periodic.next_at).update(

@@ -99,6 +99,7 @@ def holder() -> Callable[[Any], bool]:
 def _mac(key: bytes, series: str, day: date, value: Decimal | None, source: str, at: datetime,
          ) -> str:  # fmt: skip
     """Return the MAC of a row. Names are quoted, so that no two rows read alike."""
-    told = "" if value is None else f"{value:.8f}"
+    # PostgreSQL keeps no sign of a zero, and what is less than half a digit becomes one
+    told = "" if value is None else f"{value:z.8f}"
     moment = at.astimezone(UTC).isoformat(timespec="microseconds")
     return macs.of(key, f"observation\n{series!r}\n{day}\n{told}\n{source!r}\n{moment}")[:LENGTH]

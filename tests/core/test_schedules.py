@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from apps.core import jobs
-from apps.core.models import Periodic
+from apps.core import health, jobs
+from apps.core.models import Heartbeat, Job, Periodic
 from config.jobs import DAY, HOUR, JOBS, MINUTE
 
 
@@ -118,3 +118,25 @@ def test_every_ten_minutes_have_one_run_whenever_it_began(
         if Periodic.objects.get(name=name).next_at != before:
             ran.append((at - noon) // slot)
     assert ran == list(range(ran[-1] + 1)) and len(ran) >= 12
+
+
+def test_what_a_clock_planned_that_was_set_back_is_due_now(db: None, noon: Any) -> None:
+    """Else it would be silent for as long as the clock was ahead."""
+    seal = Periodic.objects.filter(name="core.seal")
+    seal.update(next_at=noon + 2 * HOUR)
+    jobs.plan_periodic(now=noon)
+    assert Job.objects.filter(name="core.seal", eta=noon).count() == 1
+    assert noon < seal.get().next_at <= noon + MINUTE
+
+
+def test_what_is_planned_within_its_rhythm_waits(db: None, noon: Any) -> None:
+    Periodic.objects.filter(name="core.seal").update(next_at=noon + MINUTE)
+    jobs.plan_periodic(now=noon)
+    assert not Job.objects.filter(name="core.seal").exists()
+
+
+def test_a_heartbeat_of_the_future_proves_nothing(db: None, noon: Any) -> None:
+    Heartbeat.objects.update_or_create(name=jobs.HEARTBEAT, defaults={"at": noon + 2 * HOUR})
+    assert health.jobs(noon)["status"] == "degraded"
+    Heartbeat.objects.update(at=noon)
+    assert health.jobs(noon)["status"] == "ok"

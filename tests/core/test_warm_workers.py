@@ -7,7 +7,7 @@ from django.db import OperationalError, connections
 from django_q.management.commands import qcluster
 
 from apps.core.management.commands import qcluster as warming
-from apps.watchlists import lookup
+from apps.watchlists import engine, lookup
 from config.jobs import CALLBACKS, PAYMENTS
 
 DONE: list[str] = []
@@ -57,6 +57,16 @@ def test_workers_start_though_the_database_cannot_be_reached(monkeypatch: Any) -
 @pytest.mark.django_db
 def test_without_lists_nobody_is_looked_for(monkeypatch: Any) -> None:
     monkeypatch.setattr(lookup, "sanctions", lambda **_: pytest.fail("there is no list"))
+    from config import warming as named
+
+    named.index()
+
+
+def test_a_web_worker_starts_though_the_database_cannot_be_reached(monkeypatch: Any) -> None:
+    def away(now: Any) -> Any:
+        raise OperationalError("connection refused")
+
+    monkeypatch.setattr(engine, "current", away)
     from config import warming as named
 
     named.index()

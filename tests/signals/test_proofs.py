@@ -48,6 +48,12 @@ def forged(value: str | None, days: int = 0, name: str = NAME, source: str = "FE
         cursor.execute(statement, [*row.values()])
 
 
+@pytest.mark.parametrize("value", ["-0", "-0.000000001", "0"])
+def test_a_zero_proves_itself_whatever_its_sign_was(value: str) -> None:
+    kept(value)
+    assert proofs.fault(Observation.objects.get(series=NAME)) == ""
+
+
 def newest() -> Decimal | None:
     found = reading.latest([NAME], as_of=NOON).get(NAME)
     return found and found.value

@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from errno import ENOSPC
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -130,6 +131,15 @@ def test_the_keeper_builds_what_changed(db: Any, write: Write) -> None:
     assert run("keep_index", "--once") == ""
     run("import_list", "house", str(write("a.csv", {"1": "A", "2": "B"})))
     assert "{'house': 2}" in run("keep_index", "--once")
+
+
+def test_the_keeper_outlives_a_full_disk(db: Any, write: Write, monkeypatch: Any) -> None:
+    run("import_list", "house", str(write("a.csv", {"1": "A"})))
+    with monkeypatch.context() as full:
+        full.setattr(indexes, "_write", lambda *_: (_ for _ in ()).throw(OSError(ENOSPC, "full")))
+        assert run("keep_index", "--once") == ""
+    assert not indexes.is_built(current_set().id)
+    assert "Built" in run("keep_index", "--once")
 
 
 KEEPER = """

@@ -3,7 +3,6 @@
 import contextlib
 import errno
 import os
-import resource
 import selectors
 import socket
 from collections import Counter, deque
@@ -13,6 +12,7 @@ from typing import Any
 from gunicorn.http import wsgi
 from gunicorn.workers.base import Worker
 
+from apps.core.server import draining, files
 from apps.core.server.connection import (
     LINGER_SECONDS,
     SEND_SECONDS,
@@ -25,7 +25,6 @@ from apps.core.server.refusals import Refused, answer, refusal
 
 ACCEPTED_AT_ONCE = 64
 MOST_HELD = 64 * 1024 * 1024  # bytes of all requests and answers in progress, per process
-SPARE_FILES = 300  # file handles for the index, the database and the log
 READ, WRITE = selectors.EVENT_READ, selectors.EVENT_WRITE
 TOO_MANY_FILES = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 CROWDED = Refused(503, "unavailable", "Too many requests are being sent at once.")
@@ -54,7 +53,7 @@ class BufferedWorker(Worker):
         self.held = self.refused = 0
         self.last_refused = ""
         self.swept = monotonic()
-        self.most = _raised(self.cfg.worker_connections)
+        self.most = files.for_connections(self.cfg.worker_connections)
 
     def run(self) -> None:
         """Serve until told to stop or until the parent is gone, then finish what was begun."""
@@ -64,15 +63,25 @@ class BufferedWorker(Worker):
         self.poller.register(self.PIPE[0], READ)
         while self.alive and self.ppid == os.getppid():
             self._turn(1.0)
+        until = monotonic() + self.cfg.graceful_timeout
+        self._take_in(until)
         for listener in self.sockets:
             self.poller.unregister(listener)
             listener.close()
-        until = monotonic() + self.cfg.graceful_timeout
         while self._finishing() and self.ppid == os.getppid() and monotonic() < until:
             self._turn(0.2)
         for connection in list(self.connections):
             self._drop(connection)
         self.poller.close()
+
+    def _take_in(self, latest: float) -> None:
+        """Accept who is connecting just now, where nobody else will: the whole server ends."""
+        if any(draining.held_by(self.ppid, listener) for listener in self.sockets):
+            return
+        if all(draining.ignore_new(listener) for listener in self.sockets):
+            until = monotonic() + draining.HANDSHAKE_SECONDS
+            while monotonic() < until or (draining.wanted(self.sockets) and monotonic() < latest):
+                self._turn(0.1)
 
     def _finishing(self) -> bool:
         """Close who asks nothing; return whether anybody is still sending or being answered."""
@@ -282,15 +291,3 @@ class BufferedWorker(Worker):
             del self.by_address[connection.address]
         self.held -= connection.weight
         connection.close()
-
-
-def _raised(wanted: int) -> int:
-    """Raise this process's limit of open files as far as allowed; return how many may connect."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if hard != resource.RLIM_INFINITY:
-        wanted = min(wanted, max(50, hard - SPARE_FILES))
-    if soft != resource.RLIM_INFINITY and soft < wanted + SPARE_FILES:
-        limit = wanted + SPARE_FILES if hard == resource.RLIM_INFINITY else hard
-        with contextlib.suppress(OSError, ValueError):
-            resource.setrlimit(resource.RLIMIT_NOFILE, (limit, hard))
-    return wanted

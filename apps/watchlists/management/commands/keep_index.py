@@ -44,6 +44,9 @@ class Command(BaseCommand):
             except DatabaseError as error:
                 # The database may be restarting; the index that is there stays usable meanwhile.
                 self.stderr.write(f"The database did not answer: {error}")
+            except OSError as error:
+                # A full disk ends no keeper: the index that is there is served until there is room.
+                self.stderr.write(f"The index could not be built: {error}")
             if once:
                 return
             close_old_connections()

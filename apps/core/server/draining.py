@@ -1,0 +1,66 @@
+"""How a server that ends leaves nobody with a broken connection.
+
+A client whose handshake is done waits in the listener's queue, and is reset when that closes. So
+the kernel is first told to ignore who comes anew: within a second they try again, and by then are
+refused, upon which a balancer goes to another host. Meanwhile whoever was connecting is taken in.
+"""
+
+import ctypes
+import os
+import select
+import socket
+import struct
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+HANDSHAKE_SECONDS = 0.5  # for the handshakes that are on their way
+ATTACH_FILTER = 26  # SO_ATTACH_FILTER of socket(7)
+# classic BPF (struct sock_filter: code, jump if true, jump if false, operand), over the TCP header
+IGNORE_NEW = (
+    (0x30, 0, 0, 13),  # load the byte of flags
+    (0x45, 0, 1, 0x02),  # is SYN among them?
+    (0x06, 0, 0, 0),  # yes: drop it
+    (0x06, 0, 0, 0xFFFF_FFFF),  # no: pass it whole
+)
+
+
+def held_by(process: int, listener: socket.socket) -> bool:
+    """Tell whether a process has that listener too; True where that cannot be known."""
+    inode = f"socket:[{os.fstat(listener.fileno()).st_ino}]"
+    try:
+        return any(_link(one) == inode for one in Path(f"/proc/{process}/fd").iterdir())
+    except OSError:
+        return True
+
+
+def ignore_new(listener: socket.socket) -> bool:
+    """Have the kernel drop the first packet of every new connection; False where it cannot.
+
+    It holds for all processes that share the listener, and for good.
+    """
+    if sys.platform != "linux":
+        return False
+    code = b"".join(struct.pack("HBBI", *step) for step in IGNORE_NEW)
+    kept = ctypes.create_string_buffer(code)  # the kernel copies it before the call returns
+    program = struct.pack("HL", len(IGNORE_NEW), ctypes.addressof(kept))
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, ATTACH_FILTER, program)
+    except OSError:
+        return False
+    return True
+
+
+def wanted(listeners: Iterable[socket.socket]) -> bool:
+    """Tell whether somebody waits to be accepted."""
+    poll = select.poll()
+    for listener in listeners:
+        poll.register(listener, select.POLLIN)
+    return bool(poll.poll(0))
+
+
+def _link(handle: Path) -> str:
+    try:
+        return str(handle.readlink())
+    except OSError:  # closed meanwhile
+        return ""

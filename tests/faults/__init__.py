@@ -1,0 +1,1 @@
+"""Real faults under load: processes killed, servers gone, disks full, clocks stepped."""

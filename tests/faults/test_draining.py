@@ -1,0 +1,138 @@
+"""A web server that is told to end: who was connecting is answered, who comes later is refused."""
+
+import http.client
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from apps.core.server import draining
+from tests.faults.servers import until
+from tests.test_run import free_port
+
+pytestmark = [
+    pytest.mark.processes,
+    pytest.mark.skipif(sys.platform != "linux", reason="needs Linux's filters on sockets"),
+]
+CONFIG = """
+bind = "127.0.0.1:{port}"
+workers = 2
+worker_class = "apps.core.server.worker.BufferedWorker"
+keepalive = 2
+graceful_timeout = 10
+loglevel = "warning"
+"""
+APP = """
+import time
+def app(environ, start):
+    time.sleep(0.005)
+    start("200 OK", [("Content-Length", "2")])
+    return [b"ok"]
+"""
+CLIENTS = 12
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
+    """A gunicorn with two of our workers, and its port."""
+    port = free_port()
+    (tmp_path / "served.py").write_text(APP)
+    (tmp_path / "settings.py").write_text(CONFIG.format(port=port))
+    words = ["--config", str(tmp_path / "settings.py"), "--pythonpath", str(tmp_path), "served:app"]
+    process = subprocess.Popen([sys.executable, "-m", "gunicorn", *words], start_new_session=True)
+    until(lambda: get(port) == 200, why="the server answers")
+    yield process, port
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait(20)
+
+
+def get(port: int) -> int:
+    """Ask once, over a connection of its own."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+    try:
+        connection.request("GET", "/")
+        answer = connection.getresponse()
+        answer.read()
+        return answer.status
+    finally:
+        connection.close()
+
+
+def pressed(port: int, act: Callable[[], object]) -> Counter[str]:
+    """Have clients ask without a pause while something is done; count what they were told."""
+    told: Counter[str] = Counter()
+    ends = threading.Event()
+
+    def ask() -> None:
+        while not ends.is_set():
+            try:
+                told[str(get(port))] += 1
+            except ConnectionRefusedError:
+                told["refused"] += 1
+                time.sleep(0.01)
+            except (OSError, http.client.HTTPException) as error:
+                told[repr(error)] += 1
+
+    threads = [threading.Thread(target=ask) for _ in range(CLIENTS)]
+    for one in threads:
+        one.start()
+    time.sleep(1)
+    act()
+    time.sleep(2)
+    ends.set()
+    for one in threads:
+        one.join(30)
+    return told
+
+
+def test_a_server_that_ends_breaks_no_connection_under_load(server: tuple) -> None:
+    process, port = server
+    told = pressed(port, process.terminate)
+    assert process.wait(20) == 0
+    assert set(told) == {"200", "refused"}, told
+    assert told["200"] > 50
+
+
+def test_a_worker_that_ends_alone_leaves_the_port_open(server: tuple) -> None:
+    process, port = server
+    children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+    told = pressed(port, lambda: os.kill(int(children[0]), signal.SIGTERM))
+    assert set(told) == {"200"}, told
+    assert process.poll() is None
+
+
+def test_new_connections_are_ignored_and_those_that_wait_are_there() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        address = listener.getsockname()
+        with socket.create_connection(address, timeout=5) as early:
+            assert draining.ignore_new(listener)
+            assert draining.wanted([listener])
+            with pytest.raises(TimeoutError), socket.create_connection(address, timeout=0.3):
+                pass
+            taken, _ = listener.accept()
+            with taken:
+                early.sendall(b"still here")
+                assert taken.recv(100) == b"still here"
+        assert not draining.wanted([listener])
+
+
+def test_who_else_has_a_listener_is_known() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        assert draining.held_by(os.getpid(), listener)
+        assert draining.held_by(2**22 + 1, listener), "of a process that is gone nothing is known"
+        child = subprocess.Popen(["sleep", "30"])
+        try:
+            assert not draining.held_by(child.pid, listener)
+        finally:
+            child.kill()
+            child.wait()

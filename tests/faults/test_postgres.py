@@ -1,0 +1,47 @@
+"""PostgreSQL restarted and away under load: 503 with Retry-After, and all goes on by itself."""
+
+import os
+import signal
+import time
+
+import pytest
+
+from tests.faults import reckoning
+from tests.faults.hosts import Host, Site
+from tests.faults.load import Load, Receiver
+from tests.faults.servers import until
+
+AWAY = 4.0  # seconds
+
+
+@pytest.mark.parametrize("mode", ["fast", "immediate"])
+def test_after_a_restart_all_goes_on(site: Site, host: Host, load: Load, mode: str) -> None:
+    load.until_answered(5)
+    site.postgres.stop(mode)
+    time.sleep(AWAY)
+    assert host.health()[0] == 503
+    site.postgres.start()
+    load.until_answered(10, seconds=120)
+
+
+def test_while_it_is_away_parts_that_are_killed_come_back_with_it(
+    site: Site, host: Host, load: Load
+) -> None:
+    load.until_answered(5)
+    site.postgres.stop("immediate")
+    assert host.process is not None
+    for pid in (host.part("web")[-1], host.part("index")[0], *host.part("jobs", "payments")[:1]):
+        os.kill(pid, signal.SIGKILL)
+    time.sleep(30)  # a part that cannot start without it would have stopped the host by now
+    assert host.process.poll() is None, host.log()[-3000:]
+    site.postgres.start()
+    load.until_answered(10, seconds=120)
+    until(lambda: all(host.part(part) for part in ("web", "index", "jobs")), 60)
+
+
+def test_all_that_was_answered_stands_and_was_handled_once(
+    site: Site, load: Load, receiver: Receiver
+) -> None:
+    load.finish()
+    reckoning.insist(site, load, receiver, failed=("core.seal",))
+    assert load.seen["503"]
