@@ -100,10 +100,12 @@ class Chain(FakeChain):
         return Together([Node(self.world), Node(self.world)])  # type: ignore[list-item]
 
     def live(self, blocks: int) -> None:
-        """Let it grow to the present, with all that waits in the first block."""
-        behind = (self.world.clock.now - self.clock).total_seconds()
+        """Let it grow to the present, with all that waits in a block of the present."""
         held, self.waiting = self.waiting, []
-        self.grow(*held, blocks=blocks, seconds=max(0, int(behind)) // blocks)
+        behind = max(0, int((self.world.clock.now - self.clock).total_seconds()))
+        empty = max(1, blocks // 2)
+        self.grow(blocks=empty, seconds=behind // empty)
+        self.grow(*held, blocks=blocks - blocks // 2, seconds=0)
 
     def turn(self, depth: int) -> None:
         """Take blocks back; what they held waits to come again, or is gone for good."""
