@@ -21,8 +21,8 @@ from apps.chain import moving as chain_moving
 from apps.chain import orders, ranges
 from apps.core import idempotency
 from apps.core.keyed import update
+from apps.payments import advancing, pricing, settling
 from apps.payments import moving as payment_moving
-from apps.payments import pricing, settling
 from apps.payments.rails import Settled, evm
 from apps.review.actions.opening import open_case
 from apps.screening.combined import conclude
@@ -127,6 +127,9 @@ BUGS: dict[str, Bug] = {
     "folded-by-arrival": Bug(
         folding, "folded", _by_arrival,
         "What the bank tells of a payment counts in the order in which it came."),
+    "order-and-quote-apart": Bug(
+        advancing, "_bound", cast(Any, advancing._bound).__wrapped__,
+        "The order of a payment and the quote that it takes are two commits instead of one."),
     "no-compare-and-set": Bug(
         chain_moving, "update", _whoever_was_first,
         "An expected transfer is moved although somebody moved it since it was read."),

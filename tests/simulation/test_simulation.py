@@ -13,7 +13,7 @@ from tests.simulation import telling
 
 ROOT = Path(__file__).resolve().parents[2]
 # found early, so that the suite stays fast; `python -m tests.simulation --bugs` looks for all
-SOON = ("end-told-after-commit", "settled-too-soon")
+SOON = ("attempt-not-counted", "quote-not-taken")
 
 pytestmark = [pytest.mark.processes, pytest.mark.once, pytest.mark.timeout(900)]
 
