@@ -1,0 +1,55 @@
+"""The simulation itself: seeds are clean, a seed is one history, and deliberate bugs are found."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+from tests.simulation import telling
+
+ROOT = Path(__file__).resolve().parents[2]
+# found early, so that the suite stays fast; `python -m tests.simulation --bugs` looks for all
+SOON = ("attempt-not-counted", "quote-not-taken")
+
+pytestmark = [pytest.mark.processes, pytest.mark.once, pytest.mark.timeout(900)]
+
+
+def simulate(*asked: str) -> subprocess.CompletedProcess[str]:
+    """Run the command, in a process whose clock and chance are its own."""
+    return subprocess.run(
+        [sys.executable, "-W", "ignore", "-m", "tests.simulation", *asked],
+        cwd=ROOT,
+        env=os.environ | {"VAR_DIR": str(settings.VAR_DIR)},
+        capture_output=True,
+        text=True,
+        timeout=900,
+        check=False,
+    )
+
+
+def test_seeds_are_clean_and_the_same_seed_is_the_same_history() -> None:
+    """Twenty seeds, one of them twice: at its place among the others, and again after them."""
+    ran = simulate("--seeds", "1-20,7", "--steps", "80", "--digests")
+    assert ran.returncode == 0, ran.stdout + ran.stderr[-3000:]
+    assert re.search(r"^21 seeds, 0 broken, [1-9]", ran.stdout, re.MULTILINE), ran.stdout
+    digests = re.findall(r"^seed (\d+): ([0-9a-f]{32})$", ran.stdout, re.MULTILINE)
+    assert len(digests) == 21 and len({found for _, found in digests}) == 20
+    assert len({found for seed, found in digests if seed == "7"}) == 1
+
+
+def test_deliberate_bugs_are_found_and_their_seeds_told_as_commands() -> None:
+    ran = simulate("--bugs", *(part for name in SOON for part in ("--bug", name)))
+    assert ran.returncode == 0, ran.stdout + ran.stderr[-3000:]
+    for name in SOON:
+        assert re.search(rf"^{name} +seed \d+, step \d+: not so: ", ran.stdout, re.MULTILINE)
+        assert re.search(rf"python -m tests.simulation --seed \d+ --bug {name}$", ran.stdout, re.M)
+
+
+def test_a_broken_seed_is_told_as_one_line_that_runs_it_again() -> None:
+    assert telling.replay(7) == "python -m tests.simulation --seed 7"
+    told = telling.replay(7, steps=40, bug="bill-after-commit")
+    assert told == "python -m tests.simulation --seed 7 --steps 40 --bug bill-after-commit"
