@@ -17,10 +17,8 @@ from apps.access import metering
 from apps.banking import folding, sending
 from apps.callbacks import claiming
 from apps.callbacks.models import Delivery, State
-from apps.chain import moving as chain_moving
 from apps.chain import orders, ranges
 from apps.core import idempotency
-from apps.core.keyed import update
 from apps.payments import advancing, pricing, settling
 from apps.payments import moving as payment_moving
 from apps.payments.rails import Settled, evm
@@ -74,11 +72,6 @@ def _key_each_time(row: Any) -> dict[str, Any]:
     return _body_of(row) | {"idempotencyKey": str(uuid.uuid4())}
 
 
-def _whoever_was_first(model: Any, *, where: Any, change: Any) -> int:
-    """Move an order whatever became of it since it was read."""
-    return update(model, where={"pk": where["pk"]}, change=change)
-
-
 def _cursor_first(look: Any, first: int, last: int) -> Any:
     """Move the cursor behind a range before what it holds is written."""
     found = _logs(look, first, last)
@@ -130,9 +123,6 @@ BUGS: dict[str, Bug] = {
     "order-and-quote-apart": Bug(
         advancing, "_bound", cast(Any, advancing._bound).__wrapped__,
         "The order of a payment and the quote that it takes are two commits instead of one."),
-    "no-compare-and-set": Bug(
-        chain_moving, "update", _whoever_was_first,
-        "An expected transfer is moved although somebody moved it since it was read."),
     "cursor-before-write": Bug(
         ranges, "_logs", _cursor_first,
         "The cursor of a chain moves before what was read is written."),
