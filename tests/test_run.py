@@ -19,8 +19,8 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-pytestmark = pytest.mark.processes
 STARTS_WITHIN = 240  # on a busy machine; the first start also makes the environment
+pytestmark = [pytest.mark.processes, pytest.mark.timeout(STARTS_WITHIN * 2)]
 
 
 def free_port() -> int:
@@ -182,11 +182,12 @@ def test_killing_web_and_workers_loses_no_answered_screen_and_no_case(platform: 
         try:
             status, text = platform.call("/compliance/compliance/screen", body, key)
         except OSError:  # killed under this call: the caller knows that it has no answer
-            time.sleep(0.5)
+            # a start takes as long as the machine is busy: the next kill is for what runs again
+            platform._until(lambda: platform.get("/")[0] == 200, STARTS_WITHIN)
             continue
         assert status == 200, text
         answered.append(json.loads(text)["screenId"])
-    assert len(answered) > 20
+    assert len(answered) > 50
     platform._until(lambda: platform.get("/")[0] == 200, 60)
     counted = platform.manage("shell", "-v", "0", "-c", COUNT.format(ids=answered))
     assert counted.split() == [str(len(answered))] * 2

@@ -12,7 +12,7 @@ ROWS = [
 ]
 KINDS = """\
 a web worker, web master, index keeper, lane, MCP, supervisor
-PostgreSQL, Redis, two hosts, GLEIF, rates, lists, facilitator, opinions, bank, chain
+PostgreSQL, Redis, disk, clock, two hosts, GLEIF, rates, lists, facilitator, opinions, bank, chain
 """.replace("\n", ", ").strip(", ")
 
 
