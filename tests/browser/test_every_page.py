@@ -27,6 +27,8 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.timeout(900)]
 # no pages of their own
 LEFT_OUT = ("password_change/done/", "jsi18n/", "autocomplete/")
 DOWNLOADS = ("/json/", "/csv/", "/pdf/", "/xlsx/", "/raw/", "/verifier/")
+# who is shown most on a page that several may read: what is too wide is looked for once, with them
+MOST = ("Senior officer", "Registrar", "Operator", "Examiner")
 LIGHT, DARK_PHONE = ("light", DESKTOP), ("dark", PHONE)
 
 
@@ -49,7 +51,7 @@ def test_every_page_that_a_superuser_alone_can_open_is_as_clean(
     assert not faults, "\n".join(faults)
 
 
-@pytest.mark.parametrize("group", [*ROLES, ""])
+@pytest.mark.parametrize("group", [*MOST, ""])
 def test_a_name_of_two_hundred_characters_without_a_blank_makes_no_page_too_wide(
     opened: Callable[..., Any], live_server: Any, group: str
 ) -> None:
@@ -57,7 +59,7 @@ def test_a_name_of_two_hundred_characters_without_a_blank_makes_no_page_too_wide
     crowd(things)
     page = opened(person("somebody", group, superuser=not group))
     faults = []
-    for address in pages(things, group) if group else pages_of_a_superuser(things):
+    for address in pages_of_most(things, group) if group else pages_of_a_superuser(things):
         page.set_viewport_size(SLIM)
         page.goto(address)
         faults += [f"{address}: {fault}" for fault in axe(page)]
@@ -120,9 +122,29 @@ def test_every_group_of_the_menu_opens_inside_the_window(
             assert box["x"] >= 0 and box["x"] + box["width"] <= size["width"], size
 
 
+def test_every_page_is_looked_at_with_a_long_name_once() -> None:
+    rows = [row for row in desk_table.TABLE if row.method == "get" and row.who]
+    assert [row.route for row in rows if most_of(row) == ""] == []
+    assert {most_of(row) for row in rows} == set(MOST)
+
+
+def most_of(row: desk_table.Row) -> str:
+    """Return which of the groups that may read a page is shown most there."""
+    return next((group for group in MOST if group in row.who), "")
+
+
+def pages_of_most(things: dict[str, Any], group: str) -> list[str]:
+    """Return the addresses of the pages on which no group is shown more than this one."""
+    return _addresses(things, [row for row in desk_table.TABLE if most_of(row) == group])
+
+
 def pages(things: dict[str, Any], group: str) -> list[str]:
     """Return the addresses of the pages that a group may read."""
-    rows = [row for row in desk_table.TABLE if row.method == "get" and group in row.who]
+    return _addresses(things, [row for row in desk_table.TABLE if group in row.who])
+
+
+def _addresses(things: dict[str, Any], readable: list[desk_table.Row]) -> list[str]:
+    rows = [row for row in readable if row.method == "get"]
     leads = [row for row in rows if not row.route.endswith("<path:object_id>/")]
     pages_alone = [row for row in leads if not row.route.endswith(DOWNLOADS)]
     return [asked(row, things) for row in pages_alone if row.route not in LEFT_OUT]
