@@ -59,10 +59,7 @@ def conclude(
         receiver=asked.receiver,
     )
     stood = stood_of(asked=asked, gathered=gathered, rows=rows, key=key)
-    judgement = stood.view.judged(weights=gathered.weights.weights, listed=gathered.listed)
-    reasoning = (stood.assessed or gathered.reasoning) if judgement.action == "FLAG" else None
-    if reasoning is not None:
-        judgement = scoring.escalated(judgement, recommendation=reasoning["recommendation"])
+    judgement, reasoning = _judged(gathered, stood)
     before = {name: row.state for name, row in rows.items()}
     uncounted = _kept_out(gathered, stood, judgement, stopped=stopped, holds=holds)
     own = _keep(asked, gathered, rows, stood, judgement, now, counts=not uncounted)
@@ -70,33 +67,54 @@ def conclude(
     values = answer(screen_id, asked, gathered, judgement, own, reasoning, not uncounted, now)
     body = render(AmlScreenOut, values)
     drawn = stood.first and judgement.action == "PROCEED" and sampled(str(screen_id))
-    record = AmlScreen.write(
-        payload={
-            "request": asked.recorded(),
-            "response": _exact(body),
-            "evidence": _evidence(gathered, stood, before, rows) | {"uncounted": uncounted},
-            "versions": _versions(gathered),
-        },
+    payload = {
+        "request": asked.recorded(),
+        "response": _exact(body),
+        "evidence": _evidence(gathered, stood, before, rows) | {"uncounted": uncounted},
+        "versions": _versions(gathered),
+    }
+    record = _write(
+        payload, asked, gathered, judgement, now, screen_id=screen_id, owner=caller.ref,
+        payment_key=key, counted=not uncounted, sampled=drawn,
+    )  # fmt: skip
+    _save(rows, record)
+    _trace(record, asked, gathered, stood, judgement, now, opens, named)
+    return body
+
+
+def _judged(gathered: Gathered, stood: Stood) -> tuple[Judgement, dict[str, Any] | None]:
+    """Return what comes of a payment, with the opinion about one that is flagged, if any."""
+    judgement = stood.view.judged(weights=gathered.weights.weights, listed=gathered.listed)
+    reasoning = (stood.assessed or gathered.reasoning) if judgement.action == "FLAG" else None
+    if reasoning is None:
+        return judgement, None
+    return scoring.escalated(judgement, recommendation=reasoning["recommendation"]), reasoning
+
+
+def _write(
+    payload: dict[str, Any],
+    asked: Asked,
+    gathered: Gathered,
+    judgement: Judgement,
+    now: datetime,
+    **more: Any,
+) -> AmlScreen:
+    """Write the record of a screen; `more` are columns that only its caller knows."""
+    return AmlScreen.write(
+        payload=payload,
         now=now,
-        screen_id=screen_id,
-        owner=caller.ref,
         wallet=asked.wallet,
         counterparty=asked.counterparty,
-        payment_key=key,
-        counted=not uncounted,
         action=judgement.action,
         risk_score=judgement.score,
         rule=judgement.rule.code,
         cohort=judgement.cohort,
         level=LEVELS[judgement.action],
-        sampled=drawn,
         weights=gathered.weights.version,
         rules_version=scoring.VERSION,
         sample=gathered.sample,
+        **more,
     )
-    _save(rows, record)
-    _trace(record, asked, gathered, stood, judgement, now, opens, named)
-    return body
 
 
 def _save(rows: dict[str, WalletProfile], record: AmlScreen) -> None:
