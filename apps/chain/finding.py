@@ -27,7 +27,7 @@ REVERTED = "Transaction {tx} failed on the chain: it moved nothing."
 MOVES_NOTHING = "Transaction {tx} does not fit: it pays the recipient nothing."
 TOO_LARGE = "Transaction {tx} is too large to be read: whether it pays this is not known."
 TAKEN = "Transfer {tx} settles another order already."
-ANOTHERS = "Transfer {tx} bears the reference of another order, which has ended."
+ANOTHERS = "Transfer {tx} bears the reference of another order: it settles no other."
 
 
 def consider(

@@ -48,11 +48,16 @@ def _sqlite(table: str, allowed: str) -> list[str]:
     return made
 
 
+def _refusing(table: str) -> str:
+    """Return what the function of a table's triggers does on PostgreSQL, and nothing else."""
+    return f" BEGIN RAISE EXCEPTION '{REFUSAL} {table}' USING ERRCODE = '23001'; END "
+
+
 def _postgresql(table: str, allowed: str) -> list[str]:
     function = f'"{table}_append_only"'
     made = [
-        f"CREATE OR REPLACE FUNCTION {function}() RETURNS trigger LANGUAGE plpgsql AS $$ "
-        f"BEGIN RAISE EXCEPTION '{REFUSAL} {table}' USING ERRCODE = '23001'; END $$"
+        f"CREATE OR REPLACE FUNCTION {function}() RETURNS trigger LANGUAGE plpgsql AS $$"
+        f"{_refusing(table)}$$"
     ]
     scopes = (
         ("UPDATE", "ROW", f"WHEN (NOT ({allowed}))"),
@@ -161,6 +166,13 @@ def _lacking(
             yield from (f"{place}: {name} {c}" for c in unknown if c in there)
 
 
+def _refuses(name: str, words: set[str], does: str) -> bool:
+    """Tell whether a trigger of PostgreSQL does what its name says: always, or but for a purge."""
+    table, _, kind = name.rpartition("_no_")
+    always = kind == "update" or "WHEN" not in words
+    return does == _refusing(table) and kind.upper() in words and always
+
+
 def _present(connection: Any, table: str) -> set[str]:
     """Return the columns that a table has: one that its migration still brings is no fault."""
     with connection.cursor() as cursor:
@@ -181,21 +193,25 @@ class _Standing:
 
 def _standing(connection: Any) -> _Standing:
     query = (
-        "SELECT relname, tgname, pg_get_triggerdef(t.oid) FROM pg_trigger t "
-        "JOIN pg_class c ON c.oid = tgrelid WHERE NOT tgisinternal AND tgenabled IN ('O', 'A')"
+        "SELECT relname, tgname, pg_get_triggerdef(t.oid), prosrc FROM pg_trigger t "
+        "JOIN pg_class c ON c.oid = tgrelid JOIN pg_proc p ON p.oid = tgfoid "
+        "WHERE NOT tgisinternal AND tgenabled IN ('O', 'A') AND pg_table_is_visible(c.oid)"
         if connection.vendor == "postgresql"
-        else "SELECT tbl_name, name, sql FROM sqlite_master WHERE type = 'trigger'"
+        else "SELECT tbl_name, name, sql, NULL FROM sqlite_master WHERE type = 'trigger'"
     )
     found = _Standing()
     with connection.cursor() as cursor:
         cursor.execute(query)
-        for table, name, sql in cursor.fetchall():
-            found.triggers[table][name] = set(re.findall(r"\w+", sql))
+        for table, name, sql, does in cursor.fetchall():
+            words = set(re.findall(r"\w+", sql))
+            if does is None or _refuses(name, words, does):
+                found.triggers[table][name] = words
         if connection.vendor == "postgresql":
             cursor.execute(
                 "SELECT parent.relname, one.relname FROM pg_inherits "
                 "JOIN pg_class parent ON parent.oid = inhparent "
-                "JOIN pg_class one ON one.oid = inhrelid WHERE one.relkind = 'r' ORDER BY 1, 2"
+                "JOIN pg_class one ON one.oid = inhrelid "
+                "WHERE one.relkind = 'r' AND pg_table_is_visible(parent.oid) ORDER BY 1, 2"
             )
             for table, place in cursor.fetchall():
                 found.partitions[table].append(place)

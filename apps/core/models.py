@@ -186,9 +186,12 @@ class JobQuerySet(models.QuerySet["Job"]):
         )
 
     def failing(self) -> Self:
-        """Return the failed jobs that no later job of the same name and key has made good."""
+        """Return the failed jobs that no later job of the same name and key has made good.
+
+        Later is what was written later: clocks may have been set back meanwhile.
+        """
         later = Job.objects.filter(name=OuterRef("name"), key=OuterRef("key"), state=JobState.DONE)
-        good = later.filter(created_at__gt=OuterRef("created_at"))
+        good = later.filter(pk__gt=OuterRef("pk"))
         return self.filter(~Exists(good), state=JobState.FAILED)
 
 

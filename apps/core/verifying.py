@@ -14,6 +14,7 @@ from apps.core.batches import chunks
 from apps.core.chain import BATCH, last_seal, unsealed, waiting_fault
 from apps.core.ledger import LedgerRecord, ledgers
 from apps.core.models import LedgerHead, Seal
+from apps.core.partitions import keys, standing
 from apps.core.side_by_side import Progress, Span, Task, run, spans
 from apps.core.stretches import Report, stretch
 from config.ledgers import IN_PARTS, PROJECTIONS
@@ -163,6 +164,8 @@ def _check_copies(report: Report) -> None:
 
 
 def _check_unsealed(model: type[LedgerRecord], report: Report) -> None:
+    head = LedgerHead.objects.filter(ledger=model.LEDGER).first()
+    passed = head.watermark if head else 0
     for batch in chunks(unsealed(model).iterator(BATCH), BATCH):
         hashes = [record.content_hash() for record in batch]
         sealed = Seal.objects.filter(ledger=report.ledger, content__in=hashes)
@@ -173,6 +176,10 @@ def _check_unsealed(model: type[LedgerRecord], report: Report) -> None:
             report.oldest_unsealed = min(oldest, record.recorded_at)
             if fault := waiting_fault(record, contents):
                 report.faults.append(f"record {record.pk}: not sealed, {fault}")
+            elif record.pk <= passed:
+                report.faults.append(
+                    f"record {record.pk}: not sealed, its id is below where the sealer looks"
+                )
             contents.add(record.content_hash())
 
 
@@ -200,3 +207,5 @@ def _sealed(ledger: str, contents: Iterable[str]) -> set[str]:
 def _check_triggers(model: type[LedgerRecord], report: Report) -> None:
     tables: tuple[Any, ...] = (model, Seal)
     report.faults += [f"trigger missing: {name}" for name in appendonly.missing(models=tables)]
+    if standing.partitioned(model._meta.db_table):
+        report.faults += keys.faults(model)

@@ -112,3 +112,19 @@ def test_a_verification_that_failed_degrades_until_one_passes(
     assert (
         "The last verification of all ledgers failed: run verify_ledger." in sentences(found)
     ) is (ended == JobState.FAILED)
+
+
+@pytest.mark.parametrize("name", ["core.verify", "core.seal"])
+def test_what_a_clock_wrote_that_was_set_back_hides_no_failure(noon: datetime, name: str) -> None:
+    export(noon)
+    ahead = noon + timedelta(days=30)
+    for state, at in ((JobState.DONE, ahead), (JobState.FAILED, noon)):
+        Job.objects.create(name=name, state=state, eta=at, created_at=at, finished_at=at)
+    assert check(noon + MINUTE)["status"] == "degraded"
+    assert Job.objects.failing().count() == 1
+
+
+def test_heads_that_were_exported_by_a_clock_that_was_set_back_are_none(noon: datetime) -> None:
+    export(noon + timedelta(days=30))
+    found = check(noon + 181 * MINUTE)
+    assert (found["status"], found["headsSeconds"]) == ("degraded", None)

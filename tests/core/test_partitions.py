@@ -30,6 +30,7 @@ POSTGRESQL = connection.vendor == "postgresql"
 only_postgresql = pytest.mark.skipif(not POSTGRESQL, reason="only PostgreSQL has partitions")
 TABLE = Screen._meta.db_table
 MAY = datetime(2026, 5, 20, 12, tzinfo=UTC)
+KEYS = f"{TABLE}_screen_id_once"
 OLD, THIS = f"{TABLE}_before_2026_05", f"{TABLE}_2026_05"
 
 
@@ -147,6 +148,75 @@ def test_a_trigger_that_one_partition_lacks_is_named(
     sql(f"ALTER TABLE {table} DISABLE TRIGGER {TABLE}_{kind}")
     assert appendonly.missing(models=[Screen]) == [f"{table}: {TABLE}_{kind}"]
     assert f"trigger missing: {table}: {TABLE}_{kind}" in faults()
+
+
+@only_postgresql
+@pytest.mark.parametrize(
+    ("attack", "told"),
+    [
+        (f"DELETE FROM {KEYS}", f"{KEYS}: 0 keys are kept of 4 records, and 0 fit"),
+        (
+            f"UPDATE {KEYS} SET screen_id = gen_random_uuid() WHERE screen_id ="
+            f" (SELECT min(screen_id::text)::uuid FROM {KEYS})",
+            f"{KEYS}: 4 keys are kept of 4 records, and 3 fit",
+        ),
+        (f"ALTER TABLE {THIS} DISABLE TRIGGER {KEYS}", f"trigger missing: {THIS}: {KEYS}"),
+        (f"DROP TRIGGER {KEYS} ON {TABLE}", f"trigger missing: {OLD}: {KEYS}"),
+        (f"DROP TABLE {KEYS}", f"the keys are gone: {KEYS}"),
+    ],
+)
+def test_keys_that_are_not_those_of_the_rows_are_named(
+    parted: list[Screen], attack: str, told: str
+) -> None:
+    screen(MAY)
+    assert faults() == []
+    sql(attack)
+    assert told in faults()
+
+
+@only_postgresql
+@pytest.mark.parametrize(
+    "attack",
+    [
+        f"CREATE OR REPLACE FUNCTION {TABLE}_append_only() RETURNS trigger LANGUAGE plpgsql"
+        " AS $$ BEGIN RETURN OLD; END $$",
+        f"DROP TRIGGER {TABLE}_no_delete ON {TABLE}; CREATE TRIGGER {TABLE}_no_delete BEFORE DELETE"
+        f" ON {TABLE} FOR EACH ROW WHEN (false) EXECUTE FUNCTION {TABLE}_append_only()",
+        f"DROP TRIGGER {TABLE}_no_delete ON {TABLE}; CREATE SCHEMA aside;"
+        f" CREATE TABLE aside.{TABLE} (LIKE {TABLE}); CREATE TRIGGER {TABLE}_no_delete BEFORE"
+        f" DELETE ON aside.{TABLE} FOR EACH ROW EXECUTE FUNCTION {TABLE}_append_only()",
+    ],
+)
+def test_a_trigger_that_refuses_nothing_is_missing(parted: list[Screen], attack: str) -> None:
+    sql(attack)
+    assert f"{TABLE}: {TABLE}_no_delete" in appendonly.missing(models=[Screen])
+
+
+@only_postgresql
+def test_a_writers_own_table_does_not_stand_in_for_the_keys(parted: list[Screen]) -> None:
+    sql(f"CREATE TEMP TABLE {KEYS} (screen_id uuid)")
+    with pytest.raises(IntegrityError), transaction.atomic():
+        screen(MAY, screen_id=parted[0].screen_id)
+    sql(f"DROP TABLE pg_temp.{KEYS}")
+
+
+@only_postgresql
+def test_a_sequence_that_was_set_back_goes_on_above_all_rows(parted: list[Screen]) -> None:
+    known = [screen(MAY) for _ in range(3)]
+    sealing.seal(ledger="screens", now=MAY)
+    for minutes in (11, 22):  # until the sealer looks no longer below them
+        sealing.seal(ledger="screens", now=MAY + timedelta(minutes=minutes))
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT setval(%s, 1000, false)", [sequence(TABLE)])
+    hidden = screen(MAY)
+    later = MAY + timedelta(minutes=33)
+    assert place(hidden) == OLD and sealing.seal(ledger="screens", now=later) == 0
+    told = f"record {hidden.pk}: not sealed, its id is below where the sealer looks"
+    assert sealing.verify(ledger="screens").faults == [told]
+    assert sealing.seal(ledger="screens", now=later, whole=True) == 1
+    assert sealing.verify(ledger="screens").faults == []
+    making.ahead(Screen, now=MAY)
+    assert screen(MAY).pk == known[-1].pk + 1
 
 
 @only_postgresql

@@ -136,3 +136,52 @@ def test_who_else_has_a_listener_is_known() -> None:
         finally:
             child.kill()
             child.wait()
+
+
+def test_a_server_that_takes_over_the_port_goes_on_serving(
+    server: tuple[subprocess.Popen[bytes], int], tmp_path: Path
+) -> None:
+    process, port = server
+    process.send_signal(signal.SIGUSR2)
+    until(lambda: len(servers_after(process.pid)) == 1, why="the next server is there")
+    time.sleep(1.0)  # its workers begin
+    process.send_signal(signal.SIGTERM)
+    process.wait(20)
+    assert [get(port) for _ in range(4)] == [200] * 4
+
+
+def servers_after(process: int) -> list[str]:
+    """Return the programs that were started to take a server's place."""
+    mark = f"GUNICORN_PID={process}".encode()
+    found = []
+    for one in Path("/proc").iterdir():
+        with suppress(OSError):
+            told = (one / "environ").read_bytes().split(b"\0") if one.name.isdecimal() else []
+            parent = (one / "stat").read_text().rpartition(")")[2].split()[1] if told else ""
+            if mark in told and parent == str(process):
+                found.append(one.name)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("environment", "server", "shared"),
+    [
+        ({}, os.getpid(), False),  # a worker of the same server
+        ({"GUNICORN_PID": str(os.getpid())}, os.getpid(), True),  # the server that follows
+        ({}, os.getppid(), True),  # another's
+    ],
+)
+def test_who_else_has_the_listener(environment: dict[str, str], server: int, shared: bool) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        assert not draining.shared(listener, server=os.getpid())
+        words = [sys.executable, "-c", "print(flush=True); input()"]
+        with subprocess.Popen(
+            words,
+            env=environment,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            pass_fds=[listener.fileno()],
+        ) as other:
+            assert other.stdout and other.stdout.readline()
+            assert draining.shared(listener, server=server) is shared
+            other.communicate(b"\n")

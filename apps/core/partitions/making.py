@@ -11,6 +11,7 @@ from apps.core.ledger import LedgerRecord
 from apps.core.partitions import keys
 from apps.core.partitions.months import Month
 from apps.core.partitions.standing import (
+    WAIT,
     partitioned,
     partitions,
     reasons_against,
@@ -22,7 +23,6 @@ from apps.core.partitions.standing import (
 
 AHEAD = 2  # months that have their partition before they begin
 LOCK = 8_021_100_517_022  # nobody else moves a sequence meanwhile
-WAIT = "5s"  # for a lock that keeps everybody out: better to be refused than to hold up all
 
 
 class NotPossible(RuntimeError):
@@ -51,11 +51,13 @@ def partition(model: type[LedgerRecord], *, now: datetime, progress: Callable[[i
 def _bound(table: str, month: Month) -> None:
     """Have it proved that all rows belong before a month, while others write."""
     name = f"{table}_before"
-    run(
-        f'ALTER TABLE "{table}" DROP CONSTRAINT IF EXISTS "{name}"',
-        f'ALTER TABLE "{table}" ADD CONSTRAINT "{name}" CHECK (id < {month.begins}) NOT VALID',
-        f'ALTER TABLE "{table}" VALIDATE CONSTRAINT "{name}"',
-    )
+    with transaction.atomic():
+        run(
+            f"SET LOCAL lock_timeout = '{WAIT}'",
+            f'ALTER TABLE "{table}" DROP CONSTRAINT IF EXISTS "{name}"',
+            f'ALTER TABLE "{table}" ADD CONSTRAINT "{name}" CHECK (id < {month.begins}) NOT VALID',
+        )
+    run(f'ALTER TABLE "{table}" VALIDATE CONSTRAINT "{name}"')
 
 
 def _swap(model: type[LedgerRecord], month: Month) -> None:
@@ -136,6 +138,7 @@ def ahead(model: type[LedgerRecord], *, now: datetime) -> list[str]:
             month = Month.of(now).later(months)
             if month.begins >= end:
                 made.append(_month(model, month))
+        keys.keep(model)
         _move(table, Month.of(now))
     return made
 
@@ -157,8 +160,13 @@ def _month(model: type[LedgerRecord], month: Month) -> str:
 
 
 def _move(table: str, month: Month) -> None:
-    """Let the sequence go on where a month begins, unless it is there already."""
+    """Let the sequence go on where a month begins, unless it is there already.
+
+    One that was set back goes on above all rows: the ids below them are taken, or passed by the
+    sealer.
+    """
     name = sequence(table)
+    highest = rows(f'SELECT coalesce(max(id), 0) FROM "{table}"')[0][0]  # before the sequence
     last = rows(f"SELECT last_value FROM {name}")[0][0]
-    if last < month.begins:
-        rows("SELECT setval(%s, %s, false)", name, month.begins)
+    if last < max(month.begins, highest):
+        rows("SELECT setval(%s, %s, false)", name, max(month.begins, highest + 1))

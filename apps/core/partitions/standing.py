@@ -8,6 +8,7 @@ from django.db import connection
 from apps.core.ledger import LedgerRecord, ledgers
 from config.ledgers import BY_MONTH
 
+WAIT = "5s"  # for a lock that keeps everybody out: better to be refused than to hold up all
 Rows = list[tuple[Any, ...]]
 
 

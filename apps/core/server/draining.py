@@ -27,11 +27,28 @@ IGNORE_NEW = (
 
 def held_by(process: int, listener: socket.socket) -> bool:
     """Tell whether a process has that listener too; True where that cannot be known."""
-    inode = f"socket:[{os.fstat(listener.fileno()).st_ino}]"
     try:
-        return any(_link(one) == inode for one in Path(f"/proc/{process}/fd").iterdir())
+        return _holds(Path(f"/proc/{process}"), listener)
     except OSError:
         return True
+
+
+def shared(listener: socket.socket, *, server: int) -> bool:
+    """Tell whether a listener outlives the processes of a server: another serves by it, or will.
+
+    That is a new server that was started beside this one to take its place, the one before it, or
+    the system, which opened it. The kernel would ignore whoever connects to those as well.
+    """
+    own = f"GUNICORN_PID={server}".encode()  # what gunicorn tells the server that follows it
+    if any(one.startswith(b"LISTEN_FDS=") for one in _environment(server)):
+        return True
+    for one in Path("/proc").iterdir():
+        number = int(one.name) if one.name.isdecimal() else 0
+        if number in (0, os.getpid()) or not _has(one, listener):
+            continue
+        if _parent(one) != server or own in _environment(number):
+            return True
+    return False
 
 
 def ignore_new(listener: socket.socket) -> bool:
@@ -57,6 +74,34 @@ def wanted(listeners: Iterable[socket.socket]) -> bool:
     for listener in listeners:
         poll.register(listener, select.POLLIN)
     return bool(poll.poll(0))
+
+
+def _holds(process: Path, listener: socket.socket) -> bool:
+    inode = f"socket:[{os.fstat(listener.fileno()).st_ino}]"
+    return any(_link(one) == inode for one in (process / "fd").iterdir())
+
+
+def _has(process: Path, listener: socket.socket) -> bool:
+    try:
+        return _holds(process, listener)
+    except OSError:  # it has ended, or is another user's, who was given no listener of ours
+        return False
+
+
+def _parent(process: Path) -> int:
+    """Return the number of a process's parent, 0 of one that has ended."""
+    try:
+        return int((process / "stat").read_text().rpartition(")")[2].split()[1])
+    except OSError:
+        return 0
+
+
+def _environment(process: int) -> list[bytes]:
+    """Return what a program was started with, as `NAME=value`."""
+    try:
+        return Path(f"/proc/{process}/environ").read_bytes().split(b"\0")
+    except OSError:
+        return []
 
 
 def _link(handle: Path) -> str:

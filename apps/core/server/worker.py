@@ -78,6 +78,8 @@ class BufferedWorker(Worker):
         """Accept who is connecting just now, where nobody else will: the whole server ends."""
         if any(draining.held_by(self.ppid, listener) for listener in self.sockets):
             return
+        if any(draining.shared(listener, server=self.ppid) for listener in self.sockets):
+            return
         if all(draining.ignore_new(listener) for listener in self.sockets):
             until = monotonic() + draining.HANDSHAKE_SECONDS
             while monotonic() < until or (draining.wanted(self.sockets) and monotonic() < latest):
