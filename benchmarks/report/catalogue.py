@@ -226,9 +226,10 @@ FIGURES: tuple[Figure, ...] = (
     Figure(
         key="faults.survived",
         group=FAULTS,
-        title="Faults survived",
+        title="Faults, and what shows that they are survived",
         unit="faults",
-        means="What happens when a process is killed, a server stops or an upstream misbehaves.",
+        means="What a client sees and what is lost when something breaks, and whether "
+        "a test in the tree shows it.",
         source=FAULTS_TOLD,
         reads=readings_of_tests.faults,
     ),

@@ -13,7 +13,8 @@ or `./run manage migrate` and `./run manage setup_sandbox`). `./run report` writ
 page with charts and as JSON into `build/report/`, and CI makes a quick one of every change. What a
 figure is measured on that is not in this tree (lists, labelled pairs and payments) lies in
 `../shared/data`, or where `SHARED_DATA=…` says; where it is absent the figure is told as absent.
-Times depend on the machine and what else it does; ratios do so less, for both sides run in turn."""
+Times depend on the machine and what else it does; ratios do so less, for both sides run in turn.
+One above 1 says that the work is too small to be seen beside what such a machine varies by."""
 
 
 _CODE = re.compile(r"\b[A-Z]+(?:-[A-Z0-9]+)+\b")

@@ -208,31 +208,21 @@ def _matcher(name: str, one: Found) -> list[tuple[str, ...]]:
 
 def innocents(found: Found) -> Reading:
     """Read `./run bench curves`: the share of innocent names that any listed name is found for."""
-    rows, bars = [], []
-    for kind, one in found["innocents"].items():
-        for name, told in one["matchers"].items():
-            label = f"{kind}: {name}"
-            low, high = told["interval"]
-            rows.append(
-                (
-                    label,
-                    f"{told['names']:,}",
-                    number(told["threshold"], 2),
-                    share(told["share"], 2),
-                    f"{share(low, 2)} to {share(high, 2)}",
-                )
-            )
-            if told["equal"]:
-                bars.append(
-                    Bar(
-                        label,
-                        100 * told["share"],
-                        100 * low,
-                        100 * high,
-                        name.startswith("ours"),
-                        share(told["share"], 2),
-                    )
-                )
+    every = [
+        (f"{kind}: {name}", told)
+        for kind, one in found["innocents"].items()
+        for name, told in one["matchers"].items()
+    ]
+    rows = tuple(
+        (label, f"{told['names']:,}", number(told["threshold"], 2), share(told["share"], 2),
+         " to ".join(share(end, 2) for end in told["interval"]))
+        for label, told in every
+    )  # fmt: skip
+    bars = tuple(
+        Bar(label, 100 * told["share"], *(100 * end for end in told["interval"]),
+            ours=": ours" in label, text=share(told["share"], 2))
+        for label, told in every if told["equal"]
+    )  # fmt: skip
     stats = tuple(
         Stat(f"{kind} stopped at {one['matchers']['ours']['threshold']:.2f}",
              one["matchers"]["ours"]["share"], share(one["matchers"]["ours"]["share"], 2))
@@ -241,9 +231,9 @@ def innocents(found: Found) -> Reading:
     columns = ("who and by what", "names", "threshold", "any hit", "95 % interval")
     return Reading(
         stats=stats,
-        table=Table(columns, tuple(rows)),
+        table=Table(columns, rows),
         chart=Chart("Innocent names with a hit, at equal recall", "percent of the names",
-                    bars=tuple(bars)),
+                    bars=bars),
         note=f"Held against a list of {found['listed']:,} names. The peers' threshold is the one "
         "at which they find as many of the labelled pairs as ours at a match; `a look` is ours at "
         "the lower threshold, from which an officer looks.",

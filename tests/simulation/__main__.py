@@ -1,4 +1,4 @@
-"""python -m tests.simulation [--seed N | --seeds A-B] [--steps M] [--bug NAME] [--bugs] [--digests]
+"""./run simulate [--seed N | --seeds A-B] [--steps M] [--bug NAME] [--bugs] [--digests]
 
 Runs seeds of the simulation, and tells for each that breaks how it is run again. Ends with 1 when
 one broke (with --bugs: when a bug was not found).
@@ -27,6 +27,9 @@ def main() -> int:
     world = _world()
     from tests.simulation import bugs, telling
 
+    if unknown := set(asked.bug or ()) - set(bugs.BUGS):
+        print(f"{', '.join(sorted(unknown))} is no bug; there are: {', '.join(bugs.BUGS)}")
+        return 2
     named = asked.bug[0] if asked.bug else ""
     if asked.bugs:
         return telling.bugs(world, most=asked.most, names=bugs.chosen(asked.bug))
@@ -36,7 +39,7 @@ def main() -> int:
 
 
 def _asked() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m tests.simulation", description=__doc__)
+    parser = argparse.ArgumentParser(prog="./run simulate", description=__doc__)
     parser.add_argument("--seed", dest="seeds", type=_range, help="one seed")
     parser.add_argument("--seeds", type=_range, default=range(1, 21), help="A-B,C (1-20)")
     parser.add_argument("--steps", type=int, default=160, help="steps of a seed (160)")

@@ -21,7 +21,7 @@ def _seconds() -> float:
 def replay(seed: int, *, steps: int = STEPS, bug: str = "") -> str:
     """Return the one-line command that runs a seed again."""
     more = f" --steps {steps}" if steps != STEPS else ""
-    return f"python -m tests.simulation --seed {seed}{more}{f' --bug {bug}' if bug else ''}"
+    return f"./run simulate --seed {seed}{more}{f' --bug {bug}' if bug else ''}"
 
 
 @dataclass(frozen=True)

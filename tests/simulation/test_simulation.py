@@ -12,7 +12,7 @@ from django.conf import settings
 from tests.simulation import telling
 
 ROOT = Path(__file__).resolve().parents[2]
-# found early, so that the suite stays fast; `python -m tests.simulation --bugs` looks for all
+# found early, so that the suite stays fast; `./run simulate --bugs` looks for all
 SOON = ("attempt-not-counted", "quote-not-taken")
 
 pytestmark = [pytest.mark.processes, pytest.mark.once, pytest.mark.timeout(900)]
@@ -46,10 +46,15 @@ def test_deliberate_bugs_are_found_and_their_seeds_told_as_commands() -> None:
     assert ran.returncode == 0, ran.stdout + ran.stderr[-3000:]
     for name in SOON:
         assert re.search(rf"^{name} +seed \d+, step \d+: not so: ", ran.stdout, re.MULTILINE)
-        assert re.search(rf"python -m tests.simulation --seed \d+ --bug {name}$", ran.stdout, re.M)
+        assert re.search(rf"\./run simulate --seed \d+ --bug {name}$", ran.stdout, re.M)
+
+
+def test_a_bug_that_is_not_there_is_said_so() -> None:
+    ran = simulate("--seed", "1", "--bug", "nonsense")
+    assert ran.returncode == 2 and ran.stdout.startswith("nonsense is no bug; there are: replay-")
 
 
 def test_a_broken_seed_is_told_as_one_line_that_runs_it_again() -> None:
-    assert telling.replay(7) == "python -m tests.simulation --seed 7"
+    assert telling.replay(7) == "./run simulate --seed 7"
     told = telling.replay(7, steps=40, bug="bill-after-commit")
-    assert told == "python -m tests.simulation --seed 7 --steps 40 --bug bill-after-commit"
+    assert told == "./run simulate --seed 7 --steps 40 --bug bill-after-commit"

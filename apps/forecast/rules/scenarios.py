@@ -164,13 +164,7 @@ SCENARIOS: tuple[Scenario, ...] = (
     ),
 )
 SCENARIO_IDS = tuple(one.id for one in SCENARIOS)
-_NAMED = {one.id: one for one in SCENARIOS}
 NORMAL = 1.959964  # of the normal distribution, within which 95 in 100 lie
-
-
-def scenario_of(name: str) -> Scenario | None:
-    """Return a scenario; None for an id that is none."""
-    return _NAMED.get(name)
 
 
 def interval(hits: int, cases: int) -> tuple[float, float]:

@@ -174,4 +174,3 @@ UNION = Actor(
              "Spreads of Italy passed 500 basis points.", "Lane 2012, JEP 26(3)"),
     ),
 )  # fmt: skip
-ACTORS = (UNITED_STATES, CHINA, RUSSIA, UNION)
