@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import IntegrityError, connection, models, transaction
+from django.db import DatabaseError, IntegrityError, connection, models, transaction
 
 from apps.core import appendonly, housekeeping, sealing
 from apps.core.models import PurgeReason
@@ -267,8 +267,26 @@ def test_a_month_that_nobody_prepared_goes_on_in_the_one_before(parted: list[Scr
     assert place(screen(later)) == THIS
     made = making.ahead(Screen, now=later)
     assert made[0] == f"{TABLE}_2027_06" and place(screen(later)) == made[0]
-    assert partitions(TABLE)[0] == Partition(OLD, Month(2026, 5).begins)
+    assert partitions(TABLE)[0] == Partition(OLD, 0, Month(2026, 5).begins)
     assert faults() == []
+
+
+@only_postgresql
+def test_a_month_that_somebody_took_away_is_made_anew(parted: list[Screen]) -> None:
+    gone = f"{TABLE}_2026_06"
+    sql(f"DROP TABLE {gone}")
+    june = MAY + timedelta(days=30)
+    assert gone in making.ahead(Screen, now=june)
+    assert place(screen(june)) == gone
+
+
+@only_postgresql
+def test_ids_do_not_go_on_into_a_month_that_cannot_be_made(parted: list[Screen]) -> None:
+    sql(f"ALTER TABLE {TABLE} DETACH PARTITION {TABLE}_2026_06")
+    june = MAY + timedelta(days=30)
+    with pytest.raises(DatabaseError, match="already exists"), transaction.atomic():
+        making.ahead(Screen, now=june)
+    assert place(screen(june)) == THIS
 
 
 @only_postgresql

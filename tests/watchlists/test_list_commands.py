@@ -4,6 +4,7 @@ import json
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Callable
 from errno import ENOSPC
 from io import StringIO
@@ -18,6 +19,7 @@ from django.db import connection
 from apps.core.clock import now
 from apps.desk.roles import ensure_staff
 from apps.watchlists import indexes
+from apps.watchlists.management.commands import keep_index
 from apps.watchlists.models import Source, SourceEvent
 from apps.watchlists.projection import compare
 from apps.watchlists.sets import current_set
@@ -133,11 +135,33 @@ def test_the_keeper_builds_what_changed(db: Any, write: Write) -> None:
     assert "{'house': 2}" in run("keep_index", "--once")
 
 
-def test_the_keeper_outlives_a_full_disk(db: Any, write: Write, monkeypatch: Any) -> None:
+def test_the_keeper_outlives_a_full_disk(
+    db: Any, write: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run("import_list", "house", str(write("a.csv", {"1": "A"})))
+    stop, written, tries = threading.Event(), indexes._write, iter((True, False))
+
+    def write_once_there_is_room(*given: Any) -> Any:
+        if next(tries):
+            raise OSError(ENOSPC, "full")
+        stop.set()
+        return written(*given)
+
+    monkeypatch.setattr(indexes, "_write", write_once_there_is_room)
+    told = StringIO()
+    keep_index.Command(stdout=StringIO(), stderr=told)._keep(stop, 0.0, once=False)
+    assert "The index could not be built" in told.getvalue()
+    assert indexes.is_built(current_set().id)
+
+
+def test_one_look_that_fails_says_so_by_its_status(
+    db: Any, write: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
     run("import_list", "house", str(write("a.csv", {"1": "A"})))
     with monkeypatch.context() as full:
         full.setattr(indexes, "_write", lambda *_: (_ for _ in ()).throw(OSError(ENOSPC, "full")))
-        assert run("keep_index", "--once") == ""
+        with pytest.raises(CommandError, match="The index could not be built: .*full"):
+            run("keep_index", "--once")
     assert not indexes.is_built(current_set().id)
     assert "Built" in run("keep_index", "--once")
 

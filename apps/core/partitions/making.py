@@ -125,7 +125,9 @@ def _no_truncate(table: str, one: str) -> str:
 def ahead(model: type[LedgerRecord], *, now: datetime) -> list[str]:
     """Make the partitions of this month and the next ones, and let ids go on where it begins.
 
-    Returns the partitions that are new; a table that is not partitioned has none.
+    A month that somebody took away is made anew; where that cannot be (its table is still there),
+    the error stops the ids before it. Returns the partitions that are new; a table that is not
+    partitioned has none.
     """
     table = model._meta.db_table
     if not partitioned(table):
@@ -133,10 +135,10 @@ def ahead(model: type[LedgerRecord], *, now: datetime) -> list[str]:
     made = []
     with transaction.atomic():
         run(f"SET LOCAL lock_timeout = '{WAIT}'", f"SELECT pg_advisory_xact_lock({LOCK})")
-        end = partitions(table)[-1].below
+        there = partitions(table)
         for months in range(AHEAD + 1):
             month = Month.of(now).later(months)
-            if month.begins >= end:
+            if not any(one.first <= month.begins < one.below for one in there):
                 made.append(_month(model, month))
         keys.keep(model)
         _move(table, Month.of(now))

@@ -34,9 +34,10 @@ def models() -> list[type[LedgerRecord]]:
 
 @dataclass(frozen=True, slots=True)
 class Partition:
-    """A table that holds a stretch of ids; `below` is the first id that it does not hold."""
+    """A table that holds ids from `first` on; `below` is the first that it does not hold."""
 
     table: str
+    first: int
     below: int
 
 
@@ -51,12 +52,13 @@ def partitioned(table: str) -> bool:
 def partitions(table: str) -> list[Partition]:
     """Return the partitions of a table in their order."""
     found = rows(
-        "SELECT c.relname, substring(pg_get_expr(c.relpartbound, c.oid) FROM"
-        " $$TO \\('?([0-9]+)$$)::bigint FROM pg_inherits JOIN pg_class c ON c.oid = inhrelid"
-        " WHERE inhparent = to_regclass(%s) ORDER BY 2",
+        "SELECT c.relname, coalesce(substring(told FROM $$FROM \\('?([0-9]+)$$)::bigint, 0),"
+        " substring(told FROM $$TO \\('?([0-9]+)$$)::bigint FROM pg_inherits"
+        " JOIN pg_class c ON c.oid = inhrelid, pg_get_expr(c.relpartbound, c.oid) AS told"
+        " WHERE inhparent = to_regclass(%s) ORDER BY 3",
         f'"{table}"',
     )
-    return [Partition(name, below) for name, below in found]
+    return [Partition(*one) for one in found]
 
 
 def unique_rules(model: type[LedgerRecord]) -> list[tuple[str, ...]]:

@@ -43,14 +43,20 @@ class Command(BaseCommand):
                 done = self._look(done)
             except DatabaseError as error:
                 # The database may be restarting; the index that is there stays usable meanwhile.
-                self.stderr.write(f"The database did not answer: {error}")
+                self._tell(f"The database did not answer: {error}", once=once)
             except OSError as error:
                 # A full disk ends no keeper: the index that is there is served until there is room.
-                self.stderr.write(f"The index could not be built: {error}")
+                self._tell(f"The index could not be built: {error}", once=once)
             if once:
                 return
             close_old_connections()
             stop.wait(every)
+
+    def _tell(self, trouble: str, *, once: bool) -> None:
+        """Say what is wrong and go on; who asked for one look alone is told that it failed."""
+        if once:
+            raise CommandError(trouble)
+        self.stderr.write(trouble)
 
     def _look(self, done: str) -> str:
         lists = current_set()
