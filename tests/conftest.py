@@ -17,6 +17,7 @@ from apps.aml.screening import conclude
 from apps.core import witness
 from apps.intelligence import knowing
 from tests import flushing
+from tests.chromium import chromium  # noqa: F401 - a fixture of all tests
 
 # no test may depend on how fast a machine is
 hypothesis_settings.register_profile("suite", deadline=None)

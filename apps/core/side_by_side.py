@@ -68,11 +68,15 @@ def run(tasks: Sequence[Task[T]], *, processes: int, progress: Progress) -> Iter
         for done, found in enumerate(pool.imap(_called, tasks), 1):
             progress(done)
             yield found
+        pool.close()
+        pool.join()  # each ends by itself; leaving the block ends what an error leaves behind
 
 
 def _begin() -> None:
-    """Let the parent answer an interrupt, and share none of its connections."""
+    """Let the parent answer an interrupt, end when it says so, and share no connection of it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # a handler of the parent's would take the signal for itself, and the pool wait for ever
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     connections.close_all()
 
 

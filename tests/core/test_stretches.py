@@ -1,7 +1,10 @@
 """A chain that is looked at in stretches has the faults that it has as a whole."""
 
 import hashlib
+import signal
 from collections.abc import Callable
+from contextlib import nullcontext
+from functools import partial
 from typing import Any
 
 import pytest
@@ -136,6 +139,24 @@ def test_stretches_leave_nothing_out(last: int, processes: int) -> None:
 def test_processes_refuse_to_look_past_a_transaction() -> None:
     with pytest.raises(RuntimeError, match="transaction"):
         list(run([lambda progress: 1], processes=2, progress=lambda done: None))
+
+
+def divided(by: int, progress: Any) -> int:
+    return 1 // by
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.timeout(60)
+@pytest.mark.parametrize("fails", [False, True])
+def test_processes_end_also_where_the_parent_takes_their_signal_for_itself(fails: bool) -> None:
+    before = signal.signal(signal.SIGTERM, lambda *_: None)  # as the keeper of the index does
+    try:
+        task = partial(divided, 0 if fails else 1)
+        found = run([task] * 3, processes=2, progress=lambda done: None)
+        with pytest.raises(ZeroDivisionError) if fails else nullcontext():
+            assert list(found) == [1, 1, 1]
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 @pytest.mark.django_db(transaction=True)

@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from tests.browser.conftest import chromium  # noqa: F401
 from tests.journeys import running
 from tests.journeys.desk import Desk
 from tests.journeys.pages import PAGES, Page
@@ -42,7 +41,7 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
 
 
 @pytest.fixture(scope="session")
-def desk(chromium: Any, world: World) -> Iterator[Desk]:  # noqa: F811
+def desk(chromium: Any, world: World) -> Iterator[Desk]:
     """The desk in a browser."""
     made = Desk(chromium, world)
     yield made

@@ -7,14 +7,13 @@ import pytest
 
 from benchmarks.report import page
 from benchmarks.report.figures import Report
-from tests.browser.conftest import chromium  # noqa: F401
 from tests.browser.sight import DESKTOP, PHONE, axe, too_wide
 
 pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
-def shown(chromium: Any, report: Report, tmp_path: Path) -> Any:  # noqa: F811
+def shown(chromium: Any, report: Report, tmp_path: Path) -> Any:
     """Show the page in a window: `shown(size, dark)`; what it complains of fails the test."""
     place = tmp_path / "index.html"
     place.write_text(page.html(report), encoding="utf-8")
