@@ -111,12 +111,15 @@ def test_a_row_below_the_bookmark_is_reported_and_sealed_on_a_whole_look(
 ) -> None:
     sealing.seal_all(now=noon)
     LedgerHead.objects.filter(ledger="sar").update(watermark=10**9)
-    SarEntry.write(payload={}, now=noon, kind="screen", ref="late")
+    late = SarEntry.write(payload={}, now=noon, kind="screen", ref="late")
     with pytest.raises(sealing.SealingRefused, match="bookmark"):
         sealing.seal(ledger="sar", now=noon)
     report = sealing.verify(ledger="sar")
     assert (report.unsealed, report.oldest_unsealed) == (1, noon)
-    assert report.faults == ["the sealer's bookmark stands beyond all that is sealed"]
+    assert report.faults == [
+        "the sealer's bookmark stands beyond all that is sealed",
+        f"record {late.pk}: not sealed, its id is below where the sealer looks",
+    ]
     call_command("verify_ledger", "sar", "--seal")
     assert "sealed 1 waiting" in capsys.readouterr().out
     assert sealing.verify(ledger="sar").faults == []
