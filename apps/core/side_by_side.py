@@ -12,6 +12,7 @@ PIECES = 4  # stretches for each process: who is done early takes the next
 SMALLEST = 5000
 Progress = Callable[[int], None]
 Span = tuple[int | None, int | None]  # above, and until; None is without end
+WHOLE: Span = (None, None)
 T = TypeVar("T")
 Task = Callable[[Progress], T]
 

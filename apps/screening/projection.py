@@ -8,12 +8,11 @@ from django.db.models import Exists, OuterRef
 
 from apps.core.batches import chunks
 from apps.core.chain import records_apart
-from apps.core.side_by_side import Span, within
+from apps.core.side_by_side import WHOLE, Span, within
 from apps.screening.models import EarlierReference, FindKey, Screen
 from apps.screening.models.screens import keys_asked
 
 BATCH = 500
-WHOLE: Span = (None, None)
 
 
 def remember(*, screens: Any, references: Any) -> None:

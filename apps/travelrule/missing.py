@@ -4,11 +4,10 @@ from collections.abc import Callable, Iterator
 
 from django.db.models import Exists, OuterRef
 
-from apps.core.side_by_side import Span, within
+from apps.core.side_by_side import WHOLE, Span, within
 from apps.travelrule.models import Transmission, TravelEvent, TravelRecord
 
 AT_ONCE = 1000
-WHOLE: Span = (None, None)
 
 
 def compare(progress: Callable[[int], None], span: Span = WHOLE) -> Iterator[str]:

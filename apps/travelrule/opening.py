@@ -4,11 +4,11 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 
 from apps.core.batches import chunks
 from apps.core.chain import proven
-from apps.core.side_by_side import Span
+from apps.core.side_by_side import WHOLE, Span
 from apps.travelrule import parties, sealing
 from apps.travelrule.messages import sides_told
 from apps.travelrule.models import Party, PartyToken, RecordKey, TravelEvent, TravelRecord
-from apps.travelrule.projection import WHOLE, parts
+from apps.travelrule.projection import parts
 from apps.travelrule.telling import opened
 
 __all__ = ["compare", "parts"]

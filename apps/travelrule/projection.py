@@ -8,13 +8,12 @@ from django.db.models import F, Q
 
 from apps.core.envelopes import form
 from apps.core.lasting import last_events, standing_fault
-from apps.core.side_by_side import Span, read, spans
+from apps.core.side_by_side import WHOLE, Span, read, spans
 from apps.travelrule.models import TravelEvent, TravelRecord
 from apps.travelrule.models.records import standing_columns, stands_of
 from apps.travelrule.steps import PROOF, is_ours
 
 AT_ONCE = 1000
-WHOLE: Span = (None, None)
 BESIDE = ("pk", "pk", "steps", "key__pk", "originator__token", "beneficiary__token")
 STEP = ("record_id", "number", *PROOF)
 

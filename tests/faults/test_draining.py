@@ -170,6 +170,8 @@ def servers_after(process: int) -> list[str]:
         ({"GUNICORN_PID": str(os.getpid())}, os.getpid(), True),  # the server that follows
         ({}, os.getppid(), True),  # another's
     ],
+    # numbers of processes in the names of tests would differ between those that run them
+    ids=["a worker of the same server", "the server that follows", "another's"],
 )
 def test_who_else_has_the_listener(environment: dict[str, str], server: int, shared: bool) -> None:
     with socket.create_server(("127.0.0.1", 0)) as listener:
