@@ -19,6 +19,8 @@ from apps.upstreams.http import NotCalled, TooMuch, UpstreamError
 logger = logging.getLogger(__name__)
 WIDEST = 2_000  # blocks of one range; nodes that refuse so many are asked for half
 OVERLAP = 20  # blocks that are read again each time: an order may be younger than its block
+# how far a chain's clock may be behind ours: a reference settles its order whatever the block says
+CLOCKS = timedelta(minutes=2)
 PIECES = 60  # ranges of one look
 ADDRESSES = 200  # recipients, or references, of one question
 
@@ -88,8 +90,7 @@ def _first(look: Look, cursor: Cursor | None) -> int:
 
 def _since(look: Look) -> int:
     """Return the first block that is no older than the first order, by halving."""
-    opened = min(one.opened_at for one in look.orders)
-    at = opened - timedelta(seconds=look.chain.seconds)
+    at = min(one.opened_at for one in look.orders) - CLOCKS
     low, high = 0, look.heads.latest
     while low < high:
         middle = (low + high) // 2

@@ -35,6 +35,12 @@ class Seen:
             self.faults.append(f"{response.status} {response.url}")
 
 
+def appears(wanted: Any) -> bool:
+    """Wait until an element is seen: a page that a click asked for may still be on its way."""
+    wanted.wait_for(timeout=15_000)
+    return True
+
+
 def axe(page: Any) -> list[str]:
     """Return the WCAG A and AA violations of a page, each with where it is."""
     # the policy forbids injected script tags; evaluating is the debugger's way in

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.browser.heavy import PARTY, heavy_case
-from tests.browser.sight import PHONE, Seen, axe, too_wide
+from tests.browser.sight import PHONE, Seen, appears, axe, too_wide
 from tests.review.people import OFFICER, SENIOR, case, person
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -53,7 +53,7 @@ def test_further_matches_and_the_score_open_by_keyboard(
         assert not table.is_visible()
         fold.locator("summary").first.focus()
         page.keyboard.press("Enter")
-        assert table.is_visible()
+        assert appears(table)
     assert axe(page) == []
 
 
@@ -71,7 +71,7 @@ def test_a_full_case_is_clean_everywhere_and_its_decision_in_reach(
         for selector in (".why", "#who", ".decide"):
             assert page.locator(selector).bounding_box()["width"] >= 0.9 * size["width"], selector
         page.get_by_role("link", name="To the decision").click()
-    assert page.get_by_role("button", name="Record").is_visible()
+    assert appears(page.get_by_role("button", name="Record"))
 
 
 @pytest.mark.parametrize("size", [SCREEN, PHONE], ids=["desk", "phone"])

@@ -13,7 +13,7 @@ from apps.core.clock import now
 from apps.countries import actions as countries
 from apps.countries.models import CountryChange
 from apps.review.models import Case
-from tests.browser.sight import Seen
+from tests.browser.sight import Seen, appears
 from tests.review import kinds
 from tests.review.people import NOON, NOTE, OFFICER, SENIOR, approve, case, person
 
@@ -132,7 +132,7 @@ def test_what_was_typed_beside_the_decision_is_left_to_copy_too(opened: Open, ol
     assert page.locator(".kept:visible").count() == 1 and drafts(page) == 1
     # what is for the seniors alone can still be sent: a suspicion may come later
     page.locator("summary", has_text="Refer").click()
-    assert page.locator('form[data-draft$="-refer"] textarea').is_visible()
+    assert appears(page.locator('form[data-draft$="-refer"] textarea'))
 
 
 def test_a_referral_of_who_may_not_refer_any_more_is_left_to_copy_in_its_tab(
@@ -264,11 +264,11 @@ def test_what_is_pasted_above_a_limit_is_counted_sent_refused_and_given_back(
     long = "One line\n" + "y" * 500
     page.keyboard.insert_text(long)  # as a paste
     assert box.input_value() == long
-    assert page.get_by_text("10 letters too many of 500").is_visible()
+    assert appears(page.get_by_text("10 letters too many of 500"))
     page.get_by_role("button", name="Reject").click()
     page.get_by_text("It has 510 characters: at most 500 are kept").wait_for()
     assert box.input_value() == long
-    assert page.get_by_text("10 letters too many of 500").is_visible()
+    assert appears(page.get_by_text("10 letters too many of 500"))
     box.fill(long[:499])
     page.get_by_role("button", name="Reject").click()
     page.get_by_text("Rejected by").first.wait_for()

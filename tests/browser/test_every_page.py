@@ -16,6 +16,7 @@ from tests.browser.sight import (
     TABLET,
     Seen,
     above,
+    appears,
     axe,
     tables_to_scroll,
     too_wide,
@@ -184,5 +185,5 @@ def test_the_sign_in_page_is_clean_and_signs_in(
     page.get_by_label("Password").fill("correct horse battery")
     page.get_by_role("button", name="Log in").click()
     page.wait_for_url("**/admin/")
-    assert page.get_by_role("button", name="Sign out").is_visible()
+    assert appears(page.get_by_role("button", name="Sign out"))
     assert seen.faults == []

@@ -8,7 +8,7 @@ import pytest
 from apps.access.models import UsageCount
 from config.prices import UNITS
 from tests import desk_table
-from tests.browser.sight import DESKTOP, SLIM, Seen, axe, too_wide
+from tests.browser.sight import DESKTOP, SLIM, Seen, appears, axe, too_wide
 from tests.review.people import person
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -48,4 +48,4 @@ def test_figures_are_cards_on_a_phone_and_a_table_on_a_desk(
         assert page.evaluate(UNNAMED) == 0, address
         assert axe(page) == [] and too_wide(page) <= 0 and seen.faults == [], address
         page.set_viewport_size(DESKTOP)
-        assert page.locator("table.figures thead").first.is_visible(), address
+        assert appears(page.locator("table.figures thead").first), address

@@ -9,7 +9,7 @@ from django.core.cache import cache
 from apps.forecast import running
 from apps.forecast.rules.markets import SYMBOLS
 from tests import sampling
-from tests.browser.sight import PHONE
+from tests.browser.sight import PHONE, appears
 from tests.browser.test_every_page import walk
 from tests.browser.test_pages_of_products import HIDDEN
 from tests.conftest import NOON
@@ -74,4 +74,4 @@ def test_on_paper_nothing_is_cut_off_and_all_regions_are_there(
         faults += [f"{address}: {one} is cut off" for one in page.evaluate(CUT)]
     assert not faults, "\n".join(faults)
     page.goto("/forecast/")
-    assert page.get_by_role("row", name="Siberia, Russia").is_visible()
+    assert appears(page.get_by_role("row", name="Siberia, Russia"))

@@ -7,7 +7,7 @@ import pytest
 
 from apps.review import actions
 from apps.review.models import Case
-from tests.browser.sight import PHONE, Seen
+from tests.browser.sight import PHONE, Seen, appears
 from tests.review.people import NOTE, OFFICER, SENIOR, case, person
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -27,7 +27,7 @@ def test_a_case_takes_three_lines_on_a_phone(opened: Callable[..., Any], live_se
     assert len(heights) == 3 and max(heights) <= LINES, heights
     assert page.evaluate(WIDER) <= 0
     for shown in ("Medium", "25,245.30 USD"):
-        assert page.locator(".cases").get_by_text(shown).first.is_visible(), shown
+        assert appears(page.locator(".cases").get_by_text(shown).first), shown
     assert seen.faults == []
 
 

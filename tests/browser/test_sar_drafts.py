@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 
 from apps.sar.actions import Said, record_step
 from apps.sar.models import FilingEvent, SarEntry
-from tests.browser.sight import Seen
+from tests.browser.sight import Seen, appears
 from tests.review.people import NOON, NOTE, SENIOR, person
 from tests.sar.matters import LOG, matter
 
@@ -77,4 +77,4 @@ def test_a_correction_is_kept_until_it_is_stored_and_shown_when_another_came_fir
     )  # fmt: skip
     page.reload()  # as if somebody else had corrected the step meanwhile
     kept = page.locator(f'.kept[data-kept$="-correct-{of}"] textarea')
-    assert kept.is_visible() and kept.input_value() == f"{TYPED}\nOnce more."
+    assert appears(kept) and kept.input_value() == f"{TYPED}\nOnce more."

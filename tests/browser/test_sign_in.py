@@ -10,7 +10,7 @@ from django.contrib.sessions.backends.db import SessionStore
 
 from apps.access.models import Account, ApiKey
 from apps.staff.models import SignIn
-from tests.browser.sight import DESKTOP, PHONE, Seen, axe, too_wide
+from tests.browser.sight import DESKTOP, PHONE, Seen, appears, axe, too_wide
 from tests.staff.people import PASSWORD, code_of, staff
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -59,7 +59,7 @@ def test_an_app_is_set_up_and_asked_for_the_next_time(
     assert axe(page) == []
     page.get_by_label("Code").fill(codes[0])
     page.get_by_role("button", name="Go on").click()
-    assert page.get_by_text("9 recovery codes are left").is_visible()
+    assert appears(page.get_by_text("9 recovery codes are left"))
     assert seen.faults == []
 
 
@@ -75,7 +75,7 @@ def test_a_passkey_is_made_and_lets_in(opened: Callable[..., Any], live_server: 
     sign_in(page)
     page.goto("/admin/account/passkey/")
     page.get_by_label("Name").fill("x" * 61)
-    assert page.get_by_text("1 letter too many of 60").is_visible()
+    assert appears(page.get_by_text("1 letter too many of 60"))
     page.get_by_role("button", name="Make a passkey").click()
     assert page.locator("[data-passkey] [role=status]").last.inner_text() == ""  # nothing was asked
     page.get_by_label("Name").fill("This laptop")
@@ -103,7 +103,7 @@ def test_a_key_is_issued_after_a_fresh_proof_with_what_was_typed(
     kept["staff"] = kept["staff"] | {"proved": 0}
     kept.save()
     page.get_by_role("button", name="Issue the key").click()
-    assert page.get_by_text("What you typed is kept").is_visible() and axe(page) == []
+    assert appears(page.get_by_text("What you typed is kept")) and axe(page) == []
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("button", name="Go on").click()
     page.get_by_text("Copy the key now").wait_for()  # what was typed went on its way by itself

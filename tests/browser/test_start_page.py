@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from config.services import SERVICES
-from tests.browser.sight import DESKTOP, PHONE, Seen, above, axe, too_wide
+from tests.browser.sight import DESKTOP, PHONE, Seen, above, appears, axe, too_wide
 
 pytestmark = pytest.mark.django_db(transaction=True)
 WAYS_IN = (
@@ -59,4 +59,4 @@ def test_a_service_tells_what_it_is_by_the_keyboard(opened: Callable[..., Any]) 
     assert not told.is_visible()
     page.locator("summary", has_text="Settlement Agent").focus()
     page.keyboard.press("Enter")
-    assert told.is_visible()
+    assert appears(told)

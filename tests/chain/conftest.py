@@ -1,7 +1,7 @@
 """A local chain with both tokens, and what tests do to it."""
 
 from collections.abc import Iterator
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -61,8 +61,8 @@ def watching_outcomes() -> dict[str, str]:
 def order(local: Local, db: Any) -> Any:
     """Expect 250 USDC, or what a test wants: `order(amount=…)` gives its id."""
 
-    def make(**changes: Any) -> Any:
-        now = local.now()
+    def make(ahead: timedelta = timedelta(0), **changes: Any) -> Any:
+        now = local.now() + ahead
         asked = wanted(now=now, **changes)
         orders.expect(asked, now=now)
         return asked.order_id

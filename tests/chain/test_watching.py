@@ -149,6 +149,16 @@ def test_the_reference_tells_two_equal_orders_apart(local: Local, order: Any) ->
     assert Transfer.objects.get().reference == execution.reference
 
 
+def test_the_reference_settles_on_a_chain_whose_clock_is_behind(local: Local, order: Any) -> None:
+    wanted = order(ahead=timedelta(seconds=60))
+    execution = orders.execution(wanted)
+    assert execution is not None
+    local.authorized(execution)
+    local.mine(50)  # far more than is read again each time
+    local.look()
+    assert state(wanted) == "FINAL"
+
+
 @pytest.mark.parametrize("change", [{"value": 1}, {"to": PAYER}])
 def test_the_reference_on_a_wrong_transfer_is_told(
     local: Local, order: Any, change: dict[str, Any]

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.browser.sight import appears
 from tests.journeys.desk import Desk
 from tests.journeys.pages import Page
 
@@ -46,7 +47,7 @@ def released_by_two(walk: Page, desk: Desk) -> None:
     case = olivia.url
     desk.decide(olivia, "APPROVE", "DIFFERENT_PARTY", NOTE)
     olivia.goto(case)
-    assert olivia.get_by_text("You made the first decision: another officer").is_visible()
+    assert appears(olivia.get_by_text("You made the first decision: another officer"))
     assert walk.told("held-stands")["status"] == "HELD", "one officer alone releases nothing"
     samir = desk.open("samir", "HELD-1", "Cases")
     desk.confirm(samir, "DIFFERENT_PARTY", NOTE)

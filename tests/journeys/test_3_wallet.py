@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from tests.browser.sight import appears
 from tests.journeys.desk import Desk
 from tests.journeys.pages import Page
 from tests.journeys.running import LATER, World, running, until_up
@@ -82,5 +83,5 @@ def after_the_cooling_off(walk: Page, world: World) -> None:
 
 def the_conflict_is_settled(desk: Desk) -> None:
     olivia = desk.open("olivia", WALLET, "Cases")
-    assert olivia.get_by_text("Nobody decided it: it was retired.").is_visible()
-    assert olivia.get_by_text("The wallet is that entity's since: change").is_visible()
+    assert appears(olivia.get_by_text("Nobody decided it: it was retired."))
+    assert appears(olivia.get_by_text("The wallet is that entity's since: change"))

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from datetime import UTC, date, datetime
 
+from tests.browser.sight import appears
 from tests.journeys.desk import Desk
 from tests.journeys.pages import Page
 from tests.journeys.running import LATER, PLATFORM, World, running, until_up
@@ -43,7 +44,7 @@ def a_case_opens_at_noon(walk: Page, desk: Desk) -> None:
     assert "house, version 1 to 2" in said and "rescreen.match" in said, said
     sofia = desk.of("sofia")
     sofia.goto(RUNS)
-    assert sofia.get_by_role("row").filter(has_text="house 1 to 2").is_visible()
+    assert appears(sofia.get_by_role("row").filter(has_text="house 1 to 2"))
 
 
 def the_next_payment_is_blocked(walk: Page) -> None:
