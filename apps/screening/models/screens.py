@@ -15,6 +15,8 @@ from apps.sar.models import SarEntry, blocking
 from apps.watchlists.encounters import leave
 from apps.watchlists.matching.identifiers import normal_identifier
 
+DECIDED = models.Q(decision__in=["FLAGGED", "BLOCKED"])
+
 
 class ScreenQuerySet(models.QuerySet["Screen"]):
     def of(self, owner: str) -> Self:
@@ -59,6 +61,12 @@ class Screen(LedgerRecord):
             models.Index(fields=["owner", "-id"], name="screen_owner"),
             models.Index(fields=["owner", "reference_key", "-id"], name="screen_reference"),
             models.Index(fields=["owner", "recorded_at"], name="screen_time"),
+            # the few among many that the desk's list is asked for; rules: models/holding.py
+            models.Index(fields=["decision", "-id"], condition=DECIDED, name="screen_decided"),
+            models.Index(
+                fields=["owner", "decision", "-id"], condition=DECIDED, name="screen_owner_decided"
+            ),
+            models.Index(fields=["-id"], condition=models.Q(sample=True), name="screen_sample"),
         ]
         constraints: ClassVar[list[Any]] = [
             models.CheckConstraint(

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 from apps.access import tenants
 from apps.core.chain import proven
@@ -13,6 +13,7 @@ from apps.desk import lists
 from apps.desk.guard import FIRST_YEAR, LAST_YEAR
 from apps.screening.find import sought
 from apps.screening.models import Screen
+from apps.screening.models.holding import Holds
 from apps.screening.rules.findings import RULES
 from apps.screening.rules.released import code_of, reference_of
 
@@ -57,8 +58,8 @@ class Asked(lists.Asked):
             found = found.filter(owner=self.owner)
         if self.sample:
             found = found.filter(sample=self.sample == "yes")
-        if self.rule:
-            found = found.filter(_holds(self.rule))
+        if self.rule:  # by its code or, in older records, its reference
+            found = found.filter(Holds("rules", (self.rule, reference_of(self.rule))))
         if self.since:
             found = found.filter(recorded_at__gte=_start(self.since))
         if self.until:
@@ -79,15 +80,6 @@ def _day(text: str) -> str:
 
 def _start(day: str) -> datetime:
     return datetime.combine(date.fromisoformat(day), time(), UTC)
-
-
-def _holds(code: str) -> Q:
-    """Return the condition that a rule held: by its code or, in older records, its reference."""
-    found = Q()
-    for name in (code, reference_of(code)):
-        found |= Q(rules=name) | Q(rules__startswith=f"{name}; ")
-        found |= Q(rules__endswith=f"; {name}") | Q(rules__contains=f"; {name}; ")
-    return found
 
 
 @dataclass(frozen=True, slots=True)
