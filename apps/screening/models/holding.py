@@ -19,16 +19,18 @@ class Holds(Func):
         super().__init__(F(column))
         self.names = tuple(dict.fromkeys(names))
 
-    def as_sql(self, compiler: Any, connection: Any, **extra: Any) -> tuple[str, list[Any]]:
+    def as_sql(
+        self, compiler: Any, connection: Any, *_: Any, **__: Any
+    ) -> tuple[str, tuple[Any, ...]]:
         """Look into the text, on databases whose index cannot."""
         column, params = compiler.compile(self.source_expressions[0])
         one = f"instr('{BETWEEN}' || {column} || '{BETWEEN}', %s) > 0"
         asked = [f"{BETWEEN}{name}{BETWEEN}" for name in self.names]
-        found = [value for each in asked for value in (*params, each)]
+        found = tuple(value for each in asked for value in (*params, each))
         return f"({' OR '.join([one] * len(asked))})", found
 
-    def as_postgresql(self, compiler: Any, connection: Any, **extra: Any) -> tuple[str, list[Any]]:
+    def as_postgresql(self, compiler: Any, connection: Any) -> tuple[str, tuple[Any, ...]]:
         """Ask by the index."""
         column, params = compiler.compile(self.source_expressions[0])
         names = NAMES_OF.format(column=column)
-        return f"({column} <> '' AND {names} && %s::text[])", [*params, *params, [*self.names]]
+        return f"({column} <> '' AND {names} && %s::text[])", (*params, *params, [*self.names])
