@@ -1,11 +1,13 @@
 """Events of records as rows: proved in bulk, for lists and tables that show many."""
 
 import hashlib
-import json
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+from operator import itemgetter
 from typing import Any, NamedTuple
+
+import orjson
 
 from apps.core import macs
 from apps.core.envelopes import form, mac_text
@@ -48,7 +50,7 @@ class Step:
     def data(self) -> dict[str, Any]:
         """The payload as written."""
         if self._data is None:
-            self._data = json.loads(self.payload)
+            self._data = orjson.loads(self.payload)
         return self._data
 
 
@@ -64,30 +66,34 @@ def steps_of(ids: Sequence[int]) -> dict[int, list[Step]] | None:
 
     None where not every one is whole and ours: then each has to be looked at (telling.events_of).
     """
-    shape = form(TravelEvent, TravelEvent.PURGEABLE)
+    own = form(TravelEvent, TravelEvent.PURGEABLE).own
+    names = tuple(dict.fromkeys((*SHOWN, *PROOF, *own)))  # each column once: rows are many
+    envelope = itemgetter(*(names.index(one) for one in own))
     rows = TravelEvent.objects.filter(record__in=ids).order_by("record_id", "number")
     found: dict[int, list[Step]] = defaultdict(list)
     seen: set[str] = set()
-    for row in rows.values_list(*SHOWN, *PROOF, *shape.names):
-        proof = row[len(SHOWN) : len(SHOWN) + len(PROOF)]
-        if proof[3] in seen or not is_ours(proof, row[len(SHOWN) + len(PROOF) :]):
+    keys, shown, proved = macs.keys(), len(SHOWN), len(SHOWN) + len(PROOF)
+    for row in rows.values_list(*names):
+        proof = row[shown:proved]
+        if proof[3] in seen or not is_ours(proof, envelope(row), keys):
             return None
         seen.add(proof[3])
-        found[row[0]].append(Step(row[: len(SHOWN) + 1]))
+        found[row[0]].append(Step(row[: shown + 1]))
     return found
 
 
-def is_ours(proof: Row, envelope: Row) -> bool:
+def is_ours(proof: Row, envelope: Row, keys: Mapping[str, bytes]) -> bool:
     """Tell whether an event that was not purged has a MAC of ours.
 
-    `proof` is as PROOF names the columns, `envelope` as the form of events does.
+    `proof` is as PROOF names the columns, `envelope` as the form of events does its `own`; `keys`
+    are those of ledgers.
     """
     payload, salt, key, mac = proof
-    held = macs.keys().get(key)
+    held = keys.get(key)
     if held is None or not payload:
         return False
     content = hashlib.sha256(f"{salt}:{payload}".encode()).hexdigest()
-    bare, _ = form(TravelEvent, TravelEvent.PURGEABLE).texts(envelope)
+    bare = form(TravelEvent, TravelEvent.PURGEABLE).bare(envelope)
     return macs.of(held, mac_text(ledger=TravelEvent.LEDGER, content=content, record=bare)) == mac
 
 
