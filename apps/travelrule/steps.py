@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import orjson
 
 from apps.core import macs
+from apps.core.among import Among
 from apps.core.envelopes import form, mac_text
 from apps.travelrule.models import RecordKey, TravelEvent
 
@@ -69,7 +70,7 @@ def steps_of(ids: Sequence[int]) -> dict[int, list[Step]] | None:
     own = form(TravelEvent, TravelEvent.PURGEABLE).own
     names = tuple(dict.fromkeys((*SHOWN, *PROOF, *own)))  # each column once: rows are many
     envelope = itemgetter(*(names.index(one) for one in own))
-    rows = TravelEvent.objects.filter(record__in=ids).order_by("record_id", "number")
+    rows = TravelEvent.objects.filter(Among("record_id", ids)).order_by("record_id", "number")
     found: dict[int, list[Step]] = defaultdict(list)
     seen: set[str] = set()
     keys, shown, proved = macs.keys(), len(SHOWN), len(SHOWN) + len(PROOF)
@@ -99,5 +100,7 @@ def is_ours(proof: Row, envelope: Row, keys: Mapping[str, bytes]) -> bool:
 
 def keys_of(ids: Sequence[int]) -> dict[int, Key]:
     """Return the keys of records by their number; one query."""
-    rows = RecordKey.objects.filter(record__in=ids).values_list("record_id", "wrapped", "under")
+    rows = RecordKey.objects.filter(Among("record_id", ids)).values_list(
+        "record_id", "wrapped", "under"
+    )
     return {number: Key(wrapped, under) for number, wrapped, under in rows}

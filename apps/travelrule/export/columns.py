@@ -4,7 +4,7 @@ FFIEC BSA/AML Examination Manual, Appendix O (funds transfers): what an examiner
 rating is no part of a record and has no column.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from operator import itemgetter
 from typing import Any
 
@@ -19,9 +19,11 @@ from apps.travelrule.telling import executed_at, notes
 # IVMS 101 NationalIdentifierTypeCode: the number of a taxpayer is that of the tax authority, and
 # of a natural person in the United States the social security number; no number of a register is
 TAX = ("TXID", "SOCS")
+LEI = ("LEIX",)
 ROLES = {"originator": "originating", "beneficiary": "beneficiary"}
 WITHHELD = "WITHHELD"
 GEOGRAPHIC = "geographicAddress"
+NATIONAL = "nationalIdentification"
 SIDE = ("names", "address", "country", "lei", "tin", "accounts", "institution")
 NOBODY = ("",) * len(SIDE)
 WAYS = {True: ("Outgoing", "Originating"), False: ("Incoming", "Beneficiary")}
@@ -154,6 +156,7 @@ def _side(message: Mapping[str, Any], side: str) -> tuple[str, ...]:
     held = message.get(side, {})
     persons = held.get(f"{side}Persons", [])
     bodies = [body for one in persons for body in one.values() if isinstance(body, dict)]
+    numbered = [body[NATIONAL] for body in bodies if body.get(NATIONAL)]
     accounts = [*held.get("accountNumber", [])]
     for one in persons:
         accounts += one.get("accountNumber", [])
@@ -161,14 +164,16 @@ def _side(message: Mapping[str, Any], side: str) -> tuple[str, ...]:
         _joined([next(iter(names_of(one)), "") for one in persons]),
         _joined([written(one) for body in bodies for one in body.get(GEOGRAPHIC, [])]),
         _joined([_country(one) for one in bodies]),
-        _joined([_national(one, ("LEIX",)) for one in bodies]),
-        _joined([_national(one, TAX) for one in bodies]),
+        _joined([_national(one, LEI) for one in numbered]),
+        _joined([_national(one, TAX) for one in numbered]),
         _joined(accounts),
         _institution(message, side),
     )
 
 
 def _joined(parts: list[Any]) -> str:
+    if not parts:
+        return ""
     if len(parts) == 1:  # nearly every party is one person, with one of each
         return str(parts[0] or "")
     return "; ".join(dict.fromkeys(str(one) for one in parts if one))
@@ -183,13 +188,9 @@ def _country(body: Mapping[str, Any]) -> str:
     return str(address.get("country", ""))
 
 
-def _national(body: Mapping[str, Any], kinds: tuple[str, ...]) -> str:
-    held = body.get("nationalIdentification")
-    return str(held.get("nationalIdentifier", "")) if held and _kind(held) in kinds else ""
-
-
-def _kind(held: Mapping[str, Any]) -> str:
-    return str(held.get("nationalIdentifierType", ""))
+def _national(held: Mapping[str, Any], kinds: tuple[str, ...]) -> str:
+    kind = str(held.get("nationalIdentifierType", ""))
+    return str(held.get("nationalIdentifier", "")) if kind in kinds else ""
 
 
 def _institution(message: Mapping[str, Any], side: str) -> str:

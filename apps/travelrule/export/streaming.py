@@ -192,6 +192,7 @@ def _evidence(line: Line, seals: dict[int, Any], anchor: Anchor) -> dict[str, An
     shown = covered(line.events, seals, anchor.tree)
     events = [evidence(one, seals[one.pk], anchor.tree, payload=True) for one in shown]
     waiting = len(line.events) - len(shown)
+    assert isinstance(line.record, TravelRecord)  # `read` gives no rows
     row = line.record.standing
     return {"row": row, "salt": line.salt, "events": events, "waiting": waiting}
 
