@@ -4,9 +4,11 @@ from typing import Any
 from django.apps import AppConfig
 from django.core.checks import Tags, register
 from django.core.exceptions import ImproperlyConfigured
+from django.db.backends.signals import connection_created
 from django.db.models.signals import post_migrate
 
 from apps.core import checks
+from apps.core.moments import read_quickly
 
 
 class CoreConfig(AppConfig):
@@ -18,6 +20,7 @@ class CoreConfig(AppConfig):
         _keep_the_stack_bounded()
         _run_nothing_else()
         post_migrate.connect(_after_migrate, sender=self)
+        connection_created.connect(read_quickly)
         register(Tags.database)(checks.triggers_stand)
         register(deploy=True)(checks.documents_are_sound)
 

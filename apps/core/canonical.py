@@ -11,7 +11,7 @@ from uuid import UUID
 
 def _plain(value: Any) -> Any:
     if isinstance(value, Decimal):
-        return _decimal(value)
+        return decimal(value)
     if isinstance(value, datetime):
         if value.tzinfo is None:
             raise TypeError("a moment without a time zone has no canonical form")
@@ -23,7 +23,7 @@ def _plain(value: Any) -> Any:
     raise TypeError(f"{type(value).__name__} has no canonical form")
 
 
-def _decimal(value: Decimal) -> str:
+def decimal(value: Decimal) -> str:
     """Write a decimal out without an exponent or trailing zeros, and never rounded."""
     if not value.is_finite():
         raise TypeError(f"{value} has no canonical form")
@@ -80,7 +80,7 @@ _WRITTEN: dict[type, Callable[[Any], str]] = {
     type(None): lambda value: "null",
     UUID: lambda value: f'"{value}"',
     date: lambda value: f'"{value.isoformat()}"',
-    Decimal: lambda value: f'"{_decimal(value)}"',
+    Decimal: lambda value: f'"{decimal(value)}"',
     datetime: lambda value: f'"{_plain(value)}"',
 }
 

@@ -5,7 +5,7 @@ time that it takes to put a mapping together and encode that: whole ledgers are 
 """
 
 from collections.abc import Callable, Collection, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from functools import lru_cache
 from json import encoder
 from typing import Any
@@ -16,7 +16,6 @@ from django.db import models
 # when they were sealed already.
 PROOFS = ("mac", "mac_key")
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_MICRO = timedelta(microseconds=1)
 _quoted: Callable[[str], str] = encoder.encode_basestring
 
 
@@ -35,7 +34,8 @@ def text(value: Any) -> str:
     if kind is int:
         return repr(value)
     if isinstance(value, datetime):
-        return repr((value - _EPOCH) // _MICRO)
+        since = value - _EPOCH
+        return repr((since.days * 86_400 + since.seconds) * 1_000_000 + since.microseconds)
     if kind is bool:
         return "true" if value else "false"
     if isinstance(value, int):
@@ -46,13 +46,15 @@ def text(value: Any) -> str:
 class Form:
     """How the envelopes of a model are written; `names` are its columns, sorted as JSON has them.
 
-    The id is parted from the others: a seal is made over it, a MAC is not.
+    The id is parted from the others, `own`: a seal is made over it, a MAC is not.
     """
 
     def __init__(self, model: type[models.Model], leave: Collection[str]) -> None:
         found = sorted(name for name, _ in columns(model) if name not in leave)
         self.names = tuple(found)
         self._keys = tuple(f"{_quoted(name)}:" for name in found)
+        self.own = tuple(name for name in found if name != "id")
+        self._bare = tuple(f"{_quoted(name)}:" for name in self.own)
         self._id = found.index("id") if "id" in found else len(found)
 
     def of(self, record: models.Model) -> tuple[str, str]:
@@ -61,6 +63,11 @@ class Form:
         return self.texts(
             [held[one] if one in held else getattr(record, one) for one in self.names]
         )
+
+    def bare(self, values: Sequence[Any]) -> str:
+        """Return the JSON without the id, which is what a MAC is made over, of a row."""
+        pairs = zip(self._bare, values, strict=True)
+        return f"{{{','.join([key + text(value) for key, value in pairs if value is not None])}}}"
 
     def texts(self, values: Sequence[Any]) -> tuple[str, str]:
         """Return the same of a row whose values are as `names` has them; nulls are left out."""

@@ -6,8 +6,11 @@ Whoever can write the database can insert a whole record; without the key its MA
 import hmac
 import json
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.hmac import HMAC
 from django.conf import settings
 
 from apps.core.keyring import LONGEST_ID, keyring
@@ -60,7 +63,15 @@ def fault_of(*, key_id: str | None, mac: str | None, text: str) -> str:
 
 def of(key: bytes, text: str) -> str:
     """Return the MAC (64 hex) of a text under a key."""
-    return hmac.digest(key, text.encode(), "sha256").hex()
+    made = _begun(key).copy()
+    made.update(text.encode())
+    return made.finalize().hex()
+
+
+@lru_cache(maxsize=16)
+def _begun(key: bytes) -> HMAC:
+    """Return a MAC that has taken in its key, to be copied: that is half of a short text's cost."""
+    return HMAC(key, SHA256())
 
 
 def keyed(*, what: str, of: Sequence[str]) -> str:

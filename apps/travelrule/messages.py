@@ -224,7 +224,7 @@ def names_of(person: Mapping[str, Any]) -> Iterable[str]:
 
 def written(address: Mapping[str, Any]) -> str:
     """Return an address of a canonical message in one line, as it is written on a letter."""
-    parts = [address.get(name, "") for name in WRITTEN]
+    parts = [address[name] for name in WRITTEN if name in address]
     lines = [", ".join(map(str, one)) if isinstance(one, list) else str(one) for one in parts]
     return ", ".join(filter(None, lines))
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db.models import F, Q
 
+from apps.core import macs
 from apps.core.envelopes import form
 from apps.core.lasting import last_events, standing_fault
 from apps.core.side_by_side import WHOLE, Span, read, spans
@@ -48,7 +49,7 @@ def _whole(piece: Sequence[tuple[Any, ...]]) -> bool:
     wanted = rows.filter(Q(number=1) | Q(number__gte=F("record__steps")))
     steps: dict[tuple[int, int], tuple[Any, ...]] = {}
     counts = {row[0]: max(row[2], 1) for row in piece}
-    for row in wanted.order_by().values_list(*STEP, *shape.names):
+    for row in wanted.order_by().values_list(*STEP, *shape.own):
         if row[:2] in steps or row[1] > counts[row[0]]:  # a row that was set back has more steps
             return False
         steps[row[:2]] = row
@@ -56,7 +57,7 @@ def _whole(piece: Sequence[tuple[Any, ...]]) -> bool:
 
 
 def _ours(step: tuple[Any, ...]) -> bool:
-    return is_ours(step[2 : len(STEP)], step[len(STEP) :])
+    return is_ours(step[2 : len(STEP)], step[len(STEP) :], macs.keys())
 
 
 def _holds(row: tuple[Any, ...], steps: dict[tuple[int, int], tuple[Any, ...]]) -> bool:

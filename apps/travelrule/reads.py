@@ -9,12 +9,13 @@ from rest_framework.exceptions import NotFound as NotAPlace
 from rest_framework.exceptions import ValidationError
 
 from apps.access.models import Kind
+from apps.core.among import Among
 from apps.core.callers import Caller
 from apps.core.pagination import opened_place, sealed_place
 from apps.core.problems import NO_SUCH_ID, NotFound
-from apps.travelrule.models import TravelRecord
+from apps.travelrule.models import RecordRow, TravelRecord
 from apps.travelrule.rules.recording import OUTBOUND
-from apps.travelrule.telling import RecordUnproved, told
+from apps.travelrule.telling import Record, RecordUnproved, told
 
 PAGE = 100
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -50,7 +51,8 @@ def export(
     """Return one page of the records of a stretch of time; see ExportOut."""
     limit, offset = asked.get("limit", PAGE), asked.get("offset", 0)
     rows = behind(chosen(asked, now), asked.get("cursor"))
-    found = list((_skipped(rows, offset, limit + 1) if offset else rows)[: limit + 1])
+    asked_for = (_skipped(rows, offset, limit + 1) if offset else rows)[: limit + 1]
+    found = [RecordRow._make(one) for one in asked_for.values_list(*RecordRow._fields)]
     page = found[:limit]
     shown = told(page)
     answer = {"records": shown, "limit": limit, "offset": offset, "generated_at": now}
@@ -63,7 +65,7 @@ def export(
 def _skipped(rows: QuerySet[TravelRecord], offset: int, limit: int) -> QuerySet[TravelRecord]:
     """Return records behind so many, which are passed over in an index and not read."""
     numbers = list(rows.values_list("pk", flat=True)[offset : offset + limit])
-    return TravelRecord.objects.filter(pk__in=numbers).order_by("created_at", "pk")
+    return TravelRecord.objects.filter(Among("pk", numbers)).order_by("created_at", "pk")
 
 
 def chosen(asked: dict[str, Any], now: datetime) -> QuerySet[TravelRecord]:
@@ -86,7 +88,7 @@ def behind(rows: QuerySet[TravelRecord], cursor: str | None) -> QuerySet[TravelR
     return rows.filter(later, created_at__gte=moment)
 
 
-def cursor_of(record: TravelRecord) -> str:
+def cursor_of(record: Record) -> str:
     """Return the place behind a record."""
     micros = (record.created_at - EPOCH) // timedelta(microseconds=1)
     return sealed_place(f"{micros}.{record.pk}")

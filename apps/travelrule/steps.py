@@ -1,13 +1,16 @@
 """Events of records as rows: proved in bulk, for lists and tables that show many."""
 
 import hashlib
-import json
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+from operator import itemgetter
 from typing import Any, NamedTuple
 
+import orjson
+
 from apps.core import macs
+from apps.core.among import Among
 from apps.core.envelopes import form, mac_text
 from apps.travelrule.models import RecordKey, TravelEvent
 
@@ -48,7 +51,7 @@ class Step:
     def data(self) -> dict[str, Any]:
         """The payload as written."""
         if self._data is None:
-            self._data = json.loads(self.payload)
+            self._data = orjson.loads(self.payload)
         return self._data
 
 
@@ -64,34 +67,40 @@ def steps_of(ids: Sequence[int]) -> dict[int, list[Step]] | None:
 
     None where not every one is whole and ours: then each has to be looked at (telling.events_of).
     """
-    shape = form(TravelEvent, TravelEvent.PURGEABLE)
-    rows = TravelEvent.objects.filter(record__in=ids).order_by("record_id", "number")
+    own = form(TravelEvent, TravelEvent.PURGEABLE).own
+    names = tuple(dict.fromkeys((*SHOWN, *PROOF, *own)))  # each column once: rows are many
+    envelope = itemgetter(*(names.index(one) for one in own))
+    rows = TravelEvent.objects.filter(Among("record_id", ids)).order_by("record_id", "number")
     found: dict[int, list[Step]] = defaultdict(list)
     seen: set[str] = set()
-    for row in rows.values_list(*SHOWN, *PROOF, *shape.names):
-        proof = row[len(SHOWN) : len(SHOWN) + len(PROOF)]
-        if proof[3] in seen or not is_ours(proof, row[len(SHOWN) + len(PROOF) :]):
+    keys, shown, proved = macs.keys(), len(SHOWN), len(SHOWN) + len(PROOF)
+    for row in rows.values_list(*names):
+        proof = row[shown:proved]
+        if proof[3] in seen or not is_ours(proof, envelope(row), keys):
             return None
         seen.add(proof[3])
-        found[row[0]].append(Step(row[: len(SHOWN) + 1]))
+        found[row[0]].append(Step(row[: shown + 1]))
     return found
 
 
-def is_ours(proof: Row, envelope: Row) -> bool:
+def is_ours(proof: Row, envelope: Row, keys: Mapping[str, bytes]) -> bool:
     """Tell whether an event that was not purged has a MAC of ours.
 
-    `proof` is as PROOF names the columns, `envelope` as the form of events does.
+    `proof` is as PROOF names the columns, `envelope` as the form of events does its `own`; `keys`
+    are those of ledgers.
     """
     payload, salt, key, mac = proof
-    held = macs.keys().get(key)
+    held = keys.get(key)
     if held is None or not payload:
         return False
     content = hashlib.sha256(f"{salt}:{payload}".encode()).hexdigest()
-    bare, _ = form(TravelEvent, TravelEvent.PURGEABLE).texts(envelope)
+    bare = form(TravelEvent, TravelEvent.PURGEABLE).bare(envelope)
     return macs.of(held, mac_text(ledger=TravelEvent.LEDGER, content=content, record=bare)) == mac
 
 
 def keys_of(ids: Sequence[int]) -> dict[int, Key]:
     """Return the keys of records by their number; one query."""
-    rows = RecordKey.objects.filter(record__in=ids).values_list("record_id", "wrapped", "under")
+    rows = RecordKey.objects.filter(Among("record_id", ids)).values_list(
+        "record_id", "wrapped", "under"
+    )
     return {number: Key(wrapped, under) for number, wrapped, under in rows}

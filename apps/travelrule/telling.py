@@ -7,15 +7,20 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
+import orjson
+
 from apps.core.chain import proven
 from apps.core.problems import Unavailable
 from apps.travelrule import sealing
-from apps.travelrule.models import RecordKey, TravelEvent, TravelRecord
+from apps.travelrule.models import RecordKey, RecordRow, TravelEvent, TravelRecord
 from apps.travelrule.rules import lifecycle, recording, sending, thresholds
 from apps.travelrule.steps import Key, Step, keys_of, steps_of
 
 logger = logging.getLogger(__name__)
 Event = TravelEvent | Step
+Record = TravelRecord | RecordRow
+# the one number of a message, and it may have more digits than the reader in C keeps
+SEQUENCE = b'"sequence":'
 GONE = "What the message said was erased, or its retention is over."
 
 
@@ -29,7 +34,7 @@ class RecordUnproved(Unavailable):
     code, title = "record_unproved", "The record is not proved"
 
 
-def told(records: Sequence[TravelRecord]) -> list[dict[str, Any]]:
+def told(records: Sequence[Record]) -> list[dict[str, Any]]:
     """Return records as RecordOut has them, without those that are not proved; two queries.
 
     Neither is one whose message cannot be opened, though it was not purged.
@@ -47,7 +52,7 @@ def told(records: Sequence[TravelRecord]) -> list[dict[str, Any]]:
     return found
 
 
-def shown_of(records: Sequence[TravelRecord]) -> Mapping[int, Sequence[Event]]:
+def shown_of(records: Sequence[Record]) -> Mapping[int, Sequence[Event]]:
     """Return the proved events of records as lists show them; one query.
 
     Where one does not hold, or was purged, all are read anew and looked at one by one.
@@ -56,7 +61,7 @@ def shown_of(records: Sequence[TravelRecord]) -> Mapping[int, Sequence[Event]]:
     return events_of(records) if found is None else found
 
 
-def events_of(records: Sequence[TravelRecord]) -> dict[int, list[TravelEvent]]:
+def events_of(records: Sequence[Record]) -> dict[int, list[TravelEvent]]:
     """Return the proved events of records by number, in order; one query."""
     rows = TravelEvent.objects.filter(record__in=[one.pk for one in records])
     found: dict[int, list[TravelEvent]] = defaultdict(list)
@@ -65,25 +70,25 @@ def events_of(records: Sequence[TravelRecord]) -> dict[int, list[TravelEvent]]:
     return found
 
 
-def is_proved(record: TravelRecord, events: Sequence[Event]) -> bool:
+def is_proved(record: Record, events: Sequence[Event]) -> bool:
     """Tell whether a record has all its events, and is as the last one has it."""
     if [one.number for one in events] != list(range(1, record.steps + 1)):
         return False
     if not events or events[-1].status != record.status:
         return False
     last = events[-1]
-    return last.purged or bool(last.data["stands"] == record.stands)
+    return last.purged or record.stands_as(last.data["stands"])
 
 
 def told_one(
-    record: TravelRecord, events: Sequence[Event], key: RecordKey | Key | None
+    record: Record, events: Sequence[Event], key: RecordKey | Key | None
 ) -> dict[str, Any]:
     """Return one record as RecordOut has it."""
     return told_with(record, events, opened_text(record, events[0], key))
 
 
 def told_with(
-    record: TravelRecord, events: Sequence[Event], text: dict[str, Any] | None
+    record: Record, events: Sequence[Event], text: dict[str, Any] | None
 ) -> dict[str, Any]:
     """Return one record as RecordOut has it, with what `opened_text` gave."""
     message = text and text["message"]
@@ -129,7 +134,7 @@ def executed_at(first: Event) -> datetime | None:
     return datetime.fromtimestamp(kept, UTC) if kept else None
 
 
-def notes(record: TravelRecord, events: Sequence[Event], *, gone: bool) -> str:
+def notes(record: Record, events: Sequence[Event], *, gone: bool) -> str:
     """Return in words why the record is what it is, and what happened since."""
     said = [recording.row_of(record.reason).says]
     said += [f"{_TURNS[one.turn].says}{_because(one)}." for one in events[1:]]
@@ -140,7 +145,7 @@ def notes(record: TravelRecord, events: Sequence[Event], *, gone: bool) -> str:
 _TURNS = {one.code: one for one in lifecycle.TURNS}
 
 
-def _breaks(record: TravelRecord, events: Sequence[Event]) -> list[str]:
+def _breaks(record: Record, events: Sequence[Event]) -> list[str]:
     """Return which rules for messages one breaks to which the travel rule applies."""
     first = events[0]
     return list(first.data.get("breaks", ())) if record.applies and not first.purged else []
@@ -172,9 +177,7 @@ def opened(
     return text and text["message"]
 
 
-def opened_text(
-    record: TravelRecord, first: Event, key: RecordKey | Key | None
-) -> dict[str, Any] | None:
+def opened_text(record: Record, first: Event, key: RecordKey | Key | None) -> dict[str, Any] | None:
     """Return the `message` of a record with its `salt`, as `opened`.
 
     `reference` is what the institution calls the payment, `named` what the sender of a message
@@ -185,7 +188,8 @@ def opened_text(
     if key is None:
         raise KeyGone("Its key is gone, and no purge is recorded.")
     opener = sealing.unwrapped(wrapped=key.wrapped, under=key.under, of=str(record.record_id))
-    text: dict[str, Any] = json.loads(sealing.unseal(opener, first.data["message"], what="message"))
+    raw = sealing.unseal(opener, first.data["message"], what="message")
+    text: dict[str, Any] = (json if SEQUENCE in raw else orjson).loads(raw)
     if named := first.data.get("named"):
         text["named"] = sealing.unseal(opener, named, what="named").decode()
     return text

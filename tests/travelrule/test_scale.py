@@ -17,12 +17,14 @@ from apps.travelrule.export import streaming
 from apps.travelrule.models import (
     Party,
     RecordKey,
+    RecordRow,
     SameDay,
     Tally,
     TallyHead,
     TravelEvent,
     TravelRecord,
 )
+from apps.travelrule.models.records import standing_columns
 from apps.travelrule.pages import listing
 from apps.travelrule.steps import Step, steps_of
 from tests.core.tampering import sql, without_triggers
@@ -181,3 +183,7 @@ def test_what_is_withheld_is_logged(three: list[str], caplog: pytest.LogCaptureF
     with caplog.at_level(logging.ERROR, logger="apps.core.chain"):
         assert len(telling.told(list(TravelRecord.objects.all()))) == 2
     assert "not served" in caplog.text
+
+
+def test_a_row_of_a_record_has_every_column_that_says_how_it_stands() -> None:
+    assert RecordRow._fields == (*standing_columns(), "pk")

@@ -4,96 +4,193 @@ FFIEC BSA/AML Examination Manual, Appendix O (funds transfers): what an examiner
 rating is no part of a record and has no column.
 """
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from operator import itemgetter
 from typing import Any
 
 from apps.core.shapes import iso
+from apps.oversight.rules import cell
 from apps.travelrule.export.reading import Line
+from apps.travelrule.export.sheets import Cells
 from apps.travelrule.messages import names_of, written
 from apps.travelrule.rules.recording import OUTBOUND
+from apps.travelrule.telling import executed_at, notes
 
 # IVMS 101 NationalIdentifierTypeCode: the number of a taxpayer is that of the tax authority, and
 # of a natural person in the United States the social security number; no number of a register is
 TAX = ("TXID", "SOCS")
+LEI = ("LEIX",)
 ROLES = {"originator": "originating", "beneficiary": "beneficiary"}
 WITHHELD = "WITHHELD"
 GEOGRAPHIC = "geographicAddress"
+NATIONAL = "nationalIdentification"
+SIDE = ("names", "address", "country", "lei", "tin", "accounts", "institution")
+NOBODY = ("",) * len(SIDE)
+WAYS = {True: ("Outgoing", "Originating"), False: ("Incoming", "Beneficiary")}
+Column = tuple[str, str]
+
+FULL: tuple[Column, ...] = (
+    ("id", "id"),
+    ("paymentId", "payment_id"),
+    ("tmsReference", "tms_reference"),
+    ("direction", "direction"),
+    ("status", "status"),
+    ("applies", "applies"),
+    ("createdAt", "created_at"),
+    ("executedAt", "executed_at"),
+    ("retainUntil", "retain_until"),
+    ("amountUsd", "amount_usd"),
+    ("thresholdUsd", "threshold_usd"),
+    ("amount", "amount"),
+    ("currency", "currency"),
+    ("exchangeRate", "exchange_rate"),
+    ("rateOn", "rate_on"),
+    *(
+        (f"{side} {title}", f"{side} {name}")
+        for side in ROLES
+        for title, name in (
+            ("name", "names"), ("address", "address"), ("country", "country"), ("LEI", "lei"),
+            ("tax number", "tin"), ("accounts", "accounts"), ("VASP", "institution"),
+        )
+    ),
+    ("network", "network"),
+    ("txHash", "tx_hash"),
+    ("reason", "reason"),
+    ("rule", "rule"),
+    ("rules", "rules"),
+    ("notes", "notes"),
+)  # fmt: skip
+FFIEC: tuple[Column, ...] = (
+    ("Date", "date"),
+    ("Direction", "way"),
+    ("Role of this institution", "role"),
+    *(
+        (f"{side.capitalize()} {title}", f"{side} {name}")
+        for side in ROLES
+        for title, name in (
+            ("full name", "names"), ("address", "address"), ("country", "country"),
+            ("TIN", "tin"), ("account", "accounts"), ("institution", "institution"),
+        )
+    ),
+    ("Amount", "amount"),
+    ("Currency", "currency"),
+    ("Amount USD", "amount_usd"),
+    ("Type", "network"),
+    ("Status", "status"),
+    ("Recorded", "created_at"),
+    ("Reference", "payment_id"),
+    ("Originator reference", "tms_reference"),
+    ("Record", "id"),
+    ("Notes", "notes"),
+)  # fmt: skip
+PRESETS: dict[str, tuple[Column, ...]] = {"full": FULL, "ffiec": FFIEC}
+_KEYS = tuple(f"{side} {name}" for side in ROLES for name in SIDE)
+_EMPTY = dict.fromkeys((name for preset in PRESETS.values() for _, name in preset), "")
+_WITHHELD = _EMPTY | {"status": WITHHELD}
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
-    """A party of a message as tables have it; several are parted by `; `."""
-
-    names: str = ""
-    address: str = ""
-    country: str = ""
-    lei: str = ""
-    tin: str = ""
-    accounts: str = ""
-    institution: str = ""
+def heading(preset: str) -> Cells:
+    """Return the heading of a table."""
+    return tuple(title for title, _ in PRESETS[preset])
 
 
-@dataclass(frozen=True, slots=True)
-class Flat:
-    """A record as tables read it."""
+def cells_of(preset: str) -> Callable[[Line], Cells]:
+    """Return what makes a row of a table of a record: texts that no spreadsheet reads as formulas.
 
-    told: Mapping[str, Any]
-    originator: Side = field(default_factory=Side)
-    beneficiary: Side = field(default_factory=Side)
+    A withheld one says so in place of its status.
+    """
+    chosen = itemgetter(*(name for _, name in PRESETS[preset]))
 
-    def get(self, name: str) -> Any:
-        """Return a field of RecordOut, empty where the record has none."""
-        return self.told.get(name, "")
+    def cells(line: Line) -> Cells:
+        values = chosen(_withheld(line) if line.why else _told(line))
+        # most begin with a letter or a digit, or are empty, and are left as they are
+        return tuple([one if not one or one[0].isalnum() else cell(one) for one in values])
 
-
-Column = tuple[str, Callable[[Flat], Any]]
-
-
-def flat(line: Line) -> Flat:
-    """Return a record for tables; a withheld one says so in place of its status."""
-    if line.why:
-        return Flat({"id": str(line.record.record_id), "status": WITHHELD, "notes": line.why})
-    message = line.told.get("ivms101") or {}
-    return Flat(line.told, _side(message, "originator"), _side(message, "beneficiary"))
+    return cells
 
 
-def _side(message: Mapping[str, Any], side: str) -> Side:
+def _withheld(line: Line) -> dict[str, str]:
+    return _WITHHELD | {"id": str(line.record.record_id), "notes": line.why}
+
+
+def _told(line: Line) -> dict[str, str]:
+    """Return every text that a table may have of a record."""
+    record, text = line.record, line.text
+    message = text["message"] if text else None
+    made, executed = iso(record.created_at), executed_at(line.events[0])
+    settled = iso(executed) if executed else ""
+    way, role = WAYS[record.direction == OUTBOUND]
+    sides = _side(message, "originator") + _side(message, "beneficiary") if message else NOBODY * 2
+    told = {
+        "id": str(record.record_id),
+        "payment_id": str(record.payment_id) if record.payment_id else "",
+        "tms_reference": text.get("reference", "") if text else "",
+        "direction": record.direction,
+        "status": record.status,
+        "applies": "true" if record.applies else "false",
+        "created_at": made,
+        "executed_at": settled,
+        "retain_until": iso(record.retain_until),
+        "amount_usd": f"{record.amount_usd:f}" if record.amount_usd is not None else "",
+        "threshold_usd": str(int(record.threshold_usd)),
+        "amount": record.amount,
+        "currency": record.currency,
+        "exchange_rate": record.rate,
+        "rate_on": record.rate_on.isoformat() if record.rate_on else "",
+        "network": record.network,
+        "tx_hash": record.tx_hash,
+        "reason": record.reason,
+        "rule": record.rule,
+        "rules": record.rules,
+        "notes": notes(record, line.events, gone=message is None),
+        "date": settled or made,
+        "way": way,
+        "role": role,
+    }
+    told.update(zip(_KEYS, sides, strict=True))
+    return told
+
+
+def _side(message: Mapping[str, Any], side: str) -> tuple[str, ...]:
+    """Return a party of a message as SIDE has it; several are parted by `; `."""
     held = message.get(side, {})
     persons = held.get(f"{side}Persons", [])
     bodies = [body for one in persons for body in one.values() if isinstance(body, dict)]
+    numbered = [body[NATIONAL] for body in bodies if body.get(NATIONAL)]
     accounts = [*held.get("accountNumber", [])]
     for one in persons:
         accounts += one.get("accountNumber", [])
-    return Side(
-        names=_joined(next(iter(names_of(one)), "") for one in persons),
-        address=_joined(written(one) for body in bodies for one in body.get(GEOGRAPHIC, [])),
-        country=_joined(map(_country, bodies)),
-        lei=_joined(_national(one, ("LEIX",)) for one in bodies),
-        tin=_joined(_national(one, TAX) for one in bodies),
-        accounts=_joined(accounts),
-        institution=_institution(message, side),
+    return (
+        _joined([next(iter(names_of(one)), "") for one in persons]),
+        _joined([written(one) for body in bodies for one in body.get(GEOGRAPHIC, [])]),
+        _joined([_country(one) for one in bodies]),
+        _joined([_national(one, LEI) for one in numbered]),
+        _joined([_national(one, TAX) for one in numbered]),
+        _joined(accounts),
+        _institution(message, side),
     )
 
 
-def _joined(parts: Iterable[str]) -> str:
+def _joined(parts: list[Any]) -> str:
+    if not parts:
+        return ""
+    if len(parts) == 1:  # nearly every party is one person, with one of each
+        return str(parts[0] or "")
     return "; ".join(dict.fromkeys(str(one) for one in parts if one))
 
 
 def _country(body: Mapping[str, Any]) -> str:
     """Return where a person is: residence or registration, else the first address."""
-    address: Mapping[str, Any] = next(iter(body.get(GEOGRAPHIC, [])), {})
     own = body.get("countryOfResidence") or body.get("countryOfRegistration")
-    return str(own or address.get("country", ""))
+    if own:
+        return str(own)
+    address: Mapping[str, Any] = next(iter(body.get(GEOGRAPHIC, [])), {})
+    return str(address.get("country", ""))
 
 
-def _national(body: Mapping[str, Any], kinds: tuple[str, ...]) -> str:
-    held = body.get("nationalIdentification", {})
-    return str(held.get("nationalIdentifier", "")) if _kind(held) in kinds else ""
-
-
-def _kind(held: Mapping[str, Any]) -> str:
-    return str(held.get("nationalIdentifierType", ""))
+def _national(held: Mapping[str, Any], kinds: tuple[str, ...]) -> str:
+    kind = str(held.get("nationalIdentifierType", ""))
+    return str(held.get("nationalIdentifier", "")) if kind in kinds else ""
 
 
 def _institution(message: Mapping[str, Any], side: str) -> str:
@@ -102,77 +199,3 @@ def _institution(message: Mapping[str, Any], side: str) -> str:
     role = f"{ROLES[side]}VASP"
     person = {"legalPerson": ours} if ours else message.get(role, {}).get(role, {})
     return next(iter(names_of(person)), "")
-
-
-def _of(name: str) -> Callable[[Flat], Any]:
-    return lambda row: row.get(name)
-
-
-def _moment(name: str) -> Callable[[Flat], Any]:
-    return lambda row: iso(row.told[name]) if name in row.told else ""
-
-
-def _party(side: str, name: str) -> Callable[[Flat], Any]:
-    return lambda row: getattr(getattr(row, side), name)
-
-
-def _way(row: Flat, out: str, into: str) -> str:
-    direction = row.get("direction")
-    return (out if direction == OUTBOUND else into) if direction else ""
-
-
-FULL: tuple[Column, ...] = (
-    ("id", _of("id")),
-    ("paymentId", _of("payment_id")),
-    ("tmsReference", _of("tms_reference")),
-    ("direction", _of("direction")),
-    ("status", _of("status")),
-    ("applies", lambda row: str(row.get("applies")).lower()),
-    ("createdAt", _moment("created_at")),
-    ("executedAt", _moment("executed_at")),
-    ("retainUntil", _moment("retain_until")),
-    ("amountUsd", _of("amount_usd")),
-    ("thresholdUsd", _of("threshold_usd")),
-    ("amount", _of("amount")),
-    ("currency", _of("currency")),
-    ("exchangeRate", _of("exchange_rate")),
-    ("rateOn", _of("rate_on")),
-    *(
-        (f"{side} {title}", _party(side, name))
-        for side in ROLES
-        for title, name in (
-            ("name", "names"), ("address", "address"), ("country", "country"), ("LEI", "lei"),
-            ("tax number", "tin"), ("accounts", "accounts"), ("VASP", "institution"),
-        )
-    ),
-    ("network", _of("network")),
-    ("txHash", _of("tx_hash")),
-    ("reason", _of("reason")),
-    ("rule", _of("rule")),
-    ("rules", _of("rules")),
-    ("notes", _of("notes")),
-)  # fmt: skip
-FFIEC: tuple[Column, ...] = (
-    ("Date", lambda row: _moment("executed_at")(row) or _moment("created_at")(row)),
-    ("Direction", lambda row: _way(row, "Outgoing", "Incoming")),
-    ("Role of this institution", lambda row: _way(row, "Originating", "Beneficiary")),
-    *(
-        (f"{side.capitalize()} {title}", _party(side, name))
-        for side in ROLES
-        for title, name in (
-            ("full name", "names"), ("address", "address"), ("country", "country"),
-            ("TIN", "tin"), ("account", "accounts"), ("institution", "institution"),
-        )
-    ),
-    ("Amount", _of("amount")),
-    ("Currency", _of("currency")),
-    ("Amount USD", _of("amount_usd")),
-    ("Type", _of("network")),
-    ("Status", _of("status")),
-    ("Recorded", _moment("created_at")),
-    ("Reference", _of("payment_id")),
-    ("Originator reference", _of("tms_reference")),
-    ("Record", _of("id")),
-    ("Notes", _of("notes")),
-)  # fmt: skip
-PRESETS: dict[str, tuple[Column, ...]] = {"full": FULL, "ffiec": FFIEC}

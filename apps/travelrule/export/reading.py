@@ -7,10 +7,18 @@ from typing import Any
 from django.db.models import QuerySet
 
 from apps.core.batches import chunks
-from apps.travelrule.models import RecordKey, TravelRecord
+from apps.travelrule.models import RecordKey, RecordRow, TravelRecord
 from apps.travelrule.sealing import Unreadable
 from apps.travelrule.steps import Key, keys_of
-from apps.travelrule.telling import Event, events_of, is_proved, opened_text, shown_of, told_with
+from apps.travelrule.telling import (
+    Event,
+    Record,
+    events_of,
+    is_proved,
+    opened_text,
+    shown_of,
+    told_with,
+)
 
 BATCH = 500
 ALTERED = "it is not as it was recorded"
@@ -18,18 +26,27 @@ KEYLESS = "its key is gone, and no purge is recorded"
 UNREADABLE = "its message cannot be read by the keys that are held"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Line:
     """A record of an export with its events. `why` says why it is withheld; it then has no more.
 
-    `told` is as RecordOut has it, `salt` that of its message.
+    `text` is what `opened_text` gave: its message and the salt of it, none once it was purged.
     """
 
-    record: TravelRecord
+    record: Record
     events: Sequence[Any]
-    told: dict[str, Any]
-    salt: str = ""
+    text: dict[str, Any] | None = None
     why: str = ""
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """The record as RecordOut has it."""
+        return told_with(self.record, self.events, self.text)
+
+    @property
+    def salt(self) -> str:
+        """The salt of its message."""
+        return self.text["salt"] if self.text else ""
 
 
 def read(rows: QuerySet[TravelRecord]) -> Iterator[list[Line]]:
@@ -42,21 +59,22 @@ def read(rows: QuerySet[TravelRecord]) -> Iterator[list[Line]]:
 
 
 def shown(rows: QuerySet[TravelRecord]) -> Iterator[list[Line]]:
-    """Yield what `read` does for tables, which do not hand on the proof."""
-    for batch in chunks(rows.iterator(BATCH), BATCH):
+    """Yield what `read` does for tables, which do not hand on the proof: by rows as they stand."""
+    for batch in chunks(
+        map(RecordRow._make, rows.values_list(*RecordRow._fields).iterator(BATCH)), BATCH
+    ):
         events, keys = shown_of(batch), keys_of([one.pk for one in batch])
         yield [line_of(one, events.get(one.pk, ()), keys.get(one.pk)) for one in batch]
 
 
-def line_of(record: TravelRecord, events: Sequence[Event], key: RecordKey | Key | None) -> Line:
+def line_of(record: Record, events: Sequence[Event], key: RecordKey | Key | None) -> Line:
     """Return one record as an export has it."""
     if not is_proved(record, events):
-        return Line(record, (), {}, why=ALTERED)
+        return Line(record, (), why=ALTERED)
     if key is None and not events[0].purged:
-        return Line(record, (), {}, why=KEYLESS)
+        return Line(record, (), why=KEYLESS)
     try:
         text = opened_text(record, events[0], key)
     except Unreadable:
-        return Line(record, (), {}, why=UNREADABLE)
-    told = told_with(record, events, text)
-    return Line(record, events, told, salt=text["salt"] if text else "")
+        return Line(record, (), why=UNREADABLE)
+    return Line(record, events, text)

@@ -17,10 +17,9 @@ from apps.core.shapes import iso
 from apps.core.signing import jwks
 from apps.oversight.exports import Buffer
 from apps.oversight.models import ExportEvent, Phase
-from apps.oversight.rules import cell
 from apps.travelrule import reads
 from apps.travelrule.export import manifest as stating
-from apps.travelrule.export.columns import PRESETS, flat
+from apps.travelrule.export.columns import cells_of, heading
 from apps.travelrule.export.manifest import Anchor, File
 from apps.travelrule.export.reading import Line, read, shown
 from apps.travelrule.export.sheets import Cells, csv_lines, xlsx
@@ -119,15 +118,13 @@ class Export:
 
     def rows(self) -> Iterator[Cells]:
         """Yield the rows of its table, without the heading."""
-        columns = PRESETS[self.asked.get("preset", "full")]
+        cells = cells_of(self.asked.get("preset", "full"))
         for batch in shown(self._chosen()):
-            for line in batch:
-                held = flat(line)
-                yield tuple(cell(value(held)) for _, value in columns)
+            yield from map(cells, batch)
 
     def heading(self) -> Cells:
         """Return the heading of its table."""
-        return tuple(name for name, _ in PRESETS[self.asked.get("preset", "full")])
+        return heading(self.asked.get("preset", "full"))
 
     def manifest(self, files: list[File]) -> dict[str, Any]:
         """Return its signed manifest."""
@@ -195,6 +192,7 @@ def _evidence(line: Line, seals: dict[int, Any], anchor: Anchor) -> dict[str, An
     shown = covered(line.events, seals, anchor.tree)
     events = [evidence(one, seals[one.pk], anchor.tree, payload=True) for one in shown]
     waiting = len(line.events) - len(shown)
+    assert isinstance(line.record, TravelRecord)  # `read` gives no rows
     row = line.record.standing
     return {"row": row, "salt": line.salt, "events": events, "waiting": waiting}
 

@@ -9,7 +9,7 @@ from apps.travelrule.models.engagements import (
 from apps.travelrule.models.events import TravelEvent
 from apps.travelrule.models.parties import Party, PartyToken
 from apps.travelrule.models.proofs import TreeNode, TreeRoot, TreeStamp
-from apps.travelrule.models.records import RecordKey, TravelRecord
+from apps.travelrule.models.records import RecordKey, RecordRow, TravelRecord
 from apps.travelrule.models.tallies import SameDay, Tally, TallyHead
 from apps.travelrule.models.transmissions import Transmission, TravelAttempt
 from apps.travelrule.models.vasps import (
@@ -28,6 +28,7 @@ __all__ = [
     "Party",
     "PartyToken",
     "RecordKey",
+    "RecordRow",
     "SameDay",
     "SavedFilter",
     "Served",

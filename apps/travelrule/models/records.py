@@ -1,14 +1,18 @@
 """A travel-rule record as it stands; what it was when stands in its events."""
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Sequence
+from datetime import date, datetime
+from decimal import Decimal
 from functools import cache
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
+from uuid import UUID
 
+import orjson
 from django.db import models
 from django.db.models import Q
 
-from apps.core.canonical import written
+from apps.core.canonical import decimal, written
 from apps.core.money import MoneyField
 from apps.travelrule.models.parties import Party
 from apps.travelrule.rules.lifecycle import STATUSES
@@ -94,6 +98,10 @@ class TravelRecord(models.Model):
         """A digest of how it stands, as its last event keeps it."""
         return stands_of([getattr(self, name) for name in standing_columns()])
 
+    def stands_as(self, digest: str) -> bool:
+        """Tell whether it stands as its last event has it."""
+        return stands_as([getattr(self, name) for name in standing_columns()], digest)
+
     @property
     def standing(self) -> dict[str, Any]:
         """How it stands: every column but those by which it is found."""
@@ -113,13 +121,71 @@ def _keys() -> tuple[str, ...]:
     return tuple(f'"{name}":' for name in standing_columns())
 
 
-def stands_of(values: Iterable[Any]) -> str:
+def stands_of(values: Sequence[Any]) -> str:
     """Return the digest of how a record stands by the values of `standing_columns`.
 
     It is `digest` of the columns by name, which is written out here: whole ledgers are read so.
     """
     said = ",".join([key + written(one) for key, one in zip(_keys(), values, strict=True)])
     return hashlib.sha256(f"{{{said}}}".encode()).hexdigest()
+
+
+def stands_as(values: Sequence[Any], digest: str) -> bool:
+    """Tell whether `digest` is how a record stands by the values of `standing_columns`.
+
+    A tenth of the time of `stands_of`, which decides wherever an encoder in C writes another text.
+    """
+    named = dict(zip(standing_columns(), values, strict=True))
+    try:
+        said = orjson.dumps(named, default=_plain)
+    except TypeError:
+        said = b""
+    return hashlib.sha256(said).hexdigest() == digest or stands_of(values) == digest
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, Decimal):
+        return decimal(value)
+    raise TypeError(f"{type(value).__name__} is left to its canonical form")
+
+
+class RecordRow(NamedTuple):
+    """A record as the values of its row, for lists and tables: an instance costs ten times that.
+
+    They are `standing_columns`, and its number.
+    """
+
+    amount: str
+    amount_usd: Decimal | None
+    applies: bool
+    came_as: str
+    counterparty: str
+    counterparty_lei: str
+    created_at: datetime
+    currency: str
+    dialect: str
+    direction: str
+    network: str
+    owner: str
+    payment_id: UUID | None
+    rate: str
+    rate_on: date | None
+    rate_source: str
+    reason: str
+    record_id: UUID
+    retain_until: datetime
+    rule: str
+    rules: str
+    sender: str
+    status: str
+    steps: int
+    threshold_usd: Decimal
+    tx_hash: str
+    pk: int
+
+    def stands_as(self, digest: str) -> bool:
+        """Tell whether it stands as its last event has it."""
+        return stands_as(self[:-1], digest)
 
 
 class RecordKey(models.Model):

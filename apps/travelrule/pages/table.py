@@ -8,6 +8,7 @@ import uuid
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from django.db.models import QuerySet
@@ -15,10 +16,9 @@ from django.db.models import QuerySet
 from apps.core.clock import now as present
 from apps.core.problems import DomainError
 from apps.oversight.models import ExportEvent, Phase
-from apps.oversight.rules import cell
-from apps.travelrule.export.columns import PRESETS, flat
+from apps.travelrule.export.columns import cells_of, heading
 from apps.travelrule.export.manifest import File
-from apps.travelrule.export.reading import read
+from apps.travelrule.export.reading import shown
 from apps.travelrule.export.sheets import Cells, csv_lines, xlsx
 from apps.travelrule.export.snapshot import snapshot
 from apps.travelrule.models import TravelRecord
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 WHAT = "travel-table"
 FORMS = ("xlsx", "csv")
-COLUMNS = PRESETS["ffiec"]
+PRESET = "ffiec"
 
 
 class NoSuchForm(DomainError):
@@ -53,23 +53,23 @@ class Table:
 
     def stream(self) -> Iterator[bytes]:
         """Yield its bytes from one snapshot; what left is on record when all has left."""
-        whole, heading = File(self.name), tuple(name for name, _ in COLUMNS)
+        whole, headed = File(self.name), heading(PRESET)
         with snapshot():
             if self.form == "xlsx":
-                pieces = xlsx(heading, self._cells())
+                pieces = xlsx(headed, self._cells())
             else:
-                pieces = csv_lines(_headed(heading, self._cells()))
+                pieces = csv_lines(chain([headed], self._cells()))
             for piece in pieces:
                 yield whole.taken(piece)
         said = {"rows": self.made, "file": self.name, "sha256": whole.sha256}
         ExportEvent.write(payload=said, now=present(), phase=Phase.FINISHED, **self.columns)
 
     def _cells(self) -> Iterator[Cells]:
-        for batch in read(self.rows.order_by("created_at", "pk")):
+        cells = cells_of(PRESET)
+        for batch in shown(self.rows.order_by("created_at", "pk")):
             for line in batch:
                 self.made += 1
-                held = flat(line)
-                yield tuple(cell(value(held)) for _, value in COLUMNS)
+                yield cells(line)
 
 
 def start(
@@ -82,11 +82,6 @@ def start(
     if form not in FORMS:
         raise NoSuchForm("Choose one of the two.")
     columns = {"export_id": uuid.uuid4(), "by": by, "what": WHAT}
-    said = about | {"format": form, "preset": "ffiec"}
+    said = about | {"format": form, "preset": PRESET}
     ExportEvent.write(payload=said, now=now, phase=Phase.STARTED, **columns)
     return Table(rows, form, columns)
-
-
-def _headed(heading: Cells, rows: Iterator[Cells]) -> Iterator[Cells]:
-    yield heading
-    yield from rows
