@@ -55,5 +55,5 @@ def leases(*, now: datetime) -> int:
     for name in set(running.values_list("name", flat=True)) & set(JOBS):
         lease = JOBS[name].lease
         longer = running.filter(name=name, lease_until__gt=now + lease + SLACK)
-        shortened += longer.update(lease_until=now + lease)
+        shortened += longer.update(lease_until=now + lease, nudged_at=now)
     return shortened
