@@ -96,7 +96,8 @@ def test_a_step_of_the_clock_holds_up_nothing(
     clock.set(STEPS[step])
     ahead = told_now(host.port) - datetime.now(UTC)
     assert abs(ahead - STEPS[step]) < timedelta(seconds=10), "the host goes by its new clock"
-    assert ask(host.port, hasty)[0] == 200, "a new minute is counted"
+    # a minute that the clock is set back into may be one that was used up
+    until(lambda: ask(host.port, hasty)[0] == 200, 70, "a new minute is counted")
     again = ask(host.port, load.keys["subscription"], **key)
     assert (again[0], again[2]) == (200, first[2]), "a repetition is answered as the first call"
     assert_refusals_end_within_a_minute(host, hasty)
