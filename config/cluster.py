@@ -15,6 +15,7 @@ WARMED = {
 Q_CLUSTER = {
     "name": "oracle",
     "orm": "default",
+    "broker_class": "apps.core.broker.Queue",
     "workers": env.whole("JOB_WORKERS", 2, about="Background worker processes", least=1),
     "queue_limit": 2,
     "bulk": 1,

@@ -19,6 +19,7 @@ import django
 from config import settings as configured
 
 NAME = "own.sqlite3"
+WITHIN = 570  # seconds, on a busy machine
 
 
 def copied(folder: Path) -> Path:
@@ -61,6 +62,6 @@ def _migrate(folder: Path) -> None:
         "DATABASE_URL": f"sqlite:///{folder / NAME}",
     }
     command = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
-    subprocess.run(command, cwd=configured.BASE_DIR, env=environment, check=True, timeout=170)
+    subprocess.run(command, cwd=configured.BASE_DIR, env=environment, check=True, timeout=WITHIN)
     with closing(sqlite3.connect(folder / NAME)) as made:
         made.execute("PRAGMA journal_mode=DELETE")  # all of it stands in the file then

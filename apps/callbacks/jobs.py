@@ -30,6 +30,7 @@ def send(key: str, now: datetime) -> None:
 def sweep(key: str, now: datetime) -> None:
     """Send what is due and was missed: a job is made for each attempt, and may have been lost."""
     settling.release(now=now)
+    settling.recall(now=now)
     Shift(now).work()
 
 

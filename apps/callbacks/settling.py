@@ -19,6 +19,7 @@ NOTED_EVERY = timedelta(minutes=1)
 FAILED, PAUSED, RESUMED = "callback.failed", "callback.endpoint_paused", "callback.endpoint_resumed"
 LOST, ALTERED = "interrupted", "altered"
 AT_ONCE = 200
+AHEAD = timedelta(minutes=1)  # by which clocks of two hosts may differ
 logger = logging.getLogger(__name__)
 
 
@@ -188,6 +189,18 @@ def release(*, now: datetime) -> int:
 def wake(*, key: str, now: datetime) -> None:
     """Have somebody look for what is due, whatever that is."""
     enqueue(job=SEND, key=f"wake {key}"[:100], now=now)
+
+
+def recall(*, now: datetime) -> int:
+    """Let attempts be due that are planned further ahead than any is; returns how many.
+
+    The clock that chose their times has been set back. What is being sent keeps its lease from now.
+    """
+    open_ones = Delivery.objects.filter(
+        state=State.PENDING, due_at__gt=now + rules.WAITS[-1] + AHEAD
+    )
+    sending = Delivery.objects.filter(state=State.SENDING, due_at__gt=now + LEASE + AHEAD)
+    return open_ones.update(due_at=now) + sending.update(due_at=now + LEASE)
 
 
 def recover(*, now: datetime) -> int:

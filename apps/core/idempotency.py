@@ -16,7 +16,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 
 from apps.core import macs
@@ -214,7 +214,11 @@ def _first(owner: str, key: str, fingerprint: str, now: datetime) -> IdempotentC
 def _second(
     owner: str, key: str, fingerprint: str, now: datetime, proof: str
 ) -> tuple[Claim, HttpResponse | None]:
-    """Decide what a repeated key gets: the stored answer, a refusal, or a dead caller's claim."""
+    """Decide what a repeated key gets: the stored answer, a refusal, or a dead caller's claim.
+
+    A claim that lasts longer than any does was made by a clock that has been set back: its caller
+    is taken for dead, and were it not, it is told 409 and undone.
+    """
     row = IdempotentCall.objects.filter(owner=owner, key=key).first()
     if row is None:
         raise IdempotencyInProgress(
@@ -224,9 +228,9 @@ def _second(
         raise IdempotencyMismatch("This Idempotency-Key was used with another request.")
     if row.status is not None:
         return Claim(), _again(row, proof)
-    taken = IdempotentCall.objects.filter(
-        pk=row.pk, status=None, lease_until=row.lease_until, lease_until__lte=now
-    ).update(lease_until=now + LEASE)
+    lapsed = Q(lease_until__lte=now) | Q(lease_until__gt=now + 2 * LEASE)
+    same = IdempotentCall.objects.filter(pk=row.pk, status=None, lease_until=row.lease_until)
+    taken = same.filter(lapsed).update(lease_until=now + LEASE)
     if not taken:
         raise IdempotencyInProgress(
             "The first call under this key is still running.", retry_after=1

@@ -23,6 +23,7 @@ from django_q.humanhash import uuid as task_name
 from django_q.models import OrmQ
 from django_q.signing import SignedPackage
 
+from apps.core import recalling
 from apps.core.clock import now as present
 from apps.core.keyed import first, update
 from apps.core.models import Heartbeat, Job, JobAttempt, JobState, Periodic
@@ -267,19 +268,26 @@ def tick() -> None:
 def sweep(*, now: datetime) -> int:
     """Send a new task for each job whose task was lost or whose runner died; returns how many.
 
-    The jobs are not run here: one long job would hold up the heartbeat and all the others.
+    The jobs are not run here: one long job would hold up the heartbeat and all the others. What
+    was planned by a clock that has been set back since is due, too.
     """
+    recalling.leases(now=now)
+    sent = sum(_sent(job, now, due) for job, due in recalling.pending(now=now))
     overdue = Job.objects.due(now - OVERDUE).filter(
         Q(nudged_at=None) | Q(nudged_at__lte=now - OVERDUE)
     )
-    sent = 0
-    for job in overdue.order_by("eta")[:SWEPT_AT_ONCE]:
-        with transaction.atomic():
-            same = Job.objects.filter(pk=job.pk, state=job.state, nudged_at=job.nudged_at)
-            if same.update(nudged_at=now):
-                _nudge(job, now)
-                sent += 1
-    return sent
+    late = overdue.order_by("eta")[:SWEPT_AT_ONCE]
+    return sent + sum(_sent(job, now) for job in late)
+
+
+@transaction.atomic
+def _sent(job: Job, now: datetime, due: datetime | None = None) -> bool:
+    """Send a task for a job that is as it was seen, moved to `due` if given; False otherwise."""
+    same = Job.objects.filter(pk=job.pk, state=job.state, nudged_at=job.nudged_at)
+    won = bool(same.update(nudged_at=now, **({"eta": due} if due else {})))
+    if won:
+        _nudge(job, due or now)
+    return won
 
 
 def plan_periodic(*, now: datetime) -> None:

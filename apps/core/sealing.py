@@ -52,7 +52,7 @@ def seal(
             raise SealingRefused(f"ledger {ledger}: run verify_ledger, its seals do not end here")
         if whole:  # a look at everything sets the bookmark anew
             head.watermark, head.candidate, head.candidate_at = 0, 0, None
-        elif _ahead(head, now):
+        elif _ahead(head):
             raise SealingRefused(f"ledger {ledger}: run verify_ledger, its bookmark is not ours")
         found = _ready(ledgers()[ledger], 0 if whole else head.watermark, limit)
         records, faults, more, first_refused = found
@@ -121,19 +121,21 @@ def _next(head: LedgerHead, record: LedgerRecord, now: datetime) -> Seal:
     )
 
 
-def _ahead(head: LedgerHead, now: datetime) -> bool:
+def _ahead(head: LedgerHead) -> bool:
     """Tell whether the bookmark stands where the sealer never was: records would wait for ever."""
     highest = Seal.objects.filter(ledger=head.ledger).aggregate(highest=Max("record_id"))["highest"]
-    later = head.candidate_at is not None and head.candidate_at > now + SETTLED_AFTER
-    return later or max(head.watermark, head.candidate) > (highest or 0)
+    return max(head.watermark, head.candidate) > (highest or 0)
 
 
 def _bookmark(head: LedgerHead, now: datetime, refused: int | None) -> None:
     """Move the bookmark to the last candidate once that has settled, and note a new one.
 
     It never passes a record that was refused (`refused`, the first one's id): every run meets
-    that one again and fails, until somebody has dealt with it.
+    that one again and fails, until somebody has dealt with it. A candidate of the future was noted
+    by a clock that has been set back: the time in which it settles begins now.
     """
+    if head.candidate_at is not None and head.candidate_at > now:
+        head.candidate_at = now
     if head.candidate_at is not None and now - head.candidate_at < SETTLED_AFTER:
         return
     found = Seal.objects.filter(ledger=head.ledger).aggregate(highest=Max("record_id"))

@@ -32,6 +32,8 @@ WAITS = (
     timedelta(hours=2),
 )
 OVERDUE = timedelta(minutes=2)
+AHEAD = timedelta(minutes=1)  # by which clocks of two hosts may differ
+LOOKS = timedelta(minutes=5)  # nothing is looked at less often
 SWEPT_AT_ONCE = 500
 LONGEST_TROUBLE = 300
 ALTERED = "Its row is not as it was recorded: nothing is done with it."
@@ -57,7 +59,7 @@ def advance(key: str, now: datetime) -> None:
     payment = _read(int(key or 0))
     while payment is not None and payment.state in MOVING:
         now = begun + timedelta(seconds=time.monotonic() - started)
-        if payment.due_at > now:
+        if payment.due_at > now and not _planned_ahead(payment, now):
             raise jobs.Again(payment.due_at)
         try:
             STEPS[payment.state](payment, now)
@@ -68,6 +70,18 @@ def advance(key: str, now: datetime) -> None:
         except Exception as error:
             _troubled(payment.pk, error, now)
             payment = _read(payment.pk)
+
+
+def _planned_ahead(payment: Payment, now: datetime) -> bool:
+    """Tell whether a clock that has been set back since chose when a payment goes on.
+
+    Only what is to be executed on a later day waits longer than WAITS has it, or than a look at a
+    rail or an oracle that is to be repeated.
+    """
+    if payment.state == "SUBMITTED" and not payment.tries:
+        return payment.due_at == payment.submitted_at and payment.due_at > now + AHEAD
+    longest = max(WAITS[payment.tries - 1] if payment.tries else AHEAD, LOOKS)
+    return payment.due_at > now + longest + AHEAD
 
 
 def _read(number: int) -> Payment | None:

@@ -101,7 +101,7 @@ def conclude(*, price: Price, now: datetime) -> dict[str, Any]:
 
 def lapsed(payment: Payment, *, now: datetime) -> bool:
     """Tell whether the quote of a payment does not bind any more."""
-    return datetime.fromisoformat(payment.price["quoteEnds"]) <= now
+    return not quoting.binds(ends=datetime.fromisoformat(payment.price["quoteEnds"]), now=now)
 
 
 def consume(payment: Payment, *, now: datetime) -> None:

@@ -171,3 +171,12 @@ def test_an_attempt_settles_once(receivers: Receivers) -> None:
         reply=receivers.post(url=URL, content=b"", headers={}), now=NOON,
     )  # fmt: skip
     assert not again and Attempt.objects.count() == 1
+
+
+def test_attempts_planned_by_a_clock_that_is_set_back_are_due(receivers: Receivers) -> None:
+    told = tell()
+    Delivery.objects.update(due_at=NOON + timedelta(hours=2))
+    assert settling.recall(now=NOON) == 1
+    assert delivery(told).due_at == NOON
+    Delivery.objects.update(due_at=NOON + rules.WAITS[-1])
+    assert settling.recall(now=NOON) == 0

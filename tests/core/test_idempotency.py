@@ -115,6 +115,13 @@ def test_a_dead_callers_key_is_free_when_its_lease_ends(alice: APIClient) -> Non
     assert running.get().lease_until > timezone.now() + LEASE / 2
 
 
+def test_a_dead_callers_key_is_free_when_its_clock_was_ahead(alice: APIClient) -> None:
+    call(alice)
+    running = IdempotentCall.objects.all()
+    running.update(status=None, answer="", lease_until=timezone.now() + timedelta(hours=2))
+    assert call(alice).json()["call"] == 2
+
+
 def test_a_caller_that_outlived_its_lease_undoes_its_work(
     alice: APIClient, monkeypatch: Any
 ) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.faults import reckoning
-from tests.faults.hosts import LANES, Host, Site
+from tests.faults.hosts import LANES, STARTS_WITHIN, Host, Site
 from tests.faults.load import Load, Receiver
 from tests.faults.servers import until
 
@@ -39,8 +39,8 @@ def test_a_supervisor_that_is_killed_takes_its_parts_along_and_starts_again(
     assert host.process is not None
     os.kill(host.process.pid, signal.SIGKILL)
     host.process.wait(20)
-    host.start()
-    load.until_answered(5)
+    host.start()  # which parts of the dead one may answer for, until they have ended
+    load.until_answered(5, seconds=STARTS_WITHIN)
 
 
 def test_all_that_was_answered_stands_and_was_handled_once(

@@ -3,6 +3,7 @@
 What is changed is named by module and attribute; `planted` puts it back.
 """
 
+import sys
 import uuid
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -12,13 +13,14 @@ from typing import Any, cast
 from unittest.mock import patch
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from apps.access import metering
 from apps.banking import folding, sending
 from apps.callbacks import claiming
 from apps.callbacks.models import Delivery, State
 from apps.chain import orders, ranges
-from apps.core import idempotency
+from apps.core import idempotency, jobs, keyed
 from apps.payments import advancing, pricing, settling
 from apps.payments import moving as payment_moving
 from apps.payments.rails import Settled, evm
@@ -85,6 +87,27 @@ def _by_arrival(patches: list[Any]) -> dict[str, Any]:
     return _folded([(place, *one[1:]) for place, one in enumerate(patches, start=1)])
 
 
+def _unguarded(model: Any, *, where: Any, change: Any) -> int:
+    """Take a row whatever became of it since it was read."""
+    guards = ("state", "attempts", "used_at")
+    return _update(model, where={k: v for k, v in where.items() if k not in guards}, change=change)
+
+
+def _without_lock(module: str) -> Any:
+    """Return a `select_for_update` that locks nothing where it is called from a module."""
+
+    def select(rows: Any, *given: Any, **more: Any) -> Any:
+        frame = sys._getframe(1)
+        while frame.f_back is not None and frame.f_globals["__name__"].startswith("django."):
+            frame = frame.f_back
+        return (
+            rows.all() if frame.f_globals["__name__"] == module else _select(rows, *given, **more)
+        )
+
+    return select
+
+
+_select, _update = QuerySet.select_for_update, keyed.update
 _folded = folding.folded
 _settle, _body_of = evm.Evm.settle, sending.body_of
 _logs, _advance = ranges._logs, ranges._advance
@@ -126,6 +149,18 @@ BUGS: dict[str, Bug] = {
     "cursor-before-write": Bug(
         ranges, "_logs", _cursor_first,
         "The cursor of a chain moves before what was read is written."),
+    "callbacks-claimed-at-once": Bug(
+        claiming, "_one_at_a_time", lambda: None,
+        "Two who claim callbacks do not wait for each other: the lock of claims is removed."),
+    "attempt-settled-at-once": Bug(
+        QuerySet, "select_for_update", _without_lock("apps.callbacks.settling"),
+        "An attempt at a callback is settled without the lock of its row."),
+    "job-claimed-unguarded": Bug(
+        jobs, "update", _unguarded,
+        "A job is taken without comparing it with what was read of it."),
+    "pending-job-joined-unlocked": Bug(
+        QuerySet, "select_for_update", _without_lock("apps.core.jobs"),
+        "Work joins a pending job without the lock of its row."),
 }  # fmt: skip
 
 

@@ -146,6 +146,8 @@ def grows(on: Actors) -> None:
     if on.world.fault(turns=12) == "turns":
         on.world.chain.turn(on.world.draw.randint(1, DEEPEST))
     on.world.chain.live(on.world.draw.randint(1, 14))
+    if on.world.fault(unseen=8) == "unseen":  # more than the watcher reads again
+        on.world.chain.live(on.world.draw.randint(30, 60))
 
 
 def executes(on: Actors) -> None:

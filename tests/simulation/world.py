@@ -17,8 +17,8 @@ from apps.access.windows import side_database
 from apps.aml import weighing
 from apps.banking import adapter
 from apps.banking.simulator import bank as simulated
+from apps.callbacks import claiming, sending
 from apps.callbacks import jobs as callbacks
-from apps.callbacks import sending
 from apps.chain import watching
 from apps.payments import esg
 from apps.settlement import remembering
@@ -26,7 +26,9 @@ from apps.stability.oracle import standing
 from tests.simulation.clock import START, Chance, Clock
 from tests.simulation.crashes import Crashes, Died
 from tests.simulation.outside import BankLine, Chain, Receivers, Told, bank_of
+from tests.simulation.weaving import Weaving
 
+WOVEN = 15  # in a hundred of the places where two transactions may interleave
 DEEPEST = 2  # processes that wait while another runs
 MEMORIES = (standing, esg, remembering, weighing)
 
@@ -47,7 +49,7 @@ class World:
 
     def __init__(self, template: Path) -> None:
         self.clock, self.chance, self.crashes = Clock(), Chance(), Crashes()
-        self.draw = random.Random(0)
+        self.draw, self.weaving = random.Random(0), Weaving(self.between)
         self.treasury = ""
         self._template = sqlite3.connect(":memory:")
         with sqlite3.connect(template) as kept:
@@ -60,6 +62,8 @@ class World:
         self.clock.install()
         self.chance.install()
         self.crashes.install()
+        self.weaving.install()
+        claiming._one_at_a_time = self.weaving.lock  # PostgreSQL's advisory lock
         sending.post = lambda **given: self.receivers.post(**given)  # type: ignore[assignment]
         callbacks.threading = SimpleNamespace(Thread=AtOnce)  # type: ignore[assignment]
         watching.nodes_of = lambda chain: self.chain.nodes(chain)  # type: ignore[assignment]
@@ -126,6 +130,19 @@ class World:
             try:
                 self.say("meanwhile")
                 self.others()
+            finally:
+                self.depth -= 1
+
+    def between(self) -> None:
+        """Let another process have its turn between what this one has read and what it writes."""
+        if self.crashes.dead or self.others is None or self.depth >= DEEPEST:
+            return
+        if self.fault(woven=WOVEN) == "woven":
+            self.depth += 1
+            try:
+                self.say("between")
+                with self.weaving.between():
+                    self.others()
             finally:
                 self.depth -= 1
 

@@ -56,6 +56,13 @@ def test_a_quote_binds_for_300_seconds(noon: datetime, later: float, binds: bool
 
 
 @pytest.mark.django_db
+def test_a_quote_of_a_clock_that_was_set_back_binds_no_longer(noon: datetime) -> None:
+    given = quote(noon + timedelta(hours=2))
+    with pytest.raises(QuoteExpired):
+        consume(quote_id=given.quote_id, asked=ASKED, by="x", now=noon)
+
+
+@pytest.mark.django_db
 @pytest.mark.parametrize(
     "other",
     [

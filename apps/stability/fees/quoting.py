@@ -16,6 +16,7 @@ from apps.stability.models import Quote
 from apps.stability.rules.fees import VERSION, Fees, Payment
 
 LASTS = timedelta(seconds=300)  # document 3 section 8, quote validity
+AHEAD = timedelta(minutes=1)  # by which clocks of two hosts may differ
 # an expired one stays for a day, so that who comes late is told that it expired
 KEPT_UNUSED = timedelta(days=1)
 KEPT_USED = timedelta(days=5 * 365)  # as long as the payments that it priced are asked about
@@ -83,6 +84,15 @@ def give(*, asked: Asked, priced: Fees, now: datetime) -> Quote:
     return quote
 
 
+def binds(*, ends: datetime, now: datetime) -> bool:
+    """Tell whether a quote that ends then binds now.
+
+    One that ends later than any does was given by a clock that has been set back: it would bind for
+    as long as that was ahead.
+    """
+    return now < ends <= now + LASTS + AHEAD
+
+
 def consume(*, quote_id: uuid.UUID, asked: Asked, by: str, now: datetime) -> None:
     """Take a quote for the settlement `by`; whoever comes second is refused.
 
@@ -90,7 +100,7 @@ def consume(*, quote_id: uuid.UUID, asked: Asked, by: str, now: datetime) -> Non
     QuoteOfAnother, QuoteUsed or QuoteExpired; a quote binds to the last moment before its end.
     """
     same = {"quote_id": quote_id, **_bound_to(asked)}
-    usable = {"used_at": None, "expires_at__gt": now}
+    usable = {"used_at": None, "expires_at__gt": now, "expires_at__lte": now + LASTS + AHEAD}
     if update(Quote, where=same | usable, change={"used_at": now, "used_by": by}) == 1:
         return
     found = Quote.objects.filter(quote_id=quote_id).first()
