@@ -28,7 +28,7 @@ from tests.simulation.crashes import Crashes, Died
 from tests.simulation.outside import BankLine, Chain, Receivers, Told, bank_of
 from tests.simulation.weaving import Weaving
 
-WOVEN = 15  # in a hundred of the places where two transactions may interleave
+WOVEN = 3  # in a hundred of the places where two transactions may interleave
 DEEPEST = 2  # processes that wait while another runs
 MEMORIES = (standing, esg, remembering, weighing)
 
