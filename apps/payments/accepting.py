@@ -5,7 +5,7 @@ Whatever form instructions come in, they come through here: DESIGN.md section 4,
 
 import uuid
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time
+from datetime import datetime
 from typing import Any
 
 from apps.core import jobs
@@ -13,7 +13,7 @@ from apps.core.callers import Caller
 from apps.core.prepared import insert_once
 from apps.core.problems import Conflict, DomainError
 from apps.payments import addresses
-from apps.payments.instructions import Instruction, Party
+from apps.payments.instructions import Instruction, Party, first_moment
 from apps.payments.models import Payment
 from apps.payments.models.payments import LONGEST_KEY
 from apps.payments.moving import ADVANCE, record
@@ -86,12 +86,13 @@ def first_facts(payment: Payment) -> dict[str, Any]:
 def made(instruction: Instruction, owner: str, now: datetime, called: str = "") -> Payment:
     """Return the payment of an instruction, not yet stored."""
     creditor, debtor, source = instruction.creditor, instruction.debtor, instruction.source
+    kept = instruction.recorded()
     return Payment(
         payment_id=uuid.uuid4(),
         owner=owner,
         reference=instruction.reference,
         fingerprint=instruction.fingerprint,
-        instruction=instruction.recorded(),
+        instruction=kept,
         state="SUBMITTED",
         steps=1,
         amount=instruction.amount,
@@ -106,7 +107,7 @@ def made(instruction: Instruction, owner: str, now: datetime, called: str = "") 
         message_id=source.message_id if source else "",
         callback_url=instruction.callback_url or called,
         submitted_at=now,
-        due_at=max(now, _from(instruction.execution_date) or now),
+        due_at=max(now, first_moment(kept) or now),
     )
 
 
@@ -118,8 +119,3 @@ def key_of(party: Party) -> str:
 def folded(name: str) -> str:
     """Return a name in small letters with single spaces, as long as a column holds."""
     return " ".join(name.casefold().split())[:LONGEST_KEY]
-
-
-def _from(day: str) -> datetime | None:
-    """Return the first moment of a day on which a payment is to be executed, in UTC."""
-    return datetime.combine(date.fromisoformat(day), time(), UTC) if day else None

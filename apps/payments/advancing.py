@@ -15,6 +15,7 @@ from django.db import InterfaceError, OperationalError, transaction
 from apps.core import jobs
 from apps.core.keyed import first
 from apps.payments import checking, halting, pricing, rechecking, reviewing, settling, telling
+from apps.payments.instructions import first_moment
 from apps.payments.models import Payment
 from apps.payments.moving import ADVANCE, Moved, move
 from apps.payments.projection import PaymentUnproved, proved
@@ -59,8 +60,8 @@ def advance(key: str, now: datetime) -> None:
     payment = _read(int(key or 0))
     while payment is not None and payment.state in MOVING:
         now = begun + timedelta(seconds=time.monotonic() - started)
-        if payment.due_at > now and not _planned_ahead(payment, now):
-            raise jobs.Again(payment.due_at)
+        if (due := _due(payment, now)) > now:
+            raise jobs.Again(due)
         try:
             STEPS[payment.state](payment, now)
         except Moved:
@@ -72,16 +73,18 @@ def advance(key: str, now: datetime) -> None:
             payment = _read(payment.pk)
 
 
-def _planned_ahead(payment: Payment, now: datetime) -> bool:
-    """Tell whether a clock that has been set back since chose when a payment goes on.
+def _due(payment: Payment, now: datetime) -> datetime:
+    """Return when a payment goes on: now, where a clock that has been set back since chose when.
 
     Only what is to be executed on a later day waits longer than WAITS has it, or than a look at a
-    rail or an oracle that is to be repeated.
+    rail or an oracle that is to be repeated. It waits for its day even where that had begun by the
+    clock that was ahead.
     """
     if payment.state == "SUBMITTED" and not payment.tries:
-        return payment.due_at == payment.submitted_at and payment.due_at > now + AHEAD
+        ahead = payment.due_at == payment.submitted_at and payment.due_at > now + AHEAD
+        return max(now, first_moment(payment.instruction) or now) if ahead else payment.due_at
     longest = max(WAITS[payment.tries - 1] if payment.tries else AHEAD, LOOKS)
-    return payment.due_at > now + longest + AHEAD
+    return now if payment.due_at > now + longest + AHEAD else payment.due_at
 
 
 def _read(number: int) -> Payment | None:

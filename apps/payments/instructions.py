@@ -8,6 +8,7 @@ import dataclasses
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import UTC, date, datetime, time
 from decimal import Decimal
 from typing import Any
 
@@ -160,6 +161,12 @@ def _slim(found: Any) -> Any:
     if isinstance(found, list | tuple):
         return [_slim(one) for one in found]
     return found
+
+
+def first_moment(kept: Mapping[str, Any]) -> datetime | None:
+    """Return the first moment (UTC) at which a recorded instruction is executed; None: at once."""
+    day = kept.get("execution_date")
+    return datetime.combine(date.fromisoformat(day), time(), UTC) if day else None
 
 
 def from_record(kept: Mapping[str, Any]) -> Instruction:

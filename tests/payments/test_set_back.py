@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from apps.payments.advancing import WAITS, _planned_ahead
+from apps.payments.advancing import WAITS, _due
 from apps.payments.models import Payment
 
 HOURS, SECONDS = timedelta(hours=2), timedelta(seconds=30)
@@ -28,5 +28,20 @@ HOURS, SECONDS = timedelta(hours=2), timedelta(seconds=30)
 def test_what_a_clock_that_was_ahead_has_planned_goes_on(
     noon: datetime, state: str, tries: int, submitted: timedelta, due: timedelta, ahead: bool
 ) -> None:
-    payment = Payment(state=state, tries=tries, submitted_at=noon + submitted, due_at=noon + due)
-    assert _planned_ahead(payment, noon) is ahead
+    payment = Payment(
+        state=state, tries=tries, submitted_at=noon + submitted, due_at=noon + due, instruction={}
+    )
+    assert _due(payment, noon) == (noon if ahead else noon + due)
+
+
+@pytest.mark.parametrize(("ahead", "after"), [(3, 1), (3, 0), (1, 1)])
+def test_a_payment_waits_for_its_day_where_the_clock_that_was_ahead_had_it_past(
+    noon: datetime, ahead: int, after: int
+) -> None:
+    day = noon.replace(hour=0) + timedelta(days=after)
+    given = noon + timedelta(days=ahead)
+    payment = Payment(
+        state="SUBMITTED", submitted_at=given, due_at=max(given, day),
+        instruction={"execution_date": day.date().isoformat()},
+    )  # fmt: skip
+    assert _due(payment, noon) == max(noon, day)
