@@ -192,15 +192,20 @@ def wake(*, key: str, now: datetime) -> None:
 
 
 def recall(*, now: datetime) -> int:
-    """Let attempts be due that are planned further ahead than any is; returns how many.
+    """Plan anew, from now, what is planned further ahead than it ever is; returns how many.
 
-    The clock that chose their times has been set back. What is being sent keeps its lease from now.
+    The clock that chose its time has been set back. A first attempt is due at once, one after a
+    failure when its wait is over, as document 2 section 6 has it; what is being sent keeps its
+    lease.
     """
-    open_ones = Delivery.objects.filter(
-        state=State.PENDING, due_at__gt=now + rules.WAITS[-1] + AHEAD
+    waits = {tries: rules.wait(tries=tries) or timedelta() for tries in range(rules.ATTEMPTS)}
+    pending = Delivery.objects.filter(state=State.PENDING)
+    moved = sum(
+        pending.filter(tries=tries, due_at__gt=now + wait + AHEAD).update(due_at=now + wait)
+        for tries, wait in waits.items()
     )
     sending = Delivery.objects.filter(state=State.SENDING, due_at__gt=now + LEASE + AHEAD)
-    return open_ones.update(due_at=now) + sending.update(due_at=now + LEASE)
+    return moved + sending.update(due_at=now + LEASE)
 
 
 def recover(*, now: datetime) -> int:

@@ -173,10 +173,14 @@ def test_an_attempt_settles_once(receivers: Receivers) -> None:
     assert not again and Attempt.objects.count() == 1
 
 
-def test_attempts_planned_by_a_clock_that_is_set_back_are_due(receivers: Receivers) -> None:
-    told = tell()
-    Delivery.objects.update(due_at=NOON + timedelta(hours=2))
+@pytest.mark.parametrize(("tries", "seconds"), [(0, 0), (1, 5), (2, 30), (3, 300)])
+def test_attempts_planned_by_a_clock_that_is_set_back_wait_anew(
+    receivers: Receivers, tries: int, seconds: int
+) -> None:
+    told, wait = tell(), timedelta(seconds=seconds)
+    Delivery.objects.update(tries=tries, due_at=NOON + wait + timedelta(hours=2))
     assert settling.recall(now=NOON) == 1
-    assert delivery(told).due_at == NOON
-    Delivery.objects.update(due_at=NOON + rules.WAITS[-1])
+    assert delivery(told).due_at == NOON + wait
+    assert settling.recall(now=NOON) == 0
+    Delivery.objects.update(due_at=NOON + wait + settling.AHEAD)  # two hosts differ by so much
     assert settling.recall(now=NOON) == 0
