@@ -245,6 +245,35 @@ def test_what_nothing_sends_is_found_by_the_sweep(pay: Any, other: Peer) -> None
     assert again(one).status == "SENT"
 
 
+def test_what_a_clock_that_is_set_back_had_planned_is_sent_when_its_wait_is_over(
+    pay: Any, other: Peer
+) -> None:
+    enter(endpoint=other.url)
+    other.answers = [503]
+    one = pay()
+    run_until(now() + timedelta(seconds=1))
+    Transmission.objects.update(due_at=now() + timedelta(hours=3))
+    assert len(run_until(now() + timedelta(minutes=5))) == 1  # its job finds nothing that is due
+    moment = now() + timedelta(minutes=5)
+    running.sweep("", moment)
+    assert run_until(moment + LONG) == [moment + WAITS[0]]
+    assert again(one).status == "SENT" and len(other.came) == 2
+
+
+@pytest.mark.parametrize("tries", range(ATTEMPTS))
+def test_what_is_planned_by_the_clock_that_holds_is_left(
+    pay: Any, other: Peer, tries: int
+) -> None:
+    enter(endpoint=other.url)
+    pay()
+    due = now() + (WAITS[tries - 1] if tries else timedelta())
+    Transmission.objects.update(tries=tries, due_at=due)
+    assert running.recall(now=now() - timedelta(seconds=50)) == 0
+    Transmission.objects.update(sending=True, due_at=now() + running.LEASE)
+    assert running.recall(now=now() - timedelta(seconds=50)) == 0
+    assert running.recall(now=now() - timedelta(minutes=2)) == 1
+
+
 @pytest.mark.parametrize(
     ("change", "word"),
     [

@@ -22,6 +22,7 @@ from apps.travelrule.sending.preparing import Ready, Unsendable, ready
 from apps.upstreams import breaker
 
 LEASE = timedelta(minutes=1)  # an attempt takes ten seconds at most
+AHEAD = timedelta(minutes=1)  # by which clocks of two hosts may differ
 SWEPT = 500
 
 
@@ -149,6 +150,29 @@ def _end(row: Transmission, attempt: TravelAttempt, now: datetime) -> None:
 
 def sweep(key: str, now: datetime) -> None:
     """Plan what is due and was missed: a job is made for each attempt, and may have been lost."""
+    recall(now=now)
     missed = Transmission.objects.filter(due_at__lte=now - LEASE).order_by("due_at")[:SWEPT]
     for row in missed:
         enqueue(job=TRANSMIT, key=key_of(row, row.tries + 1), now=now)
+
+
+def recall(*, now: datetime) -> int:
+    """Plan anew, from now, what is planned further ahead than it ever is; returns how many.
+
+    The clock that chose its time has been set back. What is being sent keeps its lease.
+    """
+    found = Transmission.objects.filter(due_at__gt=now + LEASE + AHEAD)
+    moved = found.filter(sending=True).update(due_at=now + LEASE)
+    for tries, wait in enumerate((timedelta(), *rules.WAITS)):
+        late = found.filter(sending=False, tries=tries, due_at__gt=now + wait + AHEAD)
+        for row in late.order_by("due_at")[:SWEPT]:
+            moved += _moved(row, now, now + wait)
+    return moved
+
+
+@transaction.atomic
+def _moved(row: Transmission, now: datetime, due: datetime) -> int:
+    same = Transmission.objects.filter(pk=row.pk, sending=False, due_at=row.due_at)
+    if won := same.update(due_at=due):
+        enqueue(job=TRANSMIT, key=key_of(row, row.tries + 1), now=now, eta=due)
+    return won
