@@ -42,12 +42,15 @@ WAITS = (
 OVERDUE = timedelta(minutes=2)
 SWEPT_AT_ONCE = 500
 LOOKED_FOR = timedelta(minutes=5)
+AHEAD = timedelta(minutes=1)  # by which clocks of two hosts may differ
 
 
 def send(key: str, now: datetime) -> None:
     """Have a payment sent; the job `banking.send`, whose key is its number.
 
-    Raises jobs.Again while another run asks the bank, and where it is to be asked again.
+    Raises jobs.Again while another run asks the bank, and where it is to be asked again. A time
+    that is further ahead than any is was chosen by a clock that has been set back: a try is due,
+    and a call has its lease from now.
     """
     row = _claimed(int(key or 0), now)
     if row is None:
@@ -66,17 +69,26 @@ def _claimed(number: int, now: datetime) -> Send | None:
     row = found.first()
     if row is None:
         return None
-    if row.due_at is not None and row.due_at > now:
+    if row.due_at is not None and now < row.due_at <= now + _wait(row.tries - 1) + AHEAD:
         raise jobs.Again(row.due_at)
     free = Q(calling_until=None) | Q(calling_until__lte=now)
     if not Send.objects.filter(free, pk=number, state="TAKEN").update(calling_until=now + LEASE):
-        raise jobs.Again(row.calling_until or now + LEASE)
+        raise jobs.Again(_called_until(row, now))
     try:
         proved([row])
         proved([row.recipient])
     except BankRowUnproved:
         return None  # the ledger's verification tells of it; nothing is sent
     return row
+
+
+def _called_until(row: Send, now: datetime) -> datetime:
+    """Return when the call of another run is over; no lease is longer from now than any is."""
+    until = row.calling_until or now + LEASE
+    if until <= now + LEASE + AHEAD:
+        return until
+    Send.objects.filter(pk=row.pk, calling_until=until).update(calling_until=now + LEASE)
+    return now + LEASE
 
 
 def _asked(row: Send, now: datetime) -> Taken | None:
@@ -140,9 +152,14 @@ def body_of(row: Send) -> dict[str, Any]:
     return found
 
 
+def _wait(tries: int) -> timedelta:
+    """Return how long after so many tries, and one, the next is due; nothing after none."""
+    return WAITS[min(tries, len(WAITS) - 1)] if tries >= 0 else timedelta()
+
+
 def _later(row: Send, error: UpstreamError, now: datetime) -> datetime:
     logger.warning("payment %s waits for the bank: %s", row.pk, type(error).__name__)
-    again = now + WAITS[min(row.tries, len(WAITS) - 1)]
+    again = now + _wait(row.tries)
     loose: Mapping[str, Any] = {"due_at": again, "tries": row.tries + 1, "calling_until": None}
     Send.objects.filter(pk=row.pk, steps=row.steps).update(**loose, trouble=str(error)[:300])
     return again

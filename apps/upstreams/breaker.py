@@ -9,6 +9,7 @@ from apps.upstreams.models import UpstreamState
 OPENS_AFTER = 5
 LONGEST_PAUSE = timedelta(minutes=10)
 NOTED_EVERY = timedelta(minutes=1)
+AHEAD = timedelta(minutes=1)  # by which clocks of two hosts may differ
 
 
 def pause(failures: int) -> timedelta:
@@ -17,11 +18,14 @@ def pause(failures: int) -> timedelta:
 
 
 def is_open(name: str, now: datetime) -> bool:
-    """Tell whether calls are refused at `now`; when the pause ends, one call may try again."""
+    """Tell whether calls are refused at `now`; when the pause ends, one call may try again.
+
+    A pause that is longer than any was begun by a clock that has been set back since: it is over.
+    """
     state = UpstreamState.objects.filter(pk=name).first()
     if state is None or state.open_until is None:
         return False
-    if state.open_until > now:
+    if now < state.open_until <= now + LONGEST_PAUSE + AHEAD:
         return True
     # half open: whoever moves the end of the pause is the one that tries
     won = UpstreamState.objects.filter(pk=name, open_until=state.open_until).update(

@@ -90,6 +90,34 @@ def test_while_one_run_asks_the_bank_another_waits(alice: Payer, bank: Server) -
     assert len(paid(bank)) == 1
 
 
+def test_a_call_begun_by_a_clock_that_is_set_back_has_its_lease_from_now(
+    alice: Payer, bank: Server
+) -> None:
+    alice.send(alice.save()["recipientId"])
+    moment = now() + timedelta(seconds=1)
+    Send.objects.update(calling_until=moment + timedelta(hours=2))
+    with pytest.raises(Again) as again:
+        sending.send(str(Send.objects.get().pk), moment)
+    assert again.value.eta == moment + sending.LEASE and not paid(bank)
+    work(again.value.eta)
+    assert len(paid(bank)) == 1
+
+
+@pytest.mark.parametrize("tries", range(len(sending.WAITS) + 2))
+def test_a_try_planned_by_a_clock_that_is_set_back_is_due(
+    alice: Payer, bank: Server, tries: int
+) -> None:
+    alice.send(alice.save()["recipientId"])
+    moment = now() + timedelta(seconds=1)
+    wait = sending.WAITS[min(tries, len(sending.WAITS)) - 1] if tries else timedelta(seconds=5)
+    Send.objects.update(tries=tries, due_at=moment + wait)
+    work(moment)
+    assert not paid(bank)
+    Send.objects.update(due_at=moment + wait + timedelta(hours=2))
+    work(moment)
+    assert len(paid(bank)) == 1
+
+
 def test_what_the_bank_refuses_has_failed(alice: Payer, bank: Server) -> None:
     recipient = alice.save()["recipientId"]
     key = {"idempotencyKey": "k", "accountId": str(uuid.uuid4())}

@@ -181,6 +181,20 @@ def test_what_cannot_be_quoted_now_waits_and_is_tried_again(sample: Any, monkeyp
     assert deliver(said)["quoteId"] == the(said).quote_id
 
 
+def test_a_try_planned_by_a_clock_that_is_set_back_is_due(sample: Any, monkeypatch: Any) -> None:
+    said = tagged()
+    with monkeypatch.context() as patch:
+        patch.setattr(quoting.routing, "look", broken)
+        deliver(said)
+    row = the(said)
+    BankTransaction.objects.update(due_at=now() + onward.WAITS[-1])
+    onward.again(str(row.pk), now())
+    assert the(said).state == "WAITING"
+    BankTransaction.objects.update(due_at=now() + timedelta(hours=2))
+    onward.again(str(row.pk), now())
+    assert the(said).state == "ROUTED" and sound()
+
+
 def test_a_quote_that_never_comes_is_asked_for_on_and_on(sample: Any, monkeypatch: Any) -> None:
     monkeypatch.setattr(quoting.routing, "look", broken)
     said = tagged()

@@ -44,6 +44,15 @@ def test_after_the_pause_one_probe_goes_through(noon: Any) -> None:
     assert not breaker.is_open("u", end + 30 * SECOND)  # the probe was never heard of again
 
 
+def test_a_pause_begun_by_a_clock_that_is_set_back_is_over(noon: Any) -> None:
+    ahead = timedelta(hours=2)
+    fail(11, noon + ahead)
+    assert breaker.is_open("u", noon + ahead)
+    assert [breaker.is_open("u", noon) for _ in range(2)] == [False, True]
+    fail(11, noon)
+    assert breaker.is_open("u", noon - breaker.AHEAD)  # two hosts differ by so much
+
+
 def test_a_probe_that_succeeds_closes_it(noon: Any) -> None:
     fail(5, noon)
     end = noon + 30 * SECOND
