@@ -22,19 +22,21 @@ from apps.payments.rules.lifecycle import turn
 
 EARLIER = "earlier"
 LASTS = timedelta(hours=1)  # how long checks count for a payment that has not gone to the rail
+AHEAD = timedelta(minutes=1)  # by which clocks of two hosts may differ
 MADE = ("CHECKED", "RECHECKED")
 
 
 def due(payment: Payment, *, now: datetime) -> bool:
-    """Tell whether a payment is checked again before it is priced; no query for a young one."""
-    at = payment.found.get(RELEASED)
-    if at is None and now - payment.submitted_at < LASTS:
+    """Tell whether a payment is checked again before it is priced; no query for a young one.
+
+    By a clock that has been set back since, nobody knows how old checks are: they are made again.
+    """
+    if RELEASED not in payment.found and -AHEAD <= now - payment.submitted_at < LASTS:
         return False
-    events = PaymentEvent.objects.filter(payment=payment, event__in=MADE)
-    last = events.order_by("-number").values_list("recorded_at", flat=True).first()
-    if last is None or now - last >= LASTS:
-        return True
-    return at is not None and last < datetime.fromisoformat(at)
+    events = PaymentEvent.objects.filter(payment=payment, event__in=(*MADE, "RELEASED"))
+    last = events.order_by("-number").values_list("event", "recorded_at").first()
+    # one that was released since is checked again, whatever the time of the one or the other
+    return last is None or last[0] not in MADE or not -AHEAD <= now - last[1] < LASTS
 
 
 def again(payment: Payment, *, now: datetime) -> None:

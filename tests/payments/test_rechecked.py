@@ -113,6 +113,28 @@ def test_the_page_of_a_released_payment_has_the_records_of_both_times(held: Paym
     assert html.count("Screen of the creditor") == 2 and "before the release" in html
 
 
+@pytest.mark.parametrize("hours", [0.5, 30])
+def test_checks_made_by_a_clock_that_is_set_back_are_made_again(
+    send: Callable[..., Any], listed: Callable[[str], None], monkeypatch: Any, hours: float
+) -> None:
+    send()
+    monkeypatch.setitem(advancing.STEPS, "VERIFIED", _nothing)
+    work()
+    monkeypatch.undo()
+    listed("Blue Heron Stationery Limited")
+    moment = now() - timedelta(hours=hours)
+    Payment.objects.update(due_at=moment)
+    work(moment)
+    assert Payment.objects.get().state == "BLOCKED", events()
+
+
+def test_what_was_released_by_a_clock_that_is_set_back_is_checked_once_more(held: Payment) -> None:
+    ahead = now() + timedelta(hours=2)
+    reviewing.decided(ref=str(held.payment_id), outcome="APPROVE", now=ahead)
+    work()
+    assert [event for event, _, _ in events()[2:]] == ["RELEASED", "RECHECKED", "PRICED", "SETTLED"]
+
+
 @pytest.mark.parametrize(("minutes", "again"), [(59, False), (61, True)])
 def test_checks_of_an_hour_ago_are_made_again(
     send: Callable[..., Any],
