@@ -20,5 +20,6 @@ class Queue(ORM):  # type: ignore[misc]  # django-q2 has no types
         """Return tasks that are due, after a look at the tick."""
         if time.monotonic() - self.looked >= LOOK_EVERY:
             self.looked = time.monotonic()
+            self.get_connection()  # closes one that broke, or grew old, since the last look
             recalling.tick(now=timezone.now())
         return super().dequeue()

@@ -38,6 +38,27 @@ def test_every_lane_looks_after_the_tick(monkeypatch: pytest.MonkeyPatch) -> Non
     assert len(seen) == 2
 
 
+def test_the_look_at_the_tick_is_by_a_connection_that_stands(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    done: list[str] = []
+    monkeypatch.setattr(broker.Queue, "get_connection", lambda *_: done.append("renewed"))
+    monkeypatch.setattr(recalling, "tick", lambda *, now: done.append("looked"))
+    monkeypatch.setattr(broker.ORM, "dequeue", lambda _: None)
+    queue = broker.Queue(list_key="nobody's")
+    done.clear()
+    queue.dequeue()
+    assert done == ["renewed", "looked"]
+
+
+def test_the_tick_is_written_only_where_it_is_ahead(
+    noon: Any, django_assert_num_queries: Any
+) -> None:
+    Schedule.objects.filter(name="tick").update(next_run=noon + MINUTE)
+    with django_assert_num_queries(1):
+        recalling.tick(now=noon)
+
+
 def test_a_job_that_was_due_when_it_was_planned_is_due(clock: Clock) -> None:
     job = add()
     OrmQ.objects.all().delete()

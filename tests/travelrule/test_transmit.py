@@ -261,9 +261,7 @@ def test_what_a_clock_that_is_set_back_had_planned_is_sent_when_its_wait_is_over
 
 
 @pytest.mark.parametrize("tries", range(ATTEMPTS))
-def test_what_is_planned_by_the_clock_that_holds_is_left(
-    pay: Any, other: Peer, tries: int
-) -> None:
+def test_what_is_planned_by_the_clock_that_holds_is_left(pay: Any, other: Peer, tries: int) -> None:
     enter(endpoint=other.url)
     pay()
     due = now() + (WAITS[tries - 1] if tries else timedelta())
