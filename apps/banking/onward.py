@@ -34,6 +34,7 @@ from apps.banking.rules.routing import (
     undone,
 )
 from apps.core import jobs
+from apps.core.clock import SKEW
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
@@ -48,7 +49,6 @@ WAITS = (
     timedelta(minutes=30),
 )
 OVERDUE = timedelta(minutes=2)
-AHEAD = timedelta(minutes=1)  # by which clocks of two hosts may differ
 SWEPT_AT_ONCE = 500
 LONGEST_TROUBLE = 300
 HOLDS_FROM = ("SEEN", "HELD", "WAITING", "CALLED_OFF")
@@ -183,7 +183,7 @@ def _due(rows: "QuerySet[BankTransaction]", now: datetime) -> BankTransaction | 
     The clock that chose its time has been set back.
     """
     row = rows.first()
-    if row is None or (row.due_at is not None and now < row.due_at <= now + WAITS[-1] + AHEAD):
+    if row is None or (row.due_at is not None and now < row.due_at <= now + WAITS[-1] + SKEW):
         return None
     return proved([row])[0]
 

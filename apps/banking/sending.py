@@ -28,6 +28,7 @@ from apps.banking.rules.numbers import provider_purpose
 from apps.banking.rules.troubles import TWO_WITH_ONE_ID, UNCLEAR
 from apps.banking.screens import Looked
 from apps.core import jobs
+from apps.core.clock import SKEW
 from apps.upstreams.http import NotCalled, UpstreamError
 
 logger = logging.getLogger(__name__)
@@ -42,7 +43,6 @@ WAITS = (
 OVERDUE = timedelta(minutes=2)
 SWEPT_AT_ONCE = 500
 LOOKED_FOR = timedelta(minutes=5)
-AHEAD = timedelta(minutes=1)  # by which clocks of two hosts may differ
 
 
 def send(key: str, now: datetime) -> None:
@@ -69,7 +69,7 @@ def _claimed(number: int, now: datetime) -> Send | None:
     row = found.first()
     if row is None:
         return None
-    if row.due_at is not None and now < row.due_at <= now + _wait(row.tries - 1) + AHEAD:
+    if row.due_at is not None and now < row.due_at <= now + _wait(row.tries - 1) + SKEW:
         raise jobs.Again(row.due_at)
     free = Q(calling_until=None) | Q(calling_until__lte=now)
     if not Send.objects.filter(free, pk=number, state="TAKEN").update(calling_until=now + LEASE):
@@ -85,7 +85,7 @@ def _claimed(number: int, now: datetime) -> Send | None:
 def _called_until(row: Send, now: datetime) -> datetime:
     """Return when the call of another run is over; no lease is longer from now than any is."""
     until = row.calling_until or now + LEASE
-    if until <= now + LEASE + AHEAD:
+    if until <= now + LEASE + SKEW:
         return until
     Send.objects.filter(pk=row.pk, calling_until=until).update(calling_until=now + LEASE)
     return now + LEASE

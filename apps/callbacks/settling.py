@@ -13,13 +13,13 @@ from apps.callbacks.claiming import LEASE
 from apps.callbacks.models import Attempt, Delivery, Endpoint, Pause, State
 from apps.callbacks.publishing import SEND, publish
 from apps.callbacks.sending import Reply
+from apps.core.clock import SKEW
 from apps.core.jobs import enqueue
 
 NOTED_EVERY = timedelta(minutes=1)
 FAILED, PAUSED, RESUMED = "callback.failed", "callback.endpoint_paused", "callback.endpoint_resumed"
 LOST, ALTERED = "interrupted", "altered"
 AT_ONCE = 200
-AHEAD = timedelta(minutes=1)  # by which clocks of two hosts may differ
 logger = logging.getLogger(__name__)
 
 
@@ -201,10 +201,10 @@ def recall(*, now: datetime) -> int:
     waits = {tries: rules.wait(tries=tries) or timedelta() for tries in range(rules.ATTEMPTS)}
     pending = Delivery.objects.filter(state=State.PENDING)
     moved = sum(
-        pending.filter(tries=tries, due_at__gt=now + wait + AHEAD).update(due_at=now + wait)
+        pending.filter(tries=tries, due_at__gt=now + wait + SKEW).update(due_at=now + wait)
         for tries, wait in waits.items()
     )
-    sending = Delivery.objects.filter(state=State.SENDING, due_at__gt=now + LEASE + AHEAD)
+    sending = Delivery.objects.filter(state=State.SENDING, due_at__gt=now + LEASE + SKEW)
     return moved + sending.update(due_at=now + LEASE)
 
 

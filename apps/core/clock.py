@@ -4,6 +4,8 @@ from datetime import UTC, datetime, timedelta
 
 from django.conf import settings
 
+SKEW = timedelta(minutes=1)  # by which clocks of two hosts may differ
+
 
 def now() -> datetime:
     """Return the present moment, in UTC; a sandbox may be some hours ahead (CLOCK_AHEAD)."""

@@ -10,10 +10,10 @@ from typing import Any
 from django.db.models import Max, Q
 from django_q.models import Schedule
 
+from apps.core.clock import SKEW
 from apps.core.models import Job, JobState
 from config.jobs import JOBS
 
-SLACK = timedelta(minutes=1)  # by which clocks of two hosts may differ, and plans be late
 AT_ONCE = 500
 ZERO = timedelta()
 
@@ -24,7 +24,7 @@ def tick(*, now: datetime) -> int:
     Without it nothing periodic is planned and nothing lost is found, for as long as the clock was
     ahead. `now` is the clock of the system, by which django-q2 goes.
     """
-    ahead = Schedule.objects.filter(name="tick", next_run__gt=now + 2 * SLACK)
+    ahead = Schedule.objects.filter(name="tick", next_run__gt=now + 2 * SKEW)
     return ahead.update(next_run=now) if ahead.exists() else 0  # a look takes no lock
 
 
@@ -34,7 +34,7 @@ def pending(*, now: datetime) -> list[tuple[Job, datetime]]:
     That is as long after now as it was to be after it was planned. `nudged_at` is the time that was
     chosen, until the task is sent anew: so a job is moved once.
     """
-    later = now + SLACK
+    later = now + SKEW
     rows = Job.objects.filter(state=JobState.PENDING, nudged_at__gt=later)
     rows = rows.annotate(ran=Max("runs__started_at"))
     ahead = rows.filter(Q(created_at__gt=later) | Q(ran__gt=later)).order_by("eta")
@@ -51,9 +51,9 @@ def leases(*, now: datetime) -> int:
     A runner that lives has the whole of its lease from now; one that died is found after it.
     """
     shortened = 0
-    running = Job.objects.filter(state=JobState.RUNNING, lease_until__gt=now + SLACK)
+    running = Job.objects.filter(state=JobState.RUNNING, lease_until__gt=now + SKEW)
     for name in set(running.values_list("name", flat=True)) & set(JOBS):
         lease = JOBS[name].lease
-        longer = running.filter(name=name, lease_until__gt=now + lease + SLACK)
+        longer = running.filter(name=name, lease_until__gt=now + lease + SKEW)
         shortened += longer.update(lease_until=now + lease, nudged_at=now)
     return shortened

@@ -13,6 +13,7 @@ from datetime import datetime, timedelta
 from django.db import InterfaceError, OperationalError, transaction
 
 from apps.core import jobs
+from apps.core.clock import SKEW
 from apps.core.keyed import first
 from apps.payments import checking, halting, pricing, rechecking, reviewing, settling, telling
 from apps.payments.instructions import first_moment
@@ -33,7 +34,6 @@ WAITS = (
     timedelta(hours=2),
 )
 OVERDUE = timedelta(minutes=2)
-AHEAD = timedelta(minutes=1)  # by which clocks of two hosts may differ
 LOOKS = timedelta(minutes=5)  # nothing is looked at less often
 SWEPT_AT_ONCE = 500
 LONGEST_TROUBLE = 300
@@ -81,10 +81,10 @@ def _due(payment: Payment, now: datetime) -> datetime:
     clock that was ahead.
     """
     if payment.state == "SUBMITTED" and not payment.tries:
-        ahead = payment.due_at == payment.submitted_at and payment.due_at > now + AHEAD
+        ahead = payment.due_at == payment.submitted_at and payment.due_at > now + SKEW
         return max(now, first_moment(payment.instruction) or now) if ahead else payment.due_at
-    longest = max(WAITS[payment.tries - 1] if payment.tries else AHEAD, LOOKS)
-    return now if payment.due_at > now + longest + AHEAD else payment.due_at
+    longest = max(WAITS[payment.tries - 1] if payment.tries else SKEW, LOOKS)
+    return now if payment.due_at > now + longest + SKEW else payment.due_at
 
 
 def _read(number: int) -> Payment | None:

@@ -13,6 +13,7 @@ from typing import Any
 
 from django.db import transaction
 
+from apps.core.clock import SKEW
 from apps.payments import checking, reviewing
 from apps.payments.models import Payment, PaymentEvent
 from apps.payments.moving import move
@@ -22,7 +23,6 @@ from apps.payments.rules.lifecycle import turn
 
 EARLIER = "earlier"
 LASTS = timedelta(hours=1)  # how long checks count for a payment that has not gone to the rail
-AHEAD = timedelta(minutes=1)  # by which clocks of two hosts may differ
 MADE = ("CHECKED", "RECHECKED")
 
 
@@ -31,12 +31,12 @@ def due(payment: Payment, *, now: datetime) -> bool:
 
     By a clock that has been set back since, nobody knows how old checks are: they are made again.
     """
-    if RELEASED not in payment.found and -AHEAD <= now - payment.submitted_at < LASTS:
+    if RELEASED not in payment.found and -SKEW <= now - payment.submitted_at < LASTS:
         return False
     events = PaymentEvent.objects.filter(payment=payment, event__in=(*MADE, "RELEASED"))
     last = events.order_by("-number").values_list("event", "recorded_at").first()
     # one that was released since is checked again, whatever the time of the one or the other
-    return last is None or last[0] not in MADE or not -AHEAD <= now - last[1] < LASTS
+    return last is None or last[0] not in MADE or not -SKEW <= now - last[1] < LASTS
 
 
 def again(payment: Payment, *, now: datetime) -> None:

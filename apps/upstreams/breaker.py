@@ -4,12 +4,12 @@ from datetime import datetime, timedelta
 
 from django.db.models import F
 
+from apps.core.clock import SKEW
 from apps.upstreams.models import UpstreamState
 
 OPENS_AFTER = 5
 LONGEST_PAUSE = timedelta(minutes=10)
 NOTED_EVERY = timedelta(minutes=1)
-AHEAD = timedelta(minutes=1)  # by which clocks of two hosts may differ
 
 
 def pause(failures: int) -> timedelta:
@@ -25,7 +25,7 @@ def is_open(name: str, now: datetime) -> bool:
     state = UpstreamState.objects.filter(pk=name).first()
     if state is None or state.open_until is None:
         return False
-    if now < state.open_until <= now + LONGEST_PAUSE + AHEAD:
+    if now < state.open_until <= now + LONGEST_PAUSE + SKEW:
         return True
     # half open: whoever moves the end of the pause is the one that tries
     won = UpstreamState.objects.filter(pk=name, open_until=state.open_until).update(

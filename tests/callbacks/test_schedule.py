@@ -15,6 +15,7 @@ from django.conf import settings
 from apps.callbacks import jobs, reading, rules, settling
 from apps.callbacks.models import Attempt, Delivery, State
 from apps.callbacks.publishing import canonical, publish
+from apps.core.clock import SKEW
 from apps.core.models import Job
 from tests.callbacks.receivers import ALICE, URL, Receivers, delivery, later, run_until, tell
 from tests.conftest import NOON
@@ -182,5 +183,5 @@ def test_attempts_planned_by_a_clock_that_is_set_back_wait_anew(
     assert settling.recall(now=NOON) == 1
     assert delivery(told).due_at == NOON + wait
     assert settling.recall(now=NOON) == 0
-    Delivery.objects.update(due_at=NOON + wait + settling.AHEAD)  # two hosts differ by so much
+    Delivery.objects.update(due_at=NOON + wait + SKEW)  # two hosts differ by so much
     assert settling.recall(now=NOON) == 0

@@ -5,7 +5,9 @@ import json
 from collections import Counter
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from email.utils import parsedate_to_datetime
 from typing import Any
+from urllib.request import urlopen
 
 import pytest
 
@@ -64,15 +66,8 @@ def ask(port: int, key: str, **more: str) -> tuple[int, Any, dict[str, Any]]:
 
 def told_now(port: int) -> datetime:
     """Return what the host takes for the present moment."""
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
-    try:
-        connection.request("GET", "/compliance/health")
-        answer = connection.getresponse()
-        answer.read()
-        said = datetime.strptime(answer.headers["Date"], "%a, %d %b %Y %H:%M:%S GMT")
-        return said.replace(tzinfo=UTC)
-    finally:
-        connection.close()
+    with urlopen(f"http://127.0.0.1:{port}/compliance/health", timeout=30) as answer:
+        return parsedate_to_datetime(answer.headers["Date"])
 
 
 def assert_refusals_end_within_a_minute(host: Host, key: str) -> None:

@@ -113,15 +113,22 @@ def test_the_page_of_a_released_payment_has_the_records_of_both_times(held: Paym
     assert html.count("Screen of the creditor") == 2 and "before the release" in html
 
 
-@pytest.mark.parametrize("hours", [0.5, 30])
-def test_checks_made_by_a_clock_that_is_set_back_are_made_again(
-    send: Callable[..., Any], listed: Callable[[str], None], monkeypatch: Any, hours: float
+def checked_then_listed(
+    send: Callable[..., Any], listed: Callable[[str], None], monkeypatch: Any
 ) -> None:
+    """Have a payment checked, and its creditor listed before it goes on."""
     send()
     monkeypatch.setitem(advancing.STEPS, "VERIFIED", _nothing)
     work()
     monkeypatch.undo()
     listed("Blue Heron Stationery Limited")
+
+
+@pytest.mark.parametrize("hours", [0.5, 30])
+def test_checks_made_by_a_clock_that_is_set_back_are_made_again(
+    send: Callable[..., Any], listed: Callable[[str], None], monkeypatch: Any, hours: float
+) -> None:
+    checked_then_listed(send, listed, monkeypatch)
     moment = now() - timedelta(hours=hours)
     Payment.objects.update(due_at=moment)
     work(moment)
@@ -143,11 +150,7 @@ def test_checks_of_an_hour_ago_are_made_again(
     minutes: int,
     again: bool,
 ) -> None:
-    send()
-    monkeypatch.setitem(advancing.STEPS, "VERIFIED", _nothing)
-    work()
-    monkeypatch.undo()
-    listed("Blue Heron Stationery Limited")
+    checked_then_listed(send, listed, monkeypatch)
     work(now() + timedelta(minutes=minutes))
     assert Payment.objects.get().state == ("BLOCKED" if again else "SETTLED"), events()
 

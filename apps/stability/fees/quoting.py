@@ -8,6 +8,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
+from apps.core.clock import SKEW
 from apps.core.keyed import update
 from apps.core.money import from_micro, to_micro
 from apps.core.prepared import insert
@@ -16,7 +17,6 @@ from apps.stability.models import Quote
 from apps.stability.rules.fees import VERSION, Fees, Payment
 
 LASTS = timedelta(seconds=300)  # document 3 section 8, quote validity
-AHEAD = timedelta(minutes=1)  # by which clocks of two hosts may differ
 # an expired one stays for a day, so that who comes late is told that it expired
 KEPT_UNUSED = timedelta(days=1)
 KEPT_USED = timedelta(days=5 * 365)  # as long as the payments that it priced are asked about
@@ -90,7 +90,7 @@ def binds(*, ends: datetime, now: datetime) -> bool:
     One that ends later than any does was given by a clock that has been set back: it would bind for
     as long as that was ahead.
     """
-    return now < ends <= now + LASTS + AHEAD
+    return now < ends <= now + LASTS + SKEW
 
 
 def consume(*, quote_id: uuid.UUID, asked: Asked, by: str, now: datetime) -> None:
@@ -100,7 +100,7 @@ def consume(*, quote_id: uuid.UUID, asked: Asked, by: str, now: datetime) -> Non
     QuoteOfAnother, QuoteUsed or QuoteExpired; a quote binds to the last moment before its end.
     """
     same = {"quote_id": quote_id, **_bound_to(asked)}
-    usable = {"used_at": None, "expires_at__gt": now, "expires_at__lte": now + LASTS + AHEAD}
+    usable = {"used_at": None, "expires_at__gt": now, "expires_at__lte": now + LASTS + SKEW}
     if update(Quote, where=same | usable, change={"used_at": now, "used_by": by}) == 1:
         return
     found = Quote.objects.filter(quote_id=quote_id).first()

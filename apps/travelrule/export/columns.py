@@ -103,8 +103,7 @@ def cells_of(preset: str) -> Callable[[Line], Cells]:
 
     def cells(line: Line) -> Cells:
         values = chosen(_withheld(line) if line.why else _told(line))
-        # most begin with a letter or a digit, or are empty, and are left as they are
-        return tuple([one if not one or one[0].isalnum() else cell(one) for one in values])
+        return tuple(map(cell, values))
 
     return cells
 

@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 
 from apps.callbacks.sending import Reply, post
+from apps.core.clock import SKEW
 from apps.core.clock import now as present
 from apps.core.jobs import Again, enqueue
 from apps.travelrule.models import Transmission, TravelAttempt
@@ -22,7 +23,6 @@ from apps.travelrule.sending.preparing import Ready, Unsendable, ready
 from apps.upstreams import breaker
 
 LEASE = timedelta(minutes=1)  # an attempt takes ten seconds at most
-AHEAD = timedelta(minutes=1)  # by which clocks of two hosts may differ
 SWEPT = 500
 
 
@@ -161,10 +161,10 @@ def recall(*, now: datetime) -> int:
 
     The clock that chose its time has been set back. What is being sent keeps its lease.
     """
-    found = Transmission.objects.filter(due_at__gt=now + LEASE + AHEAD)
+    found = Transmission.objects.filter(due_at__gt=now + LEASE + SKEW)
     moved = found.filter(sending=True).update(due_at=now + LEASE)
     for tries, wait in enumerate((timedelta(), *rules.WAITS)):
-        late = found.filter(sending=False, tries=tries, due_at__gt=now + wait + AHEAD)
+        late = found.filter(sending=False, tries=tries, due_at__gt=now + wait + SKEW)
         for row in late.order_by("due_at")[:SWEPT]:
             moved += _moved(row, now, now + wait)
     return moved
