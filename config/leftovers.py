@@ -89,13 +89,15 @@ def clear(folder: Path, *, port: int | None) -> int:
 def insist_on(host: str, port: int) -> None:
     """Raise Held unless a server may listen there.
 
-    A port on which nobody listens may still be held for a moment: by a connection that goes out
-    from it, or by one of a server that has just been ended.
+    A port that no living process listens on may still be held for a moment: by a connection that
+    goes out from it, by one of a server that has just been ended, or by such a server itself, which
+    loses its memory, and with it its mark, before its sockets.
     """
     deadline = time.monotonic() + PASSING_SECONDS
     while not may_bind(host, port):
-        if _listening(port) or time.monotonic() >= deadline:
-            raise Held(_taken(port, holder(port)))
+        who = holder(port)
+        if who or time.monotonic() >= deadline:
+            raise Held(_taken(port, who or "another process"))
         time.sleep(0.2)
 
 
@@ -125,14 +127,15 @@ def _listening(port: int) -> set[str]:
 
 
 def holder(port: int) -> str:
-    """Return which process listens on a port, as far as this user may see."""
+    """Return which living process listens on a port, as far as this user may see, or nothing."""
     inodes = _listening(port)
     for process in _processes():
         with contextlib.suppress(OSError):
             handles = (process / "fd").iterdir()
-            if any(str(handle.readlink()) in inodes for handle in handles):
-                return f"process {process.name} ({_command(process)})"
-    return "another process"
+            listens = any(str(handle.readlink()) in inodes for handle in handles)
+            if listens and (command := _command(process)):
+                return f"process {process.name} ({command})"
+    return ""
 
 
 def _refuse(record: str, port: int | None) -> None:

@@ -34,9 +34,11 @@ class Children:
     def __init__(self) -> None:
         self.started: list[subprocess.Popen[bytes]] = []
 
-    def start(self, mark: str, command: list[str] = SLEEP) -> "subprocess.Popen[bytes]":
+    def start(
+        self, mark: str, command: list[str] = SLEEP, passed: tuple[int, ...] = ()
+    ) -> "subprocess.Popen[bytes]":
         env = os.environ | {leftovers.MARK: mark}
-        child = subprocess.Popen(command, env=env, stdout=subprocess.PIPE)
+        child = subprocess.Popen(command, env=env, stdout=subprocess.PIPE, pass_fds=passed)
         assert child.stdout
         child.stdout.readline()
         self.started.append(child)
@@ -108,11 +110,14 @@ def test_a_record_that_is_damaged_holds_nothing(tmp_path: Path) -> None:
     assert not path.exists()
 
 
-def test_a_taken_port_is_told_with_its_process(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_taken_port_is_told_with_its_process(children: Children) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
-        with pytest.raises(leftovers.Held, match=rf"Port {port} is held by .*set PORT"):
-            leftovers.insist_on("127.0.0.1", port)
+        child = children.start("dddd", SLEEP, (server.fileno(),))
+    said = rf"Port {port} is held by process {child.pid} \(.*\)\. .*set PORT"
+    with pytest.raises(leftovers.Held, match=said):
+        leftovers.insist_on("127.0.0.1", port)
+    child.kill()
     leftovers.insist_on("127.0.0.1", port)
 
 
@@ -129,6 +134,20 @@ def test_a_port_that_is_held_for_a_moment_is_waited_for(monkeypatch: pytest.Monk
         monkeypatch.setattr(leftovers, "PASSING_SECONDS", 0.3)
         with pytest.raises(leftovers.Held, match="another process"):
             leftovers.insist_on("127.0.0.1", staying.getsockname()[1])
+
+
+def test_a_server_that_is_ending_is_waited_for(
+    children: Children, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its memory goes before its sockets: it has no command any more, and still listens."""
+    monkeypatch.setattr(leftovers, "_command", lambda process: "")
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+        child = children.start("eeee", SLEEP, (server.fileno(),))
+    gone = threading.Timer(0.5, child.kill)
+    gone.start()
+    leftovers.insist_on("127.0.0.1", port)
+    gone.join()
 
 
 def test_a_child_is_told_when_its_parent_dies(tmp_path: Path) -> None:

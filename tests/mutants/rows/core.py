@@ -53,8 +53,8 @@ ROWS: tuple[Row, ...] = (
     (
         "core-claim-of-the-living-is-taken",
         "apps/core/idempotency.py",
-        "lease_until=row.lease_until, lease_until__lte=now",
-        "lease_until=row.lease_until",
+        "taken = same.filter(lapsed).update(",
+        "taken = same.update(",
         "Two callers of one key work at once.",
         ("tests/core/test_idempotency.py::test_while_the_first_still_runs_the_second_is_409",),
     ),
