@@ -1,14 +1,19 @@
 """Lists that are read page by page: what their address asks for, and where the next page begins."""
 
 from dataclasses import dataclass, fields, replace
+from datetime import UTC, date, datetime, time, timedelta
 from typing import TypeVar
 from urllib.parse import urlencode
 
-from django.db.models import Model, QuerySet
+from django.db.models import F, Model, QuerySet
+
+from apps.core.written import day_from
+from apps.desk.guard import FIRST_YEAR, LAST_YEAR
 
 PAGE = 50
 PLACE = "after"
 DIGITS = 18  # of an id that a database can hold
+NEAR = 20_000  # of the newest rows, in which what is not rare fills a page
 Row = TypeVar("Row", bound=Model)
 
 
@@ -51,3 +56,46 @@ def cut(rows: QuerySet[Row]) -> tuple[list[Row], Row | None]:
     """Return the rows of a page, and the last of them where more follow; one query."""
     found = list(rows[: PAGE + 1])
     return found[:PAGE], found[PAGE - 1] if len(found) > PAGE else None
+
+
+def day(text: str) -> str:
+    """Return a day of an address as it is written, or an empty text for what is none."""
+    found = day_from(text)
+    return text if found and FIRST_YEAR <= found.year <= LAST_YEAR else ""
+
+
+def of_days(rows: QuerySet[Row], *, since: str, until: str, after: str) -> QuerySet[Row]:
+    """Return records behind a place, the newest first; of the days from one to another, if asked.
+
+    Those of days go by their time, which has an index: by their ids all that came later would be
+    read before them.
+    """
+    if not (since or until):
+        return (rows.filter(pk__lt=int(after)) if after else rows).order_by("-pk")
+    if since:
+        rows = rows.filter(recorded_at__gte=_start(since))
+    if until:
+        rows = rows.filter(recorded_at__lt=_start(until) + timedelta(days=1))
+    if after:
+        place = rows.model._default_manager.filter(pk=int(after))
+        at = place.values_list("recorded_at", flat=True).first()
+        if at is None:
+            return rows.none()
+        rows = rows.filter(recorded_at__lte=at).exclude(recorded_at=at, pk__gte=int(after))
+    return rows.order_by("-recorded_at", "-pk")
+
+
+def _start(text: str) -> datetime:
+    return datetime.combine(date.fromisoformat(text), time(), UTC)
+
+
+def cut_rare(rows: QuerySet[Row], *, after: str) -> tuple[list[Row], Row | None]:
+    """Return as `cut` does, of what may be rare: two or three queries.
+
+    First it looks among the newest rows, where what is common fills a page at once. What does not
+    is found by its own index: in the order of ids a database would read all of them for it.
+    """
+    newest = rows.model._default_manager.order_by("-pk").values_list("pk", flat=True).first() or 0
+    top = min(newest, int(after)) if after else newest
+    found, last = cut(rows.filter(pk__gte=top - NEAR))
+    return (found, last) if last else cut(rows.order_by((F("pk") + 0).desc()))

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from datetime import datetime
 from functools import reduce
 from operator import or_
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 from uuid import UUID
 
@@ -66,23 +66,22 @@ def screen_id(text: str) -> UUID | None:
 def sought(text: str, owner: str = "") -> QuerySet[Screen]:
     """Return the screens of a party's whole name, wallet or LEI, or of a client's reference."""
     about = FindKey.objects.filter(key__in=keys_sought(text)).values("screen_id")
-    referred = by_reference(text, owner).order_by().values("pk")
     # a union: an OR over two tables would read every screen
-    return Screen.objects.filter(pk__in=referred.union(about))
+    return Screen.objects.filter(pk__in=about.union(*_referred(text, owner)))
 
 
-def by_reference(text: str, owner: str = "") -> QuerySet[Screen]:
-    """Return the screens of a client's reference: one client's, or those of all accounts.
+def _referred(text: str, owner: str) -> list[QuerySet[Any, Any]]:
+    """Return the ids of screens by a client's reference: one client's, or those of all accounts.
 
     References are kept as a digest with their owner, so each client is one look into the index.
     """
     owners = [owner] if owner else tenants.refs(most=MOST_CLIENTS)
     if not (owners and text):
-        return Screen.objects.none()
+        return []
     keys = {one: Screen.key_of(owner=one, reference=text) for one in owners}
-    own = [Q(owner=one, reference_key=key) for one, key in keys.items()]
-    earlier = EarlierReference.objects.filter(key__in=keys.values()).values("screen_id")
-    return Screen.objects.filter(reduce(or_, own) | Q(pk__in=earlier))
+    own = reduce(or_, (Q(owner=one, reference_key=key) for one, key in keys.items()))
+    earlier = EarlierReference.objects.filter(key__in=keys.values())
+    return [Screen.objects.filter(own).order_by().values("pk"), earlier.values("screen_id")]
 
 
 def _hit(screen: Screen, names: dict[str, str], exact: bool) -> Hit:

@@ -128,7 +128,7 @@ def test_a_reference_is_searched_by_its_index_and_costs_one_query(
     with django_assert_num_queries(2):  # key, screens
         alice.get(LIST, {"reference": "PO 1"})
     if connection.vendor == "sqlite":
-        plan = Screen.objects.of("account:1").referred("k").explain()
+        plan = Screen.objects.referred(owner="account:1", reference="k").explain()
         assert f"SCAN {Screen._meta.db_table}" not in plan
 
 

@@ -1,24 +1,30 @@
 """Screens by a rule that held in them: exactly those, and by an index where there are millions."""
 
-from datetime import UTC, datetime
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 from django.db import connection
 
+from apps.desk import lists
+from apps.screening.find import sought
 from apps.screening.models import Screen
 from apps.screening.models.holding import Holds
-from apps.screening.pages.listing import Asked
+from apps.screening.pages.listing import Asked, page
 
 pytestmark = pytest.mark.django_db
 
 
-def held(number: int, rules: str, **more: Any) -> Screen:
+DAY = datetime(2026, 10, 1, tzinfo=UTC)
+
+
+def held(number: int, rules: str, at: datetime = DAY, **more: Any) -> Screen:
     """Record a screen in which these rules held."""
     said = {"request": {}, "response": {}, "evidence": {}, "versions": {}}
     told = {"owner": "account:1", "decision": "FLAGGED", "risk_score": 50, "rules_version": "1"}
     told |= {"lists": "1", "sample": True, "screen_id": f"{number:032x}", "rules": rules} | more
-    return Screen.write(payload=said, now=datetime(2026, 10, 1, tzinfo=UTC), **told)
+    return Screen.write(payload=said, now=at, **told)
 
 
 def found(*names: str) -> set[str]:
@@ -50,6 +56,8 @@ def test_a_rule_is_found_by_the_reference_that_older_records_have() -> None:
         (Asked(decision="BLOCKED"), "screen_decided"),
         (Asked(decision="BLOCKED", owner="account:1"), "screen_owner_decided"),
         (Asked(sample="yes"), "screen_sample"),
+        (Asked(sample="no"), "screen_sample"),
+        (Asked(since="2026-10-01", until="2026-10-01"), "screen_day"),
     ],
 )
 def test_what_few_screens_have_is_found_by_an_index(asked: Asked, index: str) -> None:
@@ -60,3 +68,63 @@ def test_what_few_screens_have_is_found_by_an_index(asked: Asked, index: str) ->
         cursor.execute("SET LOCAL enable_seqscan = off")
         cursor.execute("SET LOCAL enable_indexscan = off" if index == "screen_rules" else "SELECT")
     assert index in asked.screens()[:51].explain()
+
+
+def paged(asked: Asked) -> list[int]:
+    """Every screen of a list, page by page."""
+    shown: list[int] = []
+    while True:
+        one = page(asked)
+        shown += [row.screen.pk for row in one.rows]
+        if not one.following:
+            return shown
+        asked = replace(asked, after=one.following)
+
+
+def test_a_rule_that_became_rare_is_paged_whole_and_in_order(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(lists, "PAGE", 3)
+    monkeypatch.setattr(lists, "NEAR", 4)
+    common = [held(number, "a.b; geo.tax_haven" if number < 9 else "a.b").pk for number in range(9)]
+    wanted = [
+        held(10 + number, "geo.tax_haven" if number in (2, 7) else "").pk for number in range(9)
+    ]
+    found = [*(wanted[place] for place in (7, 2)), *reversed(common)]
+    assert paged(Asked(rule="geo.tax_haven")) == found
+    assert paged(Asked(rule="sanctions.match")) == []
+
+
+def test_screens_of_days_are_paged_by_their_time_and_then_by_their_number(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(lists, "PAGE", 2)
+    noon = datetime(2026, 10, 1, 12, tzinfo=UTC)
+    hours = (0, 12, 12, 12, 1, 23, 24, -13)  # the fifth by a clock that had been set back
+    made = [
+        held(number, "", at=noon + timedelta(hours=hour - 12)) for number, hour in enumerate(hours)
+    ]
+    of_day = [made[place].pk for place in (5, 3, 2, 1, 4, 0)]
+    assert paged(Asked(since="2026-10-01", until="2026-10-01")) == of_day
+    assert paged(Asked(since="2026-10-01")) == [made[6].pk, *of_day]
+    assert paged(Asked(until="2026-10-01")) == [*of_day, made[7].pk]
+
+
+def test_a_place_that_no_screen_has_ends_a_list_of_days() -> None:
+    held(1, "")
+    assert page(Asked(since="2026-09-01", after="99999")).rows == []
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="indexes of PostgreSQL")
+def test_a_name_or_a_reference_is_sought_by_indexes_alone() -> None:
+    for number in range(3):
+        held(number, "", reference_key=Screen.key_of(owner="account:1", reference="PO 1"))
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_seqscan = off")  # of so few rows
+    for found in (
+        sought("PO 1", "account:1"),
+        Screen.objects.referred(owner="account:1", reference="PO 1"),
+    ):
+        plan = found.explain()
+        assert "SubPlan" not in plan and "Seq Scan" not in plan, plan
+        assert found.count() == 3

@@ -57,7 +57,7 @@ def listed(*, asked: dict[str, Any], gathered: None, caller: Caller, now: dateti
     if asked.get("decision"):
         screens = screens.filter(decision=asked["decision"])
     if asked.get("reference"):
-        screens = screens.referred(Screen.key_of(owner=caller.ref, reference=asked["reference"]))
+        screens = screens.referred(owner=caller.ref, reference=asked["reference"])
     if asked.get("screened_from"):
         screens = screens.filter(recorded_at__gte=asked["screened_from"])
     if asked.get("screened_until"):

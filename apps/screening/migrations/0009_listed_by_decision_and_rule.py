@@ -2,6 +2,8 @@ from typing import Any
 
 from django.db import migrations, models
 
+from apps.core.indexing import AddIndexBesideWriters, beside_writers
+
 DECIDED = models.Q(decision__in=["FLAGGED", "BLOCKED"])
 
 
@@ -9,7 +11,7 @@ def index_rules(apps: Any, editor: Any) -> None:
     """Index the names of rules that held, where the database can index what is in a text."""
     if editor.connection.vendor == "postgresql":
         editor.execute(
-            "CREATE INDEX IF NOT EXISTS screen_rules ON screening_screen USING gin "
+            f"CREATE INDEX {_beside(editor)} screen_rules ON screening_screen USING gin "
             "(string_to_array(rules, '; ')) WHERE rules <> ''"
         )
 
@@ -17,27 +19,36 @@ def index_rules(apps: Any, editor: Any) -> None:
 def drop_index(apps: Any, editor: Any) -> None:
     """Take the index away again."""
     if editor.connection.vendor == "postgresql":
-        editor.execute("DROP INDEX IF EXISTS screen_rules")
+        editor.execute(f"DROP INDEX {_beside(editor)} screen_rules")
+
+
+def _beside(editor: Any) -> str:
+    return "CONCURRENTLY" if beside_writers(editor, "screening_screen") else ""
 
 
 class Migration(migrations.Migration):
 
+    atomic = False  # no writer waits for an index
     dependencies = [
         ('screening', '0008_found_by_party'),
     ]
 
     operations = [
-        migrations.AddIndex(
+        AddIndexBesideWriters(
             model_name='screen',
             index=models.Index(fields=['decision', '-id'], condition=DECIDED, name='screen_decided'),
         ),
-        migrations.AddIndex(
+        AddIndexBesideWriters(
             model_name='screen',
             index=models.Index(fields=['owner', 'decision', '-id'], condition=DECIDED, name='screen_owner_decided'),
         ),
-        migrations.AddIndex(
+        AddIndexBesideWriters(
             model_name='screen',
-            index=models.Index(fields=['-id'], condition=models.Q(sample=True), name='screen_sample'),
+            index=models.Index(fields=['sample', '-id'], name='screen_sample'),
+        ),
+        AddIndexBesideWriters(
+            model_name='screen',
+            index=models.Index(fields=['recorded_at'], name='screen_day'),
         ),
         migrations.RunPython(index_rules, drop_index),
     ]

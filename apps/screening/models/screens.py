@@ -23,10 +23,11 @@ class ScreenQuerySet(models.QuerySet["Screen"]):
         """Return the screens of one tenant or payer; nobody sees another's."""
         return self.filter(owner=owner)
 
-    def referred(self, key: str | None) -> Self:
-        """Return the screens of a reference (`Screen.key_of`), those of earlier releases too."""
+    def referred(self, *, owner: str, reference: str) -> Self:
+        """Return the screens of an owner's reference, those of earlier releases too."""
+        key = Screen.key_of(owner=owner, reference=reference)
         # a union: an OR over two tables would read every screen of the owner
-        own = Screen.objects.filter(reference_key=key).order_by().values("pk")
+        own = Screen.objects.filter(owner=owner, reference_key=key).order_by().values("pk")
         earlier = EarlierReference.objects.filter(key=key).values("screen_id")
         return self.filter(pk__in=own.union(earlier))
 
@@ -61,12 +62,13 @@ class Screen(LedgerRecord):
             models.Index(fields=["owner", "-id"], name="screen_owner"),
             models.Index(fields=["owner", "reference_key", "-id"], name="screen_reference"),
             models.Index(fields=["owner", "recorded_at"], name="screen_time"),
+            models.Index(fields=["recorded_at"], name="screen_day"),
             # the few among many that the desk's list is asked for; rules: models/holding.py
             models.Index(fields=["decision", "-id"], condition=DECIDED, name="screen_decided"),
             models.Index(
                 fields=["owner", "decision", "-id"], condition=DECIDED, name="screen_owner_decided"
             ),
-            models.Index(fields=["-id"], condition=models.Q(sample=True), name="screen_sample"),
+            models.Index(fields=["sample", "-id"], name="screen_sample"),
         ]
         constraints: ClassVar[list[Any]] = [
             models.CheckConstraint(

@@ -1,16 +1,13 @@
 """The list of screens: what its address asks for, and one page of it by key."""
 
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
 from django.db.models import QuerySet
 
 from apps.access import tenants
 from apps.core.chain import proven
-from apps.core.written import day_from
 from apps.desk import lists
-from apps.desk.guard import FIRST_YEAR, LAST_YEAR
 from apps.screening.find import sought
 from apps.screening.models import Screen
 from apps.screening.models.holding import Holds
@@ -44,8 +41,8 @@ class Asked(lists.Asked):
             rule=_one_of(query.get("rule", ""), TITLES),
             sample=_one_of(query.get("sample", ""), SAMPLES),
             q=query.get("q", "")[:200],
-            since=_day(query.get("since", "")),
-            until=_day(query.get("until", "")),
+            since=lists.day(query.get("since", "")),
+            until=lists.day(query.get("until", "")),
             after=lists.number_place(query.get("after", "")),
         )
 
@@ -60,26 +57,16 @@ class Asked(lists.Asked):
             found = found.filter(sample=self.sample == "yes")
         if self.rule:  # by its code or, in older records, its reference
             found = found.filter(Holds("rules", (self.rule, reference_of(self.rule))))
-        if self.since:
-            found = found.filter(recorded_at__gte=_start(self.since))
-        if self.until:
-            found = found.filter(recorded_at__lt=_start(self.until) + timedelta(days=1))
-        if self.after:
-            found = found.filter(pk__lt=int(self.after))
-        return found.order_by("-pk")
+        return lists.of_days(found, since=self.since, until=self.until, after=self.after)
+
+    @property
+    def rare(self) -> bool:
+        """Whether few screens may be meant, of which their order of time tells nothing."""
+        return bool(self.rule and not (self.q or self.since or self.until))
 
 
 def _one_of(text: str, known: Any) -> str:
     return text if text in known else ""
-
-
-def _day(text: str) -> str:
-    found = day_from(text)
-    return text if found and FIRST_YEAR <= found.year <= LAST_YEAR else ""
-
-
-def _start(day: str) -> datetime:
-    return datetime.combine(date.fromisoformat(day), time(), UTC)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +92,9 @@ class Page:
 
 
 def page(asked: Asked) -> Page:
-    """Return one page: the screens and their clients' names, in two queries."""
-    shown, last = lists.cut(asked.screens())
+    """Return one page: the screens and their clients' names, in two to four queries."""
+    found = asked.screens()
+    shown, last = lists.cut_rare(found, after=asked.after) if asked.rare else lists.cut(found)
     ours = {one.pk for one in proven(shown)}
     names = tenants.names({one.owner for one in shown})
     return Page([_row(one, one.pk in ours, names) for one in shown], str(last.pk) if last else "")

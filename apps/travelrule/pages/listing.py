@@ -14,9 +14,7 @@ from uuid import UUID
 from django.db.models import Q, QuerySet
 
 from apps.access import tenants
-from apps.core.written import day_from
 from apps.desk import lists
-from apps.desk.guard import FIRST_YEAR, LAST_YEAR
 from apps.payments.models import Payment
 from apps.travelrule import parties
 from apps.travelrule.engagements.scope import start
@@ -82,8 +80,8 @@ class Asked(lists.Asked):
             account=query.get("account", "").strip()[:LONGEST_TEXT],
             payment=query.get("payment", "").strip()[:LONGEST_TEXT],
             role=one_of("role", ROLES),
-            since=_day(query.get("since", "")),
-            until=_day(query.get("until", "")),
+            since=lists.day(query.get("since", "")),
+            until=lists.day(query.get("until", "")),
             least=_amount(query.get("least", "")),
             most=_amount(query.get("most", "")),
             owner=query.get("owner", "")[:80],
@@ -174,11 +172,6 @@ def _place(text: str) -> str:
     micros, _, number = text.partition("-")
     known = all(one.isascii() and one.isdigit() and len(one) <= 17 for one in (micros, number))
     return text if known else ""
-
-
-def _day(text: str) -> str:
-    found = day_from(text)
-    return text if found and FIRST_YEAR <= found.year <= LAST_YEAR else ""
 
 
 def _amount(text: str) -> str:

@@ -1,16 +1,13 @@
 """The list of payee checks: what its address asks for, and one page of it by key."""
 
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time, timedelta
 from typing import TYPE_CHECKING, Any
 
 from django.db.models import QuerySet
 
 from apps.access import tenants
 from apps.core.chain import proven
-from apps.core.written import day_from
 from apps.desk import lists
-from apps.desk.guard import FIRST_YEAR, LAST_YEAR
 from apps.registry.wallets import BadWallet, read
 from apps.vop.models import VopCheck
 from apps.vop.rules import TIERS
@@ -62,8 +59,8 @@ class Asked(lists.Asked):
         return cls(
             wallet=_wallet(query.get("wallet", "")),
             result=result if result in KNOWN else "",
-            since=_day(query.get("since", "")),
-            until=_day(query.get("until", "")),
+            since=lists.day(query.get("since", "")),
+            until=lists.day(query.get("until", "")),
             after=lists.number_place(query.get("after", "")),
         )
 
@@ -74,13 +71,7 @@ class Asked(lists.Asked):
             found = found.filter(wallet=self.wallet)
         if self.result:
             found = found.filter(result=self.result)
-        if self.since:
-            found = found.filter(recorded_at__gte=_start(self.since))
-        if self.until:
-            found = found.filter(recorded_at__lt=_start(self.until) + timedelta(days=1))
-        if self.after:
-            found = found.filter(pk__lt=int(self.after))
-        return found.order_by("-pk")
+        return lists.of_days(found, since=self.since, until=self.until, after=self.after)
 
 
 def _wallet(text: str) -> str:
@@ -89,15 +80,6 @@ def _wallet(text: str) -> str:
         return read(given).address if given else ""
     except BadWallet:
         return given
-
-
-def _day(text: str) -> str:
-    found = day_from(text)
-    return text if found and FIRST_YEAR <= found.year <= LAST_YEAR else ""
-
-
-def _start(day: str) -> datetime:
-    return datetime.combine(date.fromisoformat(day), time(), UTC)
 
 
 @dataclass(frozen=True, slots=True)

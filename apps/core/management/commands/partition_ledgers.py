@@ -9,6 +9,7 @@ from django.db import DatabaseError, connection
 from apps.core.clock import now
 from apps.core.ledger import LedgerRecord
 from apps.core.partitions import making, reclaiming, standing
+from apps.core.progress import Counter
 from config.ledgers import BY_MONTH
 
 
@@ -55,7 +56,9 @@ class Command(BaseCommand):
             made = making.ahead(model, now=moment)
             self._say(model, f"new partitions: {', '.join(made) or 'none'}")
         else:
-            making.partition(model, now=moment, progress=self._progress)
+            making.partition(
+                model, now=moment, progress=Counter(self.stderr, "rows have their keys")
+            )
             found = standing.partitions(model._meta.db_table)
             self._say(model, f"partitioned: {', '.join(one.table for one in found)}")
 
@@ -68,6 +71,3 @@ class Command(BaseCommand):
 
     def _say(self, model: type[LedgerRecord], text: str) -> None:
         self.stdout.write(f"{model.LEDGER}: {text}")
-
-    def _progress(self, done: int) -> None:
-        self.stderr.write(f"  keys of rows up to {done}", ending="\r")

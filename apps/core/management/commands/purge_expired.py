@@ -8,8 +8,7 @@ from apps.core import retention
 from apps.core.clock import now
 from apps.core.models import PurgeReason
 from apps.core.problems import DomainError
-
-SHOWN_EVERY = 500
+from apps.core.progress import Counter
 
 
 class Command(BaseCommand):
@@ -38,7 +37,7 @@ class Command(BaseCommand):
             self.stdout.write(f"{ledger}: {count} {word}, before {before:%Y-%m-%d}; {held} held")
 
     def _purge(self, ledger: str, found: list[int], by: str, moment: Any) -> int:
-        done = 0
+        done, told = 0, Counter(self.stderr, f"records of {ledger}", len(found))
         for number, record_id in enumerate(found, 1):
             try:
                 event = retention.purge(
@@ -52,6 +51,5 @@ class Command(BaseCommand):
                 self.stderr.write(f"  record {record_id}: {error.detail}")
                 continue
             done += event is not None
-            if number % SHOWN_EVERY == 0 or number == len(found):
-                self.stderr.write(f"  {ledger}: {number} of {len(found)}", ending="\r")
+            told(number)
         return done

@@ -10,6 +10,7 @@ from django.db import DatabaseError
 from apps.core import heads, sealing
 from apps.core.clock import now
 from apps.core.ledger import ledgers
+from apps.core.progress import Counter
 
 
 class Command(BaseCommand):
@@ -73,7 +74,7 @@ class Command(BaseCommand):
             report = sealing.verify(
                 ledger=name,
                 heads=exported.get(name),
-                progress=self._progress,
+                progress=Counter(self.stderr, "records looked at"),
                 processes=processes,
             )
             faults += len(report.faults)
@@ -100,9 +101,6 @@ class Command(BaseCommand):
         )
         for fault in report.faults:
             self.stdout.write(self.style.ERROR(f"  {fault}"))
-
-    def _progress(self, done: int) -> None:
-        self.stderr.write(f"  {done} verified", ending="\r")
 
 
 def _statement(line: str, where: str) -> dict[str, Any]:

@@ -9,11 +9,11 @@ from django.db.models import Count
 
 from apps.core.clock import now
 from apps.core.problems import DomainError
+from apps.core.progress import Counter
 from apps.registry.importing import actions, working
 from apps.registry.importing.reading import LARGEST
 from apps.registry.models import ImportLine, Stage, WalletImport
 from apps.registry.rules.importing import AFTER, BEFORE, CODES
-from apps.watchlists.progress import Counter
 from config.jobs import JOBS
 
 PLAIN = ("REGISTER", "UPGRADE", "CHANGE", "SAME")

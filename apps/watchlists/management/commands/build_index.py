@@ -5,8 +5,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
+from apps.core.progress import Counter
 from apps.watchlists import indexes
-from apps.watchlists.progress import Counter
 from apps.watchlists.sets import current_set
 
 

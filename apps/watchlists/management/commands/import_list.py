@@ -10,10 +10,10 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from apps.core.clock import now
 from apps.core.problems import DomainError
+from apps.core.progress import Counter
 from apps.watchlists import actions, changes
 from apps.watchlists.catalog import ensure_sources
 from apps.watchlists.models import Kind, ListVersion, Source, Topic
-from apps.watchlists.progress import Counter
 
 
 class Command(BaseCommand):

@@ -10,12 +10,12 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from apps.core.problems import DomainError
+from apps.core.progress import Counter
 from apps.names.payee.figures import LABELS, Figures, Labelled, Wrong
 from apps.watchlists import batch, indexes
 from apps.watchlists.matching.explain import explain
 from apps.watchlists.matching.index import MatchIndex, Query
 from apps.watchlists.matching.lexicon import TokenWeights
-from apps.watchlists.progress import Counter
 from apps.watchlists.sets import current_set
 from apps.watchlists.values import ListedEntity, ListedName
 

@@ -6,11 +6,11 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from apps.core.clock import now
 from apps.core.problems import DomainError
+from apps.core.progress import Counter
 from apps.upstreams.http import UpstreamError
 from apps.watchlists import refresh
 from apps.watchlists.catalog import ensure_sources
 from apps.watchlists.models import Source
-from apps.watchlists.progress import Counter
 
 
 class Command(BaseCommand):

@@ -10,9 +10,9 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from apps.core.clock import now
 from apps.core.problems import DomainError
+from apps.core.progress import Counter
 from apps.watchlists import batch, engine, spread
 from apps.watchlists.bulk import ADDS, NOT_SCREENED, Judge, Order
-from apps.watchlists.progress import Counter
 
 WAITS = 30.0  # seconds in which the first worker of a cluster may come
 
