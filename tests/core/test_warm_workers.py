@@ -1,5 +1,6 @@
 """Workers of a lane have at hand what its jobs need, before the first of them is started."""
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -25,6 +26,7 @@ def fail() -> None:
 def closing(monkeypatch: Any) -> None:
     DONE.clear()
     monkeypatch.setattr(connections, "close_all", lambda: DONE.append("closed"))
+    monkeypatch.setattr(warming, "connection", SimpleNamespace(ensure_connection=lambda: None))
     monkeypatch.setitem(warming.WARMED, PAYMENTS, (f"{__name__}.note",))
     monkeypatch.setattr(qcluster.Command, "handle", lambda *_, **__: DONE.append("started"))
 
@@ -52,6 +54,27 @@ def test_workers_start_though_the_database_cannot_be_reached(monkeypatch: Any) -
     monkeypatch.setenv("Q_CLUSTER_NAME", PAYMENTS)
     warming.Command().handle()
     assert DONE == ["closed", "started"]
+
+
+def test_workers_wait_for_a_database_that_is_away_and_say_so_once(
+    monkeypatch: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Started without it they would end, and a part that keeps ending stops the host."""
+    answers = iter([OperationalError("connection refused")] * 3 + [None])
+
+    def connects() -> None:
+        if error := next(answers):
+            raise error
+
+    monkeypatch.setattr(warming, "connection", SimpleNamespace(ensure_connection=connects))
+    monkeypatch.setattr(warming, "WAIT_SECONDS", 0)
+    monkeypatch.setenv("Q_CLUSTER_NAME", PAYMENTS)
+    warming.Command().handle()
+    assert DONE == ["warm", "closed", "started"]
+    assert next(answers, "none is left") == "none is left"
+    assert [one.getMessage() for one in caplog.records] == [
+        "workers of payments wait for the database: connection refused"
+    ]
 
 
 @pytest.mark.django_db

@@ -7,7 +7,7 @@ import time
 import pytest
 
 from tests.faults import reckoning
-from tests.faults.hosts import Host, Site
+from tests.faults.hosts import LANES, Host, Site
 from tests.faults.load import Load, Receiver
 from tests.faults.servers import until
 
@@ -30,9 +30,11 @@ def test_while_it_is_away_parts_that_are_killed_come_back_with_it(
     load.until_answered(5)
     site.postgres.stop("immediate")
     assert host.process is not None
-    for pid in (host.part("web")[-1], host.part("index")[0], *host.part("jobs", "payments")[:1]):
-        os.kill(pid, signal.SIGKILL)
-    time.sleep(30)  # a part that cannot start without it would have stopped the host by now
+    parts = [host.part("web"), host.part("index"), host.part("mcp")]
+    parts += [host.part("jobs", lane) for lane in LANES]
+    for pids in parts:  # the first of each is the one that the host started
+        os.kill(pids[0], signal.SIGKILL)
+    time.sleep(60)  # a part that keeps ending without it would have stopped the host by now
     assert host.process.poll() is None, host.log()[-3000:]
     site.postgres.start()
     load.until_answered(10, seconds=120)

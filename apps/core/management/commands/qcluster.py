@@ -6,13 +6,16 @@ all, and no job waits for it.
 
 import logging
 import os
+import time
 from typing import Any
 
-from django.db import DatabaseError, connections
+from django.db import DatabaseError, connection, connections
 from django.utils.module_loading import import_string
 from django_q.management.commands import qcluster
 
 from config.cluster import WARMED
+
+WAIT_SECONDS = 1.0
 
 logger = logging.getLogger(__name__)
 
@@ -21,8 +24,27 @@ class Command(qcluster.Command):
     def handle(self, *args: Any, **options: Any) -> None:
         """Read what the jobs of the lane need, then run its workers."""
         lane = options.get("cluster_name") or os.environ.get("Q_CLUSTER_NAME", "")
+        await_database(lane)
         warm(lane)
         super().handle(*args, **options)
+
+
+def await_database(lane: str) -> None:
+    """Return once the database answers: started without it django-q2 ends, and soon the host.
+
+    Who asks this process to end is obeyed meanwhile.
+    """
+    told = False
+    while True:
+        try:
+            connection.ensure_connection()
+        except DatabaseError as error:
+            if not told:
+                logger.warning("workers of %s wait for the database: %s", lane or "jobs", error)
+            told = True
+            time.sleep(WAIT_SECONDS)
+        else:
+            return
 
 
 def warm(lane: str) -> None:
@@ -31,6 +53,6 @@ def warm(lane: str) -> None:
         for name in WARMED.get(lane, ()):
             import_string(name)()
     except DatabaseError as error:
-        logger.warning("workers of %s start cold: %s", lane, type(error).__name__)
+        logger.warning("workers of %s start cold: %s", lane or "jobs", type(error).__name__)
     finally:
         connections.close_all()  # a connection is not to be shared by those that are forked
