@@ -7,7 +7,7 @@ from typing import Any
 from tests.faults.hosts import Site
 from tests.faults.load import Load, Receiver
 
-# a lost run is sent for again once its lease is over (60 s) and it is overdue (60 s), by the tick (60 s)
+# a lost run is sent for again a minute after its lease of one, by the tick of each minute
 SETTLES_WITHIN = 240.0  # seconds for workers to finish what was taken, on a busy machine
 BEGUN = ("SUBMITTED", "VERIFIED", "AWAITING_SETTLEMENT")
 DONE = (["DELIVERED"], 1)
