@@ -16,15 +16,19 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from apps.access import metering
+from apps.access.models import UsageCount
 from apps.banking import folding, sending
 from apps.callbacks import claiming
 from apps.callbacks.models import Delivery, State
 from apps.chain import orders, ranges
 from apps.core import idempotency, jobs, keyed
+from apps.core.models import IdempotentCall
 from apps.payments import advancing, pricing, settling
 from apps.payments import moving as payment_moving
 from apps.payments.rails import Settled, evm
+from apps.review.actions import deciding
 from apps.review.actions.opening import open_case
+from apps.review.models import Case
 from apps.screening.combined import conclude
 
 
@@ -85,6 +89,13 @@ def _cursor_first(look: Any, first: int, last: int) -> Any:
 def _by_arrival(patches: list[Any]) -> dict[str, Any]:
     """Fold what the bank told as it came, whatever its versions say."""
     return _folded([(place, *one[1:]) for place, one in enumerate(patches, start=1)])
+
+
+def _counted_apart(*, account_id: int, unit: Any, now: Any) -> None:
+    """Count a call in two statements instead of one."""
+    of_it = {"account_id": account_id, "month": metering.month_of(now), "unit": unit.name}
+    row, _ = UsageCount.objects.get_or_create(**of_it, shard=0, defaults={"calls": 0})
+    UsageCount.objects.filter(pk=row.pk).update(calls=row.calls + 1)
 
 
 def _unguarded(model: Any, *, where: Any, change: Any) -> int:
@@ -152,15 +163,21 @@ BUGS: dict[str, Bug] = {
     "callbacks-claimed-at-once": Bug(
         claiming, "_one_at_a_time", lambda: None,
         "Two who claim callbacks do not wait for each other: the lock of claims is removed."),
-    "attempt-settled-at-once": Bug(
-        QuerySet, "select_for_update", _without_lock("apps.callbacks.settling"),
-        "An attempt at a callback is settled without the lock of its row."),
     "job-claimed-unguarded": Bug(
         jobs, "update", _unguarded,
         "A job is taken without comparing it with what was read of it."),
     "pending-job-joined-unlocked": Bug(
         QuerySet, "select_for_update", _without_lock("apps.core.jobs"),
         "Work joins a pending job without the lock of its row."),
+    "answer-stored-unguarded": Bug(
+        idempotency.Claim, "_mine", lambda self: IdempotentCall.objects.filter(pk=self.row.pk),
+        "Who lost a key to another since its lease ended keeps its answer all the same."),
+    "case-decided-unguarded": Bug(
+        deciding, "_ready", lambda case, by, now: Case.objects.filter(pk=case.pk),
+        "A case is decided without comparing it with what was read of it."),
+    "bill-read-then-written": Bug(
+        metering, "count", _counted_apart,
+        "A call is billed by writing one more than was read."),
 }  # fmt: skip
 
 
