@@ -16,7 +16,6 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from apps.access import metering
-from apps.access.models import UsageCount
 from apps.banking import folding, sending
 from apps.callbacks import claiming
 from apps.callbacks.models import Delivery, State
@@ -89,13 +88,6 @@ def _cursor_first(look: Any, first: int, last: int) -> Any:
 def _by_arrival(patches: list[Any]) -> dict[str, Any]:
     """Fold what the bank told as it came, whatever its versions say."""
     return _folded([(place, *one[1:]) for place, one in enumerate(patches, start=1)])
-
-
-def _counted_apart(*, account_id: int, unit: Any, now: Any) -> None:
-    """Count a call in two statements instead of one."""
-    of_it = {"account_id": account_id, "month": metering.month_of(now), "unit": unit.name}
-    row, _ = UsageCount.objects.get_or_create(**of_it, shard=0, defaults={"calls": 0})
-    UsageCount.objects.filter(pk=row.pk).update(calls=row.calls + 1)
 
 
 def _unguarded(model: Any, *, where: Any, change: Any) -> int:
@@ -175,9 +167,6 @@ BUGS: dict[str, Bug] = {
     "case-decided-unguarded": Bug(
         deciding, "_ready", lambda case, by, now: Case.objects.filter(pk=case.pk),
         "A case is decided without comparing it with what was read of it."),
-    "bill-read-then-written": Bug(
-        metering, "count", _counted_apart,
-        "A call is billed by writing one more than was read."),
 }  # fmt: skip
 
 

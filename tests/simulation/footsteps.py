@@ -146,7 +146,8 @@ class Steps:
         if last.marks:
             return
         last.changed = raw.total_changes - last.before
-        self.closed |= last.many
+        # what a statement read for itself may be otherwise by then
+        self.closed |= last.many or (bool(last.changed) and "SELECT " in last.sql)
         # a row that is changed counts twice, for the trail's own; one that is added once
         if last.inserts and last.changed and last.changed != 2 * last.asked:
             (last.row,) = raw.execute("SELECT last_insert_rowid()").fetchone()

@@ -86,10 +86,10 @@ class Weaving:
             self._place(table)
             with followed(self.watched, sql, table):
                 return self._written(execute, sql, params, many, context)
-        elif not sql.startswith(MARKS):
-            self.at.read |= sql.startswith(READS)
-            return execute(sql, params, many, context)
-        return self._written(execute, sql, params, many, context)
+        if sql.startswith(MARKS):
+            return self._written(execute, sql, params, many, context)
+        self.at.read |= sql.startswith(READS)
+        return execute(sql, params, many, context)
 
     def _written(
         self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any
@@ -119,6 +119,7 @@ class Weaving:
         for name, empty in STATE.items():
             setattr(connection, name, empty())
         self.watched.append(came)
+        self.at = Steps()
         try:
             yield
         finally:
