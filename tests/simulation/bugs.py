@@ -21,10 +21,13 @@ from apps.callbacks import claiming
 from apps.callbacks.models import Delivery, State
 from apps.chain import orders, ranges
 from apps.core import idempotency, jobs, keyed
+from apps.core.models import IdempotentCall
 from apps.payments import advancing, pricing, settling
 from apps.payments import moving as payment_moving
 from apps.payments.rails import Settled, evm
+from apps.review.actions import deciding
 from apps.review.actions.opening import open_case
+from apps.review.models import Case
 from apps.screening.combined import conclude
 
 
@@ -152,15 +155,18 @@ BUGS: dict[str, Bug] = {
     "callbacks-claimed-at-once": Bug(
         claiming, "_one_at_a_time", lambda: None,
         "Two who claim callbacks do not wait for each other: the lock of claims is removed."),
-    "attempt-settled-at-once": Bug(
-        QuerySet, "select_for_update", _without_lock("apps.callbacks.settling"),
-        "An attempt at a callback is settled without the lock of its row."),
     "job-claimed-unguarded": Bug(
         jobs, "update", _unguarded,
         "A job is taken without comparing it with what was read of it."),
     "pending-job-joined-unlocked": Bug(
         QuerySet, "select_for_update", _without_lock("apps.core.jobs"),
         "Work joins a pending job without the lock of its row."),
+    "answer-stored-unguarded": Bug(
+        idempotency.Claim, "_mine", lambda self: IdempotentCall.objects.filter(pk=self.row.pk),
+        "Who lost a key to another since its lease ended keeps its answer all the same."),
+    "case-decided-unguarded": Bug(
+        deciding, "_ready", lambda case, by, now: Case.objects.filter(pk=case.pk),
+        "A case is decided without comparing it with what was read of it."),
 }  # fmt: skip
 
 

@@ -18,8 +18,8 @@ AGAIN = (409, 429, 503)
 LONGEST = timedelta(hours=20)  # answers under a key are kept for 24: nobody asks again after that
 
 
-class Broken(AssertionError):
-    """Something that must never be is so."""
+class Broken(BaseException):
+    """Something that must never be is so; no handler of the product stops it."""
 
 
 @dataclass
@@ -83,12 +83,18 @@ class Clients:
         head = {"Idempotency-Key": call.key} if call.key else {}
         sent = self.of[call.who]
         response = self.world.process(
-            lambda: sent.post(call.path, call.body, format="json", headers=head)
+            lambda: sent.post(call.path, call.body, format="json", headers=head),
+            rival=lambda: self._impatient(call),
         )
         if response is None or self.world.fault(lost=6) == "lost":
             self.world.say(f"{call.name} unanswered")
             return
         self._heard(call, response)
+
+    def _impatient(self, call: Call) -> None:
+        """Make a call again that was not answered for longer than it holds its key."""
+        self.world.clock.ahead(seconds=self.world.draw.choice((1, 65)))
+        self.attempt(call)
 
     def _heard(self, call: Call, response: Any) -> None:
         text = response.content.decode()
@@ -96,7 +102,8 @@ class Clients:
         if response.status_code in AGAIN:
             return
         if response.status_code == 403 and call.name[0] == "B":
-            self.calls.remove(call)  # a check stands against who is paid: nothing is sent
+            # a check stands against who is paid: nothing is sent
+            self.calls = [one for one in self.calls if one is not call]
             return
         if not 200 <= response.status_code < 300:
             raise Broken(f"{call.name} was answered {response.status_code}: {text[:300]}")

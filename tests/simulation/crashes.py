@@ -52,13 +52,14 @@ class Crashes:
         self.left -= 1
         strikes = self.left == 0
         if strikes and not self.after:
-            self._die()
+            self.die()
         done = commit()
         if strikes:
-            self._die()
+            self.die()
         return done
 
-    def _die(self) -> None:
+    def die(self) -> None:
+        """Kill the process that runs."""
         self.dead, self.deaths = True, self.deaths + 1
         connection.run_on_commit = []  # what was to follow a commit dies with its process
         raise Died

@@ -24,8 +24,11 @@ STUCK: tuple[tuple[str, str], ...] = (
     ("a job is left behind",
      "SELECT id, name, key, state, last_error FROM core_job WHERE (state = 'PENDING' "
      "AND eta < :now) OR (state = 'RUNNING' AND lease_until < :now) "
-     # a comparison that the bank did not answer comes again the day after
-     "OR (state = 'FAILED' AND last_error NOT LIKE 'UpstreamError: bank%')"),
+     # a comparison that the bank did not answer comes again the day after, and what took its runner
+     # down too often is given up: what it was for is then carried on by a sweep, or is stuck itself
+     "OR (state = 'FAILED' AND last_error NOT LIKE 'UpstreamError: bank%' "
+     "AND last_error NOT LIKE 'NotCalled: bank%' "
+     "AND last_error NOT LIKE 'The runner died%')"),
     ("a settled payment has no travel-rule record",
      "SELECT h.payment_id FROM payments_handover h LEFT JOIN payments_payment p "
      "ON p.id = h.payment_id LEFT JOIN travelrule_travelrecord t ON t.payment_id = p.payment_id "

@@ -25,16 +25,17 @@ class Receivers:
 
     def __init__(self, world: "World") -> None:
         self.world = world
-        self.came: Counter[str] = Counter()
+        self.came: Counter[tuple[str, int]] = Counter()
 
     def post(self, *, url: str, content: bytes, headers: Mapping[str, str]) -> Reply:
         """Take one callback; stands in for apps/callbacks/sending.py."""
-        world, event = self.world, headers["X-SVC-EventId"]
+        world = self.world
+        attempt = (headers["X-SVC-EventId"], int(headers["X-SVC-Attempt"]))
         world.meanwhile()
         how = world.fault(unreachable=6, lost=8, slow=10, status=14)
         if how == "unreachable":
             return Reply(error="unreachable", latency_ms=3)
-        self.came[event] += 1
+        self.came[attempt] += 1
         if how in ("lost", "slow"):
             world.clock.ahead(seconds=10 if how == "lost" else world.draw.randint(1, 9))
         if how == "lost":

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from django.conf import settings
@@ -14,6 +15,7 @@ from django_q.signing import SignedPackage
 from apps.banking.rules.signatures import header
 from apps.banking.simulator.bank import ACCOUNT
 from apps.core import jobs
+from apps.core.models import Job
 from apps.core.problems import Conflict
 from apps.review import actions, kinds
 from apps.review.models import Case
@@ -116,7 +118,17 @@ def work(on: Actors, row: OrmQ) -> None:
     """Run a task as a worker does."""
     number = SignedPackage.loads(row.payload)["args"][0]
     on.world.say(f"job {number}")
-    on.world.process(lambda: jobs.run(number))
+    on.world.process(lambda: jobs.run(number), rival=lambda: _redelivered(on, number))
+
+
+def _redelivered(on: Actors, number: int) -> None:
+    """Another worker is at the same job, or at one of its kind."""
+    name = Job.objects.filter(pk=number).values_list("name", flat=True).first() or ""
+    alike = Job.objects.due(on.world.clock.now).filter(name__startswith=name.split(".")[0] + ".")
+    found = alike.exclude(pk=number).order_by("pk").values_list("pk", flat=True)[:4]
+    taken = on.world.draw.choice([number, number, *found])
+    on.world.say(f"job {taken}")
+    on.world.process(lambda: jobs.run(taken))
 
 
 def several(on: Actors) -> None:
@@ -182,7 +194,14 @@ def officer(on: Actors) -> None:
     open_ = Case.objects.filter(status__in=("OPEN", "AWAITING_SECOND")).order_by("pk")
     case = open_.first() if on.world.draw.random() < 0.5 else open_.last()
     if case is not None:
-        on.world.process(lambda: _decided(on, case))
+        on.world.process(lambda: _decided(on, case), rival=lambda: _officers(on, case.pk))
+
+
+def _officers(on: Actors, number: int) -> None:
+    """Other officers decide the same case."""
+    for _ in range(2):
+        case = Case.objects.get(pk=number)
+        on.world.process(partial(_decided, on, case))
 
 
 def _decided(on: Actors, case: Case) -> None:
@@ -208,20 +227,20 @@ def bank_tells(on: Actors) -> None:
     waiting = on.world.told.under_way
     if not waiting:
         return
-    place = on.world.draw.randrange(len(waiting))
-    said = waiting[place]
+    said = on.world.draw.choice(waiting)
     raw = json.dumps(said).encode()
     signed = header(secret=settings.BANK_WEBHOOK_SECRET, at=int(on.world.clock.now.timestamp()),
                     body=raw)  # fmt: skip
     response = on.world.process(
         lambda: Client(raise_request_exception=True).post(
             WEBHOOK, raw, content_type="application/json", headers={"Bank-Signature": signed}
-        )
+        ),
+        rival=lambda: bank_tells(on),
     )
     heard = response is not None and response.status_code == 200
     on.world.say(f"webhook {response.content.decode() if response is not None else ''}")
-    if heard and on.world.fault(again=15) != "again":
-        waiting.pop(place)
+    if heard and said in waiting and on.world.fault(again=15) != "again":
+        waiting.remove(said)
 
 
 def saves(on: Actors) -> None:
@@ -264,7 +283,9 @@ def bank_ends(on: Actors) -> None:
 
 Step = Callable[[Actors], None]
 # what others do while a process waits for somebody outside
-BESIDE: tuple[Step, ...] = (task, task, task, tick, bank_tells, again, moments, grows)
+BESIDE: tuple[Step, ...] = (
+    task, task, task, tick, bank_tells, again, moments, grows, screen, initiate,
+)  # fmt: skip
 STEPS: tuple[tuple[int, Step], ...] = (
     (9, screen),
     (7, initiate),

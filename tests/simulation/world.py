@@ -5,13 +5,15 @@ import random
 import shutil
 import sqlite3
 import threading
+from collections import Counter
 from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 from django.conf import settings
-from django.db import connection
+from django.db import connection, transaction
 
 from apps.access.windows import side_database
 from apps.aml import weighing
@@ -20,15 +22,20 @@ from apps.banking.simulator import bank as simulated
 from apps.callbacks import claiming, sending
 from apps.callbacks import jobs as callbacks
 from apps.chain import watching
+from apps.core import jobs
+from apps.core.models import Job, JobState
 from apps.payments import esg
 from apps.settlement import remembering
 from apps.stability.oracle import standing
 from tests.simulation.clock import START, Chance, Clock
 from tests.simulation.crashes import Crashes, Died
+from tests.simulation.footsteps import lay
 from tests.simulation.outside import BankLine, Chain, Receivers, Told, bank_of
 from tests.simulation.weaving import Weaving
 
-WOVEN = 3  # in a hundred of the places where two transactions may interleave
+# in a hundred of the places where two transactions may interleave; more where few are of a table
+WOVEN, RARE = 1, 30
+RIVAL = 0.5  # how often who comes in between is after the same
 DEEPEST = 2  # processes that wait while another runs
 MEMORIES = (standing, esg, remembering, weighing)
 
@@ -49,8 +56,8 @@ class World:
 
     def __init__(self, template: Path) -> None:
         self.clock, self.chance, self.crashes = Clock(), Chance(), Crashes()
-        self.draw, self.weaving = random.Random(0), Weaving(self.between)
-        self.treasury = ""
+        self.draw, self.weaving = random.Random(0), Weaving(self.between, self.crashes.die)
+        self.treasury, self._laid = "", False
         self._template = sqlite3.connect(":memory:")
         with sqlite3.connect(template) as kept:
             kept.backup(self._template)
@@ -69,11 +76,38 @@ class World:
         watching.nodes_of = lambda chain: self.chain.nodes(chain)  # type: ignore[assignment]
         adapter.Bank = lambda: self.line  # type: ignore[assignment,misc]
         simulated.stamp = lambda: f"{self.clock.now:%Y-%m-%dT%H:%M:%SZ}"  # type: ignore[assignment]
+        jobs._join_pending = self._joining(jobs._join_pending)
         assert threading.active_count() >= 1
+
+    def _joining(self, joins: Callable[..., bool]) -> Callable[..., bool]:
+        """Watch who joins a pending job: it waits for their commit, and a worker is after it."""
+
+        def join(job: str, key: str, due: datetime) -> bool:
+            if not joins(job, key, due):
+                return False
+            of_it = {"name": job, "key": key, "state": JobState.PENDING}
+            found = Job.objects.filter(**of_it).values_list("pk", flat=True).first()
+            transaction.on_commit(lambda: self._waited(found, job, key))
+            if self.rivals and found:
+                self.rivals[-1] = lambda: self._worker(found)
+            return True
+
+        return join
+
+    def _waited(self, number: int | None, job: str, key: str) -> None:
+        if self.rows("SELECT 1 FROM core_job WHERE id = ? AND state <> 'PENDING'", number):
+            self.broken = f"{job} {key} was run before the work that joined it was committed"
+
+    def _worker(self, number: int) -> None:
+        self.clock.ahead(seconds=2)
+        self.say(f"job {number}")
+        self.process(lambda: jobs.run(number))
 
     def begin(self, seed: int) -> None:
         """Begin the world of a seed."""
         self.depth, self.broken, self.others = 0, "", None  # type: ignore[var-annotated]
+        self.rivals: list[Callable[[], None] | None] = []
+        self.met: Counter[str] = Counter()
         self.seed, self.draw = seed, random.Random(seed)
         self.faulty, self.trace = True, []  # type: ignore[var-annotated]
         self.clock.now = START
@@ -81,6 +115,10 @@ class World:
         self.crashes.revive()
         self.crashes.points = self.crashes.deaths = 0
         self._template.backup(self.raw)
+        if not self._laid:
+            lay(self.raw)
+            self._laid = True
+        self.raw.execute("DELETE FROM temp.trail")
         side_database(settings.VAR_DIR / "rates.sqlite3").forget()
         for folder in ("witness", "cache"):
             shutil.rmtree(settings.VAR_DIR / folder, ignore_errors=True)
@@ -93,7 +131,7 @@ class World:
         for held in MEMORIES:
             held.forget()
 
-    def fault(self, **percent: int) -> str:
+    def fault(self, **percent: float) -> str:
         """Return which fault strikes now, by chances in percent; an empty text for none."""
         if not self.faulty:
             return ""
@@ -104,8 +142,12 @@ class World:
                 return name
         return ""
 
-    def process(self, does: Callable[[], Any]) -> Any:
-        """Do something as one process does it, which may die at a commit; None where it died."""
+    def process(self, does: Callable[[], Any], *, rival: Callable[[], None] | None = None) -> Any:
+        """Do something as one process does it, which may die at a commit; None where it died.
+
+        `rival` is the turn of another who is after the same.
+        """
+        self.rivals.append(rival)
         mine = (self.crashes.left, self.crashes.after)
         self.crashes.revive()
         if self.fault(dies=14) == "dies":
@@ -118,6 +160,7 @@ class World:
             self._buried()
             return None
         finally:
+            self.rivals.pop()
             self.crashes.revive()
             self.crashes.arm(mine[0], after=mine[1])
 
@@ -129,22 +172,31 @@ class World:
             self.depth += 1
             try:
                 self.say("meanwhile")
-                self.others()
+                self._turn()
             finally:
                 self.depth -= 1
 
-    def between(self) -> None:
-        """Let another process have its turn between what this one has read and what it writes."""
-        if self.crashes.dead or self.others is None or self.depth >= DEEPEST:
+    def between(self, table: str) -> None:
+        """Let another process have its turn before this one locks or writes in a table."""
+        if self.crashes.dead or self.depth >= DEEPEST or not self.rivals:
             return
-        if self.fault(woven=WOVEN) == "woven":
+        self.met[table] += 1
+        if self.fault(woven=WOVEN + RARE / self.met[table]) == "woven":
             self.depth += 1
             try:
-                self.say("between")
+                self.say(f"between {table}")
                 with self.weaving.between():
-                    self.others()
+                    self._turn()
             finally:
                 self.depth -= 1
+
+    def _turn(self) -> None:
+        """Let somebody act: now and then one who is after the same as the process that runs."""
+        rival = self.rivals[-1] if self.rivals else None
+        if rival is not None and self.draw.random() < RIVAL:
+            rival()
+        elif self.others is not None:
+            self.others()
 
     def _buried(self) -> None:
         self.forget()
