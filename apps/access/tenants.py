@@ -26,6 +26,11 @@ def apart(ref: str) -> str:
     return f"{APART}{ref}"
 
 
+def made_for(ref: str) -> tuple[str, ...]:
+    """Return who owns what is made for a tenant: itself, and what is not shown to it (`apart`)."""
+    return (ref, apart(ref)) if ref == whose(ref) else (ref,)
+
+
 def whose(ref: str) -> str:
     """Return for which tenant something is made, that is shown to it or not (`apart`)."""
     return ref.removeprefix(APART)

@@ -1,8 +1,9 @@
 """Lists that are read page by page: what their address asks for, and where the next page begins."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import UTC, date, datetime, time, timedelta
-from typing import TypeVar
+from typing import Any, TypeVar
 from urllib.parse import urlencode
 
 from django.db.models import F, Model, QuerySet
@@ -87,6 +88,17 @@ def of_days(rows: QuerySet[Row], *, since: str, until: str, after: str) -> Query
 
 def _start(text: str) -> datetime:
     return datetime.combine(date.fromisoformat(text), time(), UTC)
+
+
+def merged(
+    parts: Sequence[tuple[list[Row], Row | None]], *, by: Callable[[Row], Any]
+) -> tuple[list[Row], Row | None]:
+    """Return pages that were cut of several lists as one, in the order of `by` from its end."""
+    if len(parts) == 1:
+        return parts[0]
+    found = sorted((row for rows, _ in parts for row in rows), key=by, reverse=True)
+    more = len(found) > PAGE or any(last for _, last in parts)
+    return found[:PAGE], found[:PAGE][-1] if more else None
 
 
 def cut_rare(rows: QuerySet[Row], *, after: str) -> tuple[list[Row], Row | None]:

@@ -37,9 +37,14 @@ class Book:
         reached = set(moved)
         return [name for name, net in self.nets.items() if net and name not in reached]
 
+    @property
+    def notional(self) -> Decimal:
+        """Notional of all positions, whichever side they are on: what is told as gross."""
+        return sum((abs(one.notional) for one in self.positions), NOTHING)
+
     def pct(self, usd: Decimal) -> Decimal:
-        """Return USD in per cent of the gross; 0 where that is nought."""
-        whole = self.gross
+        """Return USD in per cent of the gross notional; 0 where that is nought."""
+        whole = self.notional
         return (100 * usd / whole).quantize(HUNDREDTH, ROUND_HALF_EVEN) + 0 if whole else NOTHING
 
 
@@ -59,7 +64,7 @@ def portfolio(held: Book) -> dict[str, Any]:
         **described(held),
         "portfolio_risk_score": score,
         "exposure_by_tier": book.tiers(held.nets, held.run.lights),
-        "gross_notional_usd": sum((abs(one.notional) for one in held.positions), NOTHING),
+        "gross_notional_usd": held.notional,
         "net_notional_usd": held.gross,
         "worst_case_drawdown": said(held, loss),
         "contributions": shares(held, adds),
@@ -169,7 +174,7 @@ def recommendations(held: Book, loss: Loss) -> list[str]:
         title = held.run.scenarios[loss.scenario].told["title"]
         told.append(
             f"The worst of the dated past is {loss.event} ({title}), month {loss.month}: "
-            f"{book.cents(loss.usd):,.2f} USD, {held.pct(loss.usd)} per cent of the net notional."
+            f"{book.cents(loss.usd):,.2f} USD, {held.pct(loss.usd)} per cent of the gross notional."
         )
     if left := held.unassessed(moved(held)):
         told.append(

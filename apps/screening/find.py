@@ -64,18 +64,23 @@ def screen_id(text: str) -> UUID | None:
 
 
 def sought(text: str, owner: str = "") -> QuerySet[Screen]:
-    """Return the screens of a party's whole name, wallet or LEI, or of a client's reference."""
+    """Return the screens of a party's whole name, wallet or LEI, or of a client's reference.
+
+    With an owner a reference is that owner's alone; the screens are not narrowed to it.
+    """
     about = FindKey.objects.filter(key__in=keys_sought(text)).values("screen_id")
     # a union: an OR over two tables would read every screen
     return Screen.objects.filter(pk__in=about.union(*_referred(text, owner)))
 
 
 def _referred(text: str, owner: str) -> list[QuerySet[Any, Any]]:
-    """Return the ids of screens by a client's reference: one client's, or those of all accounts.
+    """Return the ids of screens by a reference: of one owner, or of all accounts.
 
-    References are kept as a digest with their owner, so each client is one look into the index.
+    References are kept as a digest with their owner, so each client is one look into the index, and
+    what was made apart for it another.
     """
-    owners = [owner] if owner else tenants.refs(most=MOST_CLIENTS)
+    clients = tenants.refs(most=MOST_CLIENTS)
+    owners = [owner] if owner else [one for ref in clients for one in tenants.made_for(ref)]
     if not (owners and text):
         return []
     keys = {one: Screen.key_of(owner=one, reference=text) for one in owners}

@@ -125,6 +125,26 @@ def test_positions_that_cancel_are_no_risk(anybody: APIClient) -> None:
 
 
 @pytest.mark.django_db
+def test_the_worst_case_is_told_in_per_cent_of_the_gross_that_stands_beside_it(
+    anybody: APIClient,
+) -> None:
+    hedged = [
+        {"symbol": "WHEAT", "notionalUsd": 10_000},
+        {"symbol": "WHEAT", "notionalUsd": -5_000},
+    ]
+    bodies = [
+        post(anybody, "portfolio", positions=rows).json()
+        for rows in (hedged, [{"symbol": "WHEAT", "notionalUsd": 5_000}])
+    ]
+    assert [one["grossNotionalUsd"] for one in bodies] == [15_000, 5_000]
+    first, alone = (one["worstCaseDrawdown"] for one in bodies)
+    assert first["usd"] == alone["usd"] < 0
+    for loss, gross in ((first, 15_000), (alone, 5_000)):
+        assert loss["pctOfGross"] == round(100 * loss["usd"] / gross, 2)
+    assert f"{first['pctOfGross']} per cent of the gross" in " ".join(bodies[0]["recommendations"])
+
+
+@pytest.mark.django_db
 def test_a_scenario_tells_its_past(anybody: APIClient) -> None:
     body = post(anybody, "scenario", scenario="us_midwest_drought", positions=BOOK).json()
     drought = next(one for one in body["analogues"] if one["year"] == 1988)

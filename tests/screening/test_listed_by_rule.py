@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from django.db import connection
 
+from apps.access.models import Account
+from apps.access.tenants import apart
 from apps.desk import lists
 from apps.screening.find import sought
 from apps.screening.models import Screen
@@ -45,7 +47,7 @@ def test_a_rule_is_found_alone_first_last_and_in_the_middle_and_no_other_by_it()
 def test_a_rule_is_found_by_the_reference_that_older_records_have() -> None:
     older, newer = held(1, "1 §2.7 rule 3 match"), held(2, "sanctions.match; geo.tax_haven")
     held(3, "geo.tax_haven")
-    assert list(Asked(rule="sanctions.match").screens()) == [newer, older]
+    assert list(Asked(rule="sanctions.match").screens()[0]) == [newer, older]
 
 
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="an index of PostgreSQL")
@@ -67,7 +69,7 @@ def test_what_few_screens_have_is_found_by_an_index(asked: Asked, index: str) ->
         # so few rows are read faster without one; the key alone would find them in order too
         cursor.execute("SET LOCAL enable_seqscan = off")
         cursor.execute("SET LOCAL enable_indexscan = off" if index == "screen_rules" else "SELECT")
-    assert index in asked.screens()[:51].explain()
+    assert index in asked.screens()[0][:51].explain()
 
 
 def paged(asked: Asked) -> list[int]:
@@ -128,3 +130,31 @@ def test_a_name_or_a_reference_is_sought_by_indexes_alone() -> None:
         plan = found.explain()
         assert "SubPlan" not in plan and "Seq Scan" not in plan, plan
         assert found.count() == 3
+
+
+FILTERS: tuple[dict[str, str], ...] = (
+    {},
+    {"decision": "FLAGGED"},
+    {"rule": "geo.tax_haven"},
+    {"since": "2026-10-01"},
+    {"q": "PO 1"},
+)
+
+
+def test_a_client_has_the_screens_that_were_made_apart_for_its_payments(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(lists, "PAGE", 3)
+    client = Account.objects.create(name="Demo Bank", created_at=DAY)
+    own, other = f"account:{client.pk}", f"account:{client.pk + 1}"
+    owners = (own, apart(own), other, own, apart(other), apart(own), own, apart(own))
+    keys = {one: Screen.key_of(owner=one, reference="PO 1") for one in owners}
+    made = [
+        held(number, "geo.tax_haven", owner=one, reference_key=keys[one])
+        for number, one in enumerate(owners)
+    ]
+    theirs = [made[place].pk for place in (7, 6, 5, 3, 1, 0)]
+    for more in FILTERS:
+        assert paged(Asked(owner=own, **more)) == theirs, more
+    assert paged(Asked(q="PO 1")) == theirs
+    assert paged(Asked(owner=apart(own))) == [made[place].pk for place in (7, 5, 1)]

@@ -31,7 +31,8 @@ class LossOut(Shape):
     month = Whole(allow_null=True)
     usd = Usd(allow_null=True)
     pct_of_gross = Number(
-        allow_null=True, help_text="Of the net notional of all markets, per cent."
+        allow_null=True,
+        help_text="Of the notional of all positions (`grossNotionalUsd`), per cent.",
     )
     not_assessed = ListOf(child=OneOf(choices=SYMBOLS))
     not_assessed_usd = Usd(help_text="Their net notional, whichever side it is on.")

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.db.models import Count, QuerySet
 from django.db.models.fields.json import KT
 
-from apps.access.tenants import apart, whose
+from apps.access.tenants import made_for, whose
 from apps.aml.models import AmlScreen
 from apps.aml.rules.scoring import ESCALATED
 from apps.payments.models import Payment, PaymentEvent
@@ -205,7 +205,7 @@ def _by_officer(
 def _turned(owner: str, asked: Mapping[str, Any]) -> Counter[str]:
     rows = AmlScreen.objects.filter(rule=ESCALATED.code)
     if owner:
-        rows = rows.filter(owner__in=(owner, apart(owner)))
+        rows = rows.filter(owner__in=made_for(owner))
     counted: Counter[str] = Counter()
     for name, n in _by_owner(_within(rows, "recorded_at", asked)).items():
         counted[whose(name)] += n

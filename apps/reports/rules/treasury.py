@@ -81,7 +81,7 @@ def _withheld(data: Data) -> Iterator[str]:
     what = at(data, "flows.withheld.what")
     if what == "RUNNING":
         yield (
-            f"The month ends after {at(data, 'flows.until')}: of the network a month is told once "
+            f"The month is over on {at(data, 'flows.until')}: of the network a month is told once "
             "it has ended."
         )
     elif what:

@@ -1,6 +1,7 @@
 """The list of screens: what its address asks for, and one page of it by key."""
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from django.db.models import QuerySet
@@ -46,18 +47,29 @@ class Asked(lists.Asked):
             after=lists.number_place(query.get("after", "")),
         )
 
-    def screens(self) -> QuerySet[Screen]:
-        """Return the screens asked for, the newest first, behind the place of the address."""
-        found = sought(self.q, self.owner) if self.q else Screen.objects.all()
+    def screens(self) -> list[QuerySet[Screen]]:
+        """Return the screens asked for, the newest first, behind the place of the address.
+
+        In parts, each with an index of its own: a client's, and those made apart for its payments.
+        """
+        owners = tenants.made_for(self.owner) if self.owner else ("",)
+        return [self._of(owner) for owner in owners]
+
+    def _of(self, owner: str) -> QuerySet[Screen]:
+        found = sought(self.q, owner) if self.q else Screen.objects.all()
         if self.decision:
             found = found.filter(decision=self.decision)
-        if self.owner:
-            found = found.filter(owner=self.owner)
+        if owner:
+            found = found.filter(owner=owner)
         if self.sample:
             found = found.filter(sample=self.sample == "yes")
         if self.rule:  # by its code or, in older records, its reference
             found = found.filter(Holds("rules", (self.rule, reference_of(self.rule))))
         return lists.of_days(found, since=self.since, until=self.until, after=self.after)
+
+    def place(self, screen: Screen) -> tuple[Any, ...]:
+        """Return by what the screens are in order."""
+        return (screen.recorded_at, screen.pk) if self.since or self.until else (screen.pk,)
 
     @property
     def rare(self) -> bool:
@@ -92,9 +104,12 @@ class Page:
 
 
 def page(asked: Asked) -> Page:
-    """Return one page: the screens and their clients' names, in two to four queries."""
-    found = asked.screens()
-    shown, last = lists.cut_rare(found, after=asked.after) if asked.rare else lists.cut(found)
+    """Return one page: the screens and their clients' names, in two queries; more of what is rare.
+
+    Of one client it is a query more.
+    """
+    cut = partial(lists.cut_rare, after=asked.after) if asked.rare else lists.cut
+    shown, last = lists.merged([cut(part) for part in asked.screens()], by=asked.place)
     ours = {one.pk for one in proven(shown)}
     names = tenants.names({one.owner for one in shown})
     return Page([_row(one, one.pk in ours, names) for one in shown], str(last.pk) if last else "")
