@@ -278,6 +278,13 @@ JOBS: dict[str, Work] = {
         stops="A message whose sending was lost is not sent.",
         vital=True,
     ),
+    "travelrule.tidy": Work(
+        handler="apps.travelrule.repeated.tidy",
+        title="Remove counts of travel-rule messages that are alike",
+        every=DAY,
+        retries=(),
+        stops="Counts of past days stay, a row for each message, and the database grows.",
+    ),
     "travelrule.root": Work(
         handler="apps.travelrule.proofs.roots.root",
         title="Sign the root of the travel-rule ledger",

@@ -60,7 +60,8 @@ def _expected(order: Order) -> dict[str, str]:
 
 
 def _seen(facts: Mapping[str, Any]) -> dict[str, str]:
-    found = dict(facts.get("transfer", {})) or {"txHash": facts.get("txHash", "")}
+    alone = {name: facts[name] for name in ("txHash", "block") if name in facts}
+    found = dict(facts.get("transfer", {})) or alone
     return {name: str(value) for name, value in found.items()}
 
 

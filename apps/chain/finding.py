@@ -26,6 +26,7 @@ NOTHING: Mapping[str, Any] = MappingProxyType({})
 REVERTED = "Transaction {tx} failed on the chain: it moved nothing."
 MOVES_NOTHING = "Transaction {tx} does not fit: it pays the recipient nothing."
 TOO_LARGE = "Transaction {tx} is too large to be read: whether it pays this is not known."
+CROWDED = "A block has more of its transfers than are read: name the transaction that pays this."
 TAKEN = "Transfer {tx} settles another order already."
 ANOTHERS = "Transfer {tx} bears the reference of another order: it settles no other."
 
@@ -77,6 +78,16 @@ def unread(tx_hash: str, logs: Sequence[Log], *, orders: Sequence[Order], now: d
     _unfit(
         concerned, _unfitting("MATCH-13", TOO_LARGE.format(tx=tx_hash)), now, {"txHash": tx_hash}
     )
+
+
+def left_out(block: int, concerned: Sequence[Order], *, now: datetime) -> None:
+    """Tell orders that transfers to their recipients in a block were left out: too many to read.
+
+    Each is told once: whoever makes such blocks would use up the steps of an order by them.
+    """
+    for one in concerned:
+        logger.error("block %s has more than is read for order %s", block, one.order_id)
+    _unfit(concerned, _unfitting("MATCH-14", CROWDED), now, {"block": str(block)})
 
 
 def _ours(moved: Iterable[Moved], orders: Sequence[Order]) -> list[Moved]:

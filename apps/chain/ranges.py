@@ -1,19 +1,18 @@
 """Reads the logs of a chain, range by range, and moves the cursor behind what was written."""
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from apps.chain import finding
+from apps.chain import crowded, finding
 from apps.chain.assets import Chain
+from apps.chain.crowded import Answered
 from apps.chain.models import Cursor, Order
 from apps.chain.nodes import Disagree
-from apps.chain.reading import Block, Log, Reader, word
+from apps.chain.reading import Block, Log, Reader
 from apps.chain.rules.depth import Heads
-from apps.core.batches import chunks
-from apps.paywall.chain import TRANSFER, USED
 from apps.upstreams.http import NotCalled, TooMuch, UpstreamError
 
 logger = logging.getLogger(__name__)
@@ -22,7 +21,6 @@ OVERLAP = 20  # blocks that are read again each time: an order may be younger th
 # how far a chain's clock may be behind ours: a reference settles its order whatever the block says
 CLOCKS = timedelta(minutes=2)
 PIECES = 60  # ranges of one look
-ADDRESSES = 200  # recipients, or references, of one question
 
 
 class Changed(UpstreamError):
@@ -54,11 +52,12 @@ def read(look: Look) -> bool:
         last = min(look.heads.latest, first + span - 1)
         end = look.reader.block(last)
         try:
-            found = _logs(look, first, last)
+            answered = _logs(look, first, last)
         except UpstreamError as error:
             span = _narrower(look, error, last - first + 1)
             continue
-        _written(look, found)
+        _written(look, answered.logs)
+        finding.left_out(first, answered.untold, now=look.now)
         _advance(look, end, span)
         span, first, pieces = min(WIDEST, span * 2), last + 1, pieces + 1
     return first <= look.heads.latest
@@ -102,22 +101,19 @@ def _since(look: Look) -> int:
     return low
 
 
-def _logs(look: Look, first: int, last: int) -> list[Log]:
+def _logs(look: Look, first: int, last: int) -> Answered:
     """Return what concerns orders in a range: transfers to recipients, and references used."""
     assets = sorted(one.lower() for one in look.chain.assets.values())
-    payees = sorted({word(one.recipient) for one in look.orders})
-    nonces = sorted({one.reference for one in look.orders})
-    asked: list[list[Any]] = [[TRANSFER, None, some] for some in chunks(payees, ADDRESSES)]
-    asked += [[USED, None, some] for some in chunks(nonces, ADDRESSES)]
-    found: set[Log] = set()
-    for topics in asked:
-        found |= look.reader.logs(first=first, last=last, assets=assets, topics=topics)
-    if any(not first <= one.block <= last or one.address not in assets for one in found):
+    answered = crowded.ask(
+        reader=look.reader, first=first, last=last, assets=assets, orders=look.orders
+    )
+    if any(not first <= one.block <= last or one.address not in assets for one in answered.logs):
         raise UpstreamError("a node answered logs that nobody asked for")
-    return sorted(found, key=lambda one: (one.block, one.index))
+    return answered
 
 
-def _written(look: Look, logs: Sequence[Log]) -> None:
+def _written(look: Look, found: Collection[Log]) -> None:
+    logs = sorted(found, key=lambda one: (one.block, one.index))
     for tx_hash in dict.fromkeys(one.tx_hash for one in logs):
         try:
             receipt = look.reader.receipt(tx_hash)

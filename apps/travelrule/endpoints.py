@@ -6,7 +6,7 @@ from apps.access.models import Kind
 from apps.core.endpoints import Access, Endpoint, Id, Sent
 from apps.core.problems import NotFound
 from apps.core.shapes import Identifier
-from apps.travelrule import headers, reads, receiving
+from apps.travelrule import headers, reads, receiving, repeated
 from apps.travelrule.export.streaming import TYPES
 from apps.travelrule.export.view import by_format
 from apps.travelrule.proofs.reads import proof
@@ -78,8 +78,9 @@ RECEIVE: Endpoint = Endpoint(
     spec="2 §4",
     about="Takes a counterparty’s IVMS 101 message, in any of six dialects.\n\n"
     "`X-SVC-Signature` proves the raw body. `X-Travel-Rule-Payment-Id` links the message to a "
-    "payment between the same parties. The same message again is the same record (200). One that "
-    "is not valid is refused with every fault at its JSON pointer.",
+    "payment between the same parties. The same bytes under the same id, or again without one, are "
+    "the same record (200); under another id they are another payment’s. One that is not valid is "
+    "refused with every fault at its JSON pointer.",
     access=Access(signed=True),
     asks=MessageIn,
     make=receiving.body_of,
@@ -97,11 +98,13 @@ RECEIVE: Endpoint = Endpoint(
         headers.PAYMENT: Sent(
             {"type": "string", "maxLength": 64},
             "The svcPaymentId of the payment that the message is of: linked where it is between "
-            "the same parties, else a warning.",
+            "the same parties, else a warning. State one, and the same when you send again: "
+            "payments whose messages are the same bytes are told apart by it. A message without "
+            "one is a payment of its own, once for the same bytes.",
         ),
     },
     instead=receiving.by_headers(lambda: RECEIVE),
-    problems=(receiving.MessageBroken, receiving.VersionUnknown),
+    problems=(receiving.MessageBroken, receiving.VersionUnknown, repeated.TooManyAlike),
 )
 
 EXPORT: Endpoint = Endpoint(

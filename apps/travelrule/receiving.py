@@ -14,7 +14,6 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 
-from apps.core import macs
 from apps.core.callers import Caller
 from apps.core.endpoints import Endpoint
 from apps.core.money import LossyAmount, to_micro
@@ -22,13 +21,14 @@ from apps.core.pipeline import Answer, Refusal
 from apps.core.problems import DomainError
 from apps.payments.rules.assets import ASSETS
 from apps.signals.rates import Converted, to_usd
-from apps.travelrule import messages, senders
+from apps.travelrule import messages, repeated, senders
 from apps.travelrule.headers import PAYMENT, VERSION
 from apps.travelrule.ivms import Finding, Reading, Refused, judge, parse, read
 from apps.travelrule.ivms.text import cleared
 from apps.travelrule.linking import linked
 from apps.travelrule.making import Transfer, make
 from apps.travelrule.models import TravelRecord
+from apps.travelrule.repeated import Known, TooManyAlike
 from apps.travelrule.rules.recording import INBOUND, Facts
 from apps.travelrule.sending import cases
 
@@ -55,9 +55,13 @@ class MessageBroken(DomainError):
 
 
 class Body(dict[str, Any]):
-    """What came: its digest, and the payment that it names; the bytes beside."""
+    """What came: its digest, and the payment that it names, as it is kept.
+
+    Beside stand the bytes, and `stated`: the whole of what it names, by which it is known again.
+    """
 
     raw: bytes = b""
+    stated: str = ""
     version: str = ""
 
 
@@ -87,7 +91,7 @@ def by_headers(row: Callable[[], Endpoint]) -> Callable[[HttpRequest], Endpoint 
 
         def body(raw: bytes) -> Body:
             found = Body(sha256=hashlib.sha256(raw).hexdigest(), payment=named.strip()[:64])
-            found.raw, found.version = raw, version.strip()
+            found.raw, found.version, found.stated = raw, version.strip(), named.strip()
             return found
 
         return replace(row(), readers={"application/json": body}, instead=None)
@@ -125,8 +129,9 @@ def conclude(
     if asked["payment"] and not gathered.errors:
         payment = linked(asked["payment"], gathered.reading.message)
         findings += () if payment else (NOT_LINKED,)
-    came_as = _came_as(asked, payment, refused=bool(gathered.errors))
-    record, new = _recorded(asked, gathered, (caller.ref, sender), came_as, payment, now)
+    ours = str(payment.payment_id if payment else "")
+    known = Known(caller.ref, asked["sha256"], asked.stated, ours, bool(gathered.errors))
+    record, new = _recorded(asked, gathered, known, sender, payment, now)
     if gathered.errors:
         cases.broken(record, [one.rule for one in gathered.errors], now=now)
         return Refusal(broken(gathered.errors, gathered.unread))
@@ -162,40 +167,33 @@ def broken(errors: tuple[Finding, ...], unread: tuple[Finding, ...] = ()) -> Mes
     )
 
 
-def _came_as(asked: Body, payment: TravelRecord | None, *, refused: bool) -> str:
-    """Return by what a message is known when it comes again.
-
-    One that was refused and would be taken now (a day later, say, or by other rules) is another:
-    its sender is never told that it is kept where the record says that it was refused.
-    """
-    of = [asked["sha256"], str(payment.payment_id if payment else "")]
-    return macs.keyed(what="travel-rule message", of=[*of, *(["refused"] if refused else [])])
-
-
 def _recorded(
     asked: Body,
     looked: Looked,
-    sender: tuple[str, tuple[str, str]],
-    came_as: str,
+    known: Known,
+    counterparty: tuple[str, str],
     payment: TravelRecord | None,
     now: datetime,
 ) -> tuple[TravelRecord, bool]:
     """Return the record of a message, and whether it is new; a repeated one has its first.
 
-    `sender` is who proved it, then its name and LEI as far as they are known.
+    `counterparty` is who sent it by name and LEI, as far as they are known.
     """
-    ref, counterparty = sender
-    held = TravelRecord.objects.filter(sender=ref, came_as=came_as)
-    if (found := held.first()) is not None:
+    if (found := repeated.record_of(known)) is not None:
         return found, False
     try:
         with transaction.atomic():
+            repeated.count(known, now=now)
             transfer = _transfer(asked, looked, payment, now)
-            columns = (transfer.columns or {}) | {"sender": ref, "came_as": came_as}
+            own = {"sender": known.sender, "came_as": known.came_as}
+            columns = (transfer.columns or {}) | own
             whole = replace(transfer, columns=columns, counterparty=counterparty)
             return make([whole], now=now)[0], True
-    except IntegrityError:  # the same message, at the same moment
-        return held.get(), False
+    except (IntegrityError, TooManyAlike):
+        # the same message at the same moment, perhaps the last that the day had room for
+        if (found := repeated.record_of(known)) is None:
+            raise
+        return found, False
 
 
 def _transfer(asked: Body, looked: Looked, payment: TravelRecord | None, now: datetime) -> Transfer:

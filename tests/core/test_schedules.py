@@ -65,6 +65,7 @@ def test_what_is_periodic_stays_so_and_keeps_its_rhythm(db: None, noon: Any) -> 
         "travelrule.sweep": 5 * MINUTE,
         "travelrule.root": MINUTE,
         "travelrule.count": MINUTE,
+        "travelrule.tidy": DAY,
         "review.escalate_overdue": 5 * MINUTE,
         "review.wake_known": DAY,
         "oversight.sample": DAY,

@@ -167,5 +167,7 @@ ROWS: tuple[tuple[str, str, str], ...] = (
     ("MATCH-12", "an order names it, and it settles another one or bears the reference of one",
      "settles nothing; told"),
     ("MATCH-13", "its receipt is larger than is read", "settles nothing; told"),
+    ("MATCH-14", "more transfers reach its recipient in one block than are read",
+     "those are left out; told"),
     ("MATCH-9", "none of these", "is nobody's here"),
 )  # fmt: skip

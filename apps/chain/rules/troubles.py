@@ -26,6 +26,7 @@ _ALL = (
     Trouble("MATCH-7", "MEDIUM", "The transfer that is named is not the expected one."),
     Trouble("MATCH-11", "MEDIUM", "The transaction that is named pays the recipient nothing."),
     Trouble("MATCH-13", "MEDIUM", "A transaction that may be it is too large to be read."),
+    Trouble("MATCH-14", "MEDIUM", "A block has more transfers to its recipient than are read."),
     Trouble("MATCH-6", "MEDIUM", "A transfer came after its order had ended."),
     Trouble("MATCH-8", "LOW", "A transfer is like the expected one, and differs from it."),
     Trouble(NODES_DIFFER, "MEDIUM", "Two nodes of a chain do not say the same for minutes."),

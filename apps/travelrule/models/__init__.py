@@ -1,5 +1,6 @@
 """Models of the travel-rule ledger."""
 
+from apps.travelrule.models.alike import AlikeOfDay
 from apps.travelrule.models.engagements import (
     DrawnSample,
     Engagement,
@@ -22,6 +23,7 @@ from apps.travelrule.models.vasps import (
 )
 
 __all__ = [
+    "AlikeOfDay",
     "DrawnSample",
     "Engagement",
     "EngagementEvent",
