@@ -21,7 +21,7 @@ from apps.core.shapes import (
     Text,
     Whole,
 )
-from apps.core.written import CURRENCIES
+from apps.core.written import MONEY
 from apps.registry.serializers import WalletAddress
 
 ACTIONS = ("PROCEED", "FLAG", "BLOCK")
@@ -30,16 +30,16 @@ LEAST, MOST = Decimal("0.000001"), Decimal(10**12 - 1)
 
 
 class Money(Code):
-    """An ISO 4217 code, or that of a token which promises a currency."""
+    """An ISO 4217 code of money, or that of a token which promises a currency."""
 
     format, pattern = "currency-or-token", "^[A-Za-z]{3,5}$"
 
     def to_internal_value(self, data: Any) -> str:
         code = super().to_internal_value(data)
-        if code not in CURRENCIES and code not in TOKENS:
+        if code not in MONEY and code not in TOKENS:
             tokens = ", ".join(TOKENS)
             raise serializers.ValidationError(
-                f"This is neither an ISO 4217 code nor one of: {tokens}."
+                f"This is neither an ISO 4217 code of money nor one of: {tokens}."
             )
         return code
 

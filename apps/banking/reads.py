@@ -12,7 +12,14 @@ from apps.banking.adapter import NoBank
 from apps.banking.models import Send
 from apps.banking.projection import faults, proved
 from apps.banking.rules.statements import Entry, amount_of, line
-from apps.banking.sends import AccountNotYours, accounts_of, insist_on_account, said, shared
+from apps.banking.sends import (
+    NO_ACCOUNT_OF_OURS,
+    AccountNotYours,
+    accounts_of,
+    insist_on_account,
+    said,
+    shared,
+)
 from apps.core.callers import Caller
 from apps.core.pagination import Paged
 from apps.core.problems import NO_SUCH_ID, NotFound, Unavailable
@@ -145,5 +152,5 @@ def _asking() -> Iterator[None]:
         yield
     except UpstreamError as error:
         if error.permanent and error.status == NOT_THERE:
-            raise AccountNotYours("The bank has no such account of ours.") from None
+            raise AccountNotYours(NO_ACCOUNT_OF_OURS) from None
         raise BankSilent("The bank does not answer: ask again.") from None

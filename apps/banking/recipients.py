@@ -16,7 +16,7 @@ from django.db import IntegrityError, transaction
 from apps.banking import adapter, sealing
 from apps.banking.adapter import NoBank, NotTaken
 from apps.banking.models import Recipient
-from apps.banking.moving import begin, move
+from apps.banking.moving import Moved, begin, move
 from apps.banking.projection import proved
 from apps.core import jobs, macs
 from apps.core.callers import Caller
@@ -141,22 +141,30 @@ def save(key: str, now: datetime) -> None:
 
 def saved(row: Recipient, *, now: datetime) -> bool:
     """Tell whether a recipient is saved at the bank, having it saved; UpstreamError."""
-    if row.state != "NEW":
-        return row.state == "SAVED"
+    if row.state == "NEW":
+        try:
+            _settled(row, now=now)
+        except Moved:  # another run had it saved meanwhile: what that came to stands
+            row.refresh_from_db()
+            proved([row])
+    return row.state == "SAVED"
+
+
+def _settled(row: Recipient, *, now: datetime) -> None:
+    """Ask the bank to save a recipient, and note what came of it; UpstreamError, Moved."""
     try:
         bank_id = adapter.save_recipient(row.opened(), key=row.bank_key)
     except NotTaken as error:
         with transaction.atomic():
             move(row, "REFUSED", now=now, facts={"status": error.status})
-        return False
+        return
     except UpstreamError as error:
         Recipient.objects.filter(pk=row.pk).update(trouble=str(error)[:300])
         raise
     with transaction.atomic():
-        other = Recipient.objects.filter(bank_id=bank_id).exists()
-        if other:  # paid by this id, the money would be another's
-            logger.error("the bank saved %s by the id of another", row.subject)
+        # by one key the bank gives two runs the same id: this row may have it by now
+        if Recipient.objects.filter(bank_id=bank_id).exclude(pk=row.pk).exists():
             move(row, "REFUSED", now=now, facts={"bankId": bank_id})
-        else:
+            logger.error("the bank saved %s by the id of another", row.subject)
+        else:  # paid by the id of another row, the money would be another's
             move(row, "SAVED", now=now, bank_id=bank_id)
-    return not other

@@ -26,6 +26,7 @@ from apps.banking.onward import ROUTE
 from apps.banking.projection import BankRowUnproved, proved
 from apps.banking.rules.numbers import provider_purpose
 from apps.banking.rules.troubles import TWO_WITH_ONE_ID, UNCLEAR
+from apps.banking.rules.words import answered
 from apps.banking.screens import Looked
 from apps.core import jobs
 from apps.core.clock import SKEW
@@ -125,8 +126,10 @@ def _over(
     officer where that does not have it. `looked` is the screen that blocks it by now.
     """
     if not row.unclear:
+        # kept of what the bank answered, so that the caller is told why
+        at_bank = answered(facts.get("status", 0))
         with transaction.atomic():
-            move(row, event, now=now, facts=facts, due_at=None, unclear=False)
+            move(row, event, now=now, facts=facts, due_at=None, unclear=False, bank_status=at_bank)
             if looked is not None:
                 log_blocked(row, stopped_by(looked), looked=looked, now=now)
         return None

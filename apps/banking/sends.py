@@ -19,6 +19,7 @@ from apps.banking.adapter import NoBank
 from apps.banking.judging import Given
 from apps.banking.models import Recipient, Send
 from apps.banking.projection import proved
+from apps.banking.rules import words
 from apps.banking.rules.lifecycle import LEFT
 from apps.banking.rules.numbers import send_faults
 from apps.banking.rules.tags import read_tags, wallet_of
@@ -30,6 +31,8 @@ from apps.core.problems import NO_SUCH_ID, Conflict, DomainError, NotFound
 # how a payment is told to who asked for it: what holds or stops it is nobody's to read
 TOLD = dict.fromkeys(("TAKEN", "HELD", "UNCLEAR"), "PENDING") | {one: one for one in LEFT}
 SANDBOX_ACCOUNT = uuid.UUID("3f2b8c1e-6d0a-4b6e-9a57-0c1d2e3f4a5b")
+SANDBOX_RESERVE = uuid.UUID("7a1d2c3b-4e5f-4a6b-8c7d-9e0f1a2b3c4d")
+NO_ACCOUNT_OF_OURS = "The bank has no such account of ours."
 
 
 class KeyReused(Conflict):
@@ -138,7 +141,7 @@ def conclude(
             raise
         return Answer(said(before), status=200)
     if row.state == "STOPPED":
-        return Refusal(MayNotSend("A compliance check stands against it: it was not sent."))
+        return Refusal(MayNotSend(words.STOPPED))
     return Answer(said(row), status=202)
 
 
@@ -151,7 +154,7 @@ def _before(asked: Asked, caller: Caller) -> Send | None:
     """Return the payment that has this key; MayNotSend (403) where it was stopped."""
     found = of_key("send", asked.key, asked.fingerprint, caller)
     if found is not None and found.state == "STOPPED":
-        raise MayNotSend("A compliance check stands against it: it was not sent.")
+        raise MayNotSend(words.STOPPED)
     return found
 
 
@@ -197,9 +200,16 @@ def accounts_of(ref: str) -> list[uuid.UUID]:
 
 
 def insist_on_account(account_id: uuid.UUID, caller: Caller) -> None:
-    """Raise AccountNotYours (403) unless the caller pays from an account."""
-    if not shared() and account_id not in accounts_of(caller.ref):
-        raise AccountNotYours("BANK_ACCOUNTS does not give you this account.")
+    """Raise AccountNotYours (403) unless the caller pays from an account.
+
+    Of shared ones the bank says so, and the simulated bank's are known: what a bank of the
+    operator's has beside them is not, before it is asked.
+    """
+    if not shared():
+        if account_id not in accounts_of(caller.ref):
+            raise AccountNotYours("BANK_ACCOUNTS does not give you this account.")
+    elif not settings.BANK_API_URL and account_id not in (SANDBOX_ACCOUNT, SANDBOX_RESERVE):
+        raise AccountNotYours(NO_ACCOUNT_OF_OURS)
 
 
 def row_of(asked: Asked, recipient: Recipient, caller: Caller, now: datetime) -> Send:
@@ -236,5 +246,10 @@ def said(row: Send) -> dict[str, Any]:
         "idempotency_key": row.key,
         "asked_at": row.asked_at,
     }
-    later = {"transaction_id": row.bank_id, "sent_at": row.sent_at}
+    recipient, at_bank = row.recipient.state, row.bank_status
+    later = {
+        "transaction_id": row.bank_id,
+        "sent_at": row.sent_at,
+        "error": words.failure(state=row.state, recipient=recipient, bank_status=at_bank),
+    }
     return found | {name: value for name, value in later.items() if value}

@@ -11,7 +11,7 @@ from rest_framework import serializers
 
 from apps.core.lei import is_valid as lei_is_valid
 from apps.core.lists import ListOf as ListOf
-from apps.core.written import CURRENCIES, day_from, has_hidden_characters
+from apps.core.written import MONEY, NO_MONEY, day_from, has_hidden_characters
 
 COUNTRIES = frozenset(country.alpha_2 for country in pycountry.countries)
 _LARGEST_WHOLE = 2**53 - 1  # RFC 8259: what every JSON reader holds exactly
@@ -213,13 +213,15 @@ class Country(Code):
 
 
 class Currency(Code):
-    """An ISO 4217 code."""
+    """An ISO 4217 code of money; those of metals, of units of account and of none are refused."""
 
     format, pattern = "iso-4217", "^[A-Za-z]{3}$"
 
     def to_internal_value(self, data: Any) -> str:
         code = super().to_internal_value(data)
-        if code not in CURRENCIES:
+        if code in NO_MONEY:
+            raise serializers.ValidationError(f"{code} is no money: nothing is paid in it.")
+        if code not in MONEY:
             raise serializers.ValidationError("This is not an ISO 4217 currency code.")
         return code
 

@@ -30,6 +30,11 @@ _CODE = r"(?P<code>[A-Za-z]{3,4})"
 _GAP = "[ \u00a0\u2009\u202f]?"
 _BEHIND, _BEFORE = re.compile(_AMOUNT + _GAP + _CODE), re.compile(_CODE + _GAP + _AMOUNT)
 CURRENCIES = frozenset(currency.alpha_3 for currency in pycountry.currencies)
+# of these ISO 4217 names no minor unit: metals, units of account, tests (XTS), no currency (XXX)
+NO_MONEY = frozenset(
+    {"XAG", "XAU", "XBA", "XBB", "XBC", "XBD", "XDR", "XPD", "XPT", "XSU", "XTS", "XUA", "XXX"}
+)
+MONEY = CURRENCIES - NO_MONEY  # what an amount is paid in, and may have a rate of exchange
 # what has no ISO 4217 code, and that sanctioned wallets hold all the same
 COINS = frozenset({"BCH", "BTC", "ETH", "EURC", "LTC", "TRX", "USDC", "USDT", "XBT", "XMR", "XRP"})
 

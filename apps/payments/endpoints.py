@@ -169,7 +169,7 @@ ENDPOINTS = (
         spec="2 §4",
         about="Gives the reference rate by which a payment in a currency is valued now.",
         access=INSTITUTION,
-        ids={"currency": Id(rates.CODE, "ISO 4217.", example="EUR", owned=False)},
+        ids={"currency": Id(rates.CODE, "An ISO 4217 code of money.", example="EUR", owned=False)},
         answers=rates.RateOut,
         gather=rates.gather,
         conclude=rates.conclude,

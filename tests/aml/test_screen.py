@@ -180,6 +180,8 @@ def test_callers_do_not_meet_in_their_ids(screen: Screen, sample: Any) -> None:
         {"amount": -1},
         {"amount": "5"},
         {"currency": "XXL"},
+        {"currency": "XXX"},
+        {"currency": "XAU"},
         {"direction": "SIDEWAYS"},
         {"counterparty": wallet(1)},
         {"wallet": "nothing"},

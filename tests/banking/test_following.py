@@ -53,7 +53,9 @@ def test_a_status_moves_the_payment_with_an_event(
     assert row.state == state and list(compare(lambda _: None)) == []
     found = BankEvent.objects.filter(subject=row.subject).order_by("number")
     assert [one.event for one in found] == steps
-    assert alice.get(f"{SEND}/{row.send_id}")["status"] == state
+    told_of = alice.get(f"{SEND}/{row.send_id}")
+    assert told_of["status"] == state and ("error" in told_of) is (state == "FAILED")
+    assert "block" not in told_of.get("error", "")
 
 
 @pytest.mark.parametrize("order", [*itertools.permutations((2, 3, 4))])

@@ -1,16 +1,20 @@
 """POST /bank/recipients: who is paid by the bank."""
 
 import json
+import logging
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from apps.banking import adapter
+from apps.banking import adapter, recipients
 from apps.banking.models import BankEvent, Recipient, Send
 from apps.banking.rules import numbers
+from apps.banking.sending import send
 from apps.banking.simulator.bank import ACCOUNT
 from apps.banking.simulator.web import Server
-from tests.banking.banks import Payer, ach_recipient, wire_recipient, work
+from apps.core.clock import now
+from tests.banking.banks import SEND, Payer, ach_recipient, wire_recipient, work
 
 pytestmark = pytest.mark.django_db
 
@@ -157,7 +161,7 @@ def test_two_institutions_that_choose_one_id_each_pay_their_own_account(
 
 
 def test_whom_the_bank_saves_by_the_id_of_another_is_not_paid(
-    alice: Payer, bob: Payer, bank: Server, monkeypatch: Any
+    alice: Payer, bob: Payer, bank: Server, monkeypatch: Any, caplog: Any
 ) -> None:
     monkeypatch.setattr(adapter, "save_recipient", lambda body, key: "same")
     for one in (alice, bob):
@@ -165,3 +169,54 @@ def test_whom_the_bank_saves_by_the_id_of_another_is_not_paid(
     work()
     found = set(Recipient.objects.values_list("state", "bank_id"))
     assert found == {("SAVED", "same"), ("REFUSED", "")}
+    assert "by the id of another" in caplog.text
+
+
+def overtaken(monkeypatch: Any, winner: Callable[[str], None]) -> None:
+    """Have another run save a recipient while the bank's answer to the first is under way."""
+    asks = adapter.save_recipient
+
+    def once(body: Any, *, key: str) -> str:
+        monkeypatch.setattr(adapter, "save_recipient", asks)
+        winner(str(Recipient.objects.get().pk))
+        return asks(body, key=key)
+
+    monkeypatch.setattr(adapter, "save_recipient", once)
+
+
+def test_a_payment_goes_at_once_though_another_run_saves_its_recipient_meanwhile(
+    alice: Payer, bank: Server, monkeypatch: Any, caplog: Any
+) -> None:
+    recipient = alice.save()["recipientId"]
+    sent = alice.send(recipient)
+    overtaken(monkeypatch, lambda number: recipients.save(number, now()))
+    with caplog.at_level(logging.ERROR):
+        send(str(Send.objects.get().pk), now())
+    assert alice.get(f"{SEND}/{sent['id']}")["status"] == "SENT"
+    assert len(bank.bank.recipients) == 1 and sum(map(len, bank.bank.paid.values())) == 1
+    assert BankEvent.objects.filter(subject__startswith="recipient:", event="SAVED").count() == 1
+    assert not caplog.records
+
+
+def test_a_recipient_that_another_run_saved_meanwhile_is_saved_without_alarm(
+    alice: Payer, bank: Server, monkeypatch: Any, caplog: Any
+) -> None:
+    alice.save()
+    alice.send(str(Recipient.objects.get().recipient_id))
+    overtaken(monkeypatch, lambda _: send(str(Send.objects.get().pk), now()))
+    with caplog.at_level(logging.ERROR):
+        recipients.save(str(Recipient.objects.get().pk), now())
+    assert (Recipient.objects.get().state, Send.objects.get().state) == ("SAVED", "SENT")
+    assert not caplog.records
+
+
+def test_a_payment_whose_recipient_the_bank_refused_another_run_meanwhile_is_refused(
+    alice: Payer, bank: Server, monkeypatch: Any, caplog: Any
+) -> None:
+    sent = alice.send(alice.save()["recipientId"])
+    monkeypatch.setattr(bank.bank, "save", lambda body: bank.bank.send("nowhere", body))
+    overtaken(monkeypatch, lambda number: recipients.save(number, now()))
+    with caplog.at_level(logging.ERROR):
+        send(str(Send.objects.get().pk), now())
+    assert alice.get(f"{SEND}/{sent['id']}")["status"] == "FAILED"
+    assert not caplog.records and not any(bank.bank.paid.values())

@@ -2,12 +2,14 @@
 
 import uuid
 from datetime import timedelta
+from decimal import Decimal
 from typing import Any
 
 import pytest
 
 from apps.aml.models import WalletProfile
 from apps.banking import screens, sending
+from apps.banking.kinds import decided_send
 from apps.banking.models import Recipient, Send
 from apps.banking.projection import compare
 from apps.banking.rules.numbers import CATEGORIES, EXPLAINED, send_faults
@@ -118,12 +120,56 @@ def test_a_try_planned_by_a_clock_that_is_set_back_is_due(
     assert len(paid(bank)) == 1
 
 
-def test_what_the_bank_refuses_has_failed(alice: Payer, bank: Server) -> None:
+@pytest.mark.parametrize(
+    ("account", "says"), [(str(uuid.uuid4()), "no such accountId"), (ACCOUNT, "did not take")]
+)
+def test_what_the_bank_refuses_has_failed_and_says_why(
+    alice: Payer, bank: Server, account: str, says: str
+) -> None:
+    bank.bank.balances[ACCOUNT] = Decimal(1)
+    asked = {"idempotencyKey": "k", "accountId": account}
     recipient = alice.save()["recipientId"]
-    key = {"idempotencyKey": "k", "accountId": str(uuid.uuid4())}
-    alice.send(recipient, **key)
+    sent = alice.send(recipient, **asked)
+    assert "error" not in sent
     work()
-    assert alice.send(recipient, **key, answers=200)["status"] == "FAILED"
+    failed = alice.send(recipient, **asked, answers=200)
+    assert failed["status"] == "FAILED" and says in failed["error"]
+    assert alice.get(f"{SEND}/{sent['id']}") == alice.get(SENDS)["items"][0] == failed
+    assert list(compare(lambda _: None)) == []
+
+
+def test_a_payment_to_whom_the_bank_does_not_save_says_that_of_the_recipient(
+    alice: Payer, bank: Server, monkeypatch: Any
+) -> None:
+    sent = alice.send(alice.save()["recipientId"])
+    monkeypatch.setattr(bank.bank, "save", lambda body: bank.bank.send("nowhere", body))
+    work()
+    assert "did not save the recipient" in alice.get(f"{SEND}/{sent['id']}")["error"]
+
+
+def test_a_payment_that_an_officer_stopped_says_no_more_than_one_that_a_check_stopped(
+    alice: Payer, bank: Server, monkeypatch: Any
+) -> None:
+    blocked = alice.save(ach_recipient(name="Lazarus Group"))["recipientId"]
+    told = alice.send(blocked, answers=403, idempotencyKey="k-1")["detail"]
+    near = Looked(PARTIAL_SCORE, ("sample:1",), (), "lists")
+    monkeypatch.setattr(screens, "look", lambda parties, now: near)
+    held = alice.send(alice.save()["recipientId"])
+    decided_send(ref=held["id"], outcome="REJECT", now=now())
+    assert alice.get(f"{SEND}/{held['id']}")["error"] == told
+
+
+def test_an_account_that_the_simulated_bank_does_not_have_is_refused_before_it_is_asked(
+    alice: Payer, settings: Any
+) -> None:
+    settings.BANK_API_URL = ""
+    recipient, unknown = alice.save()["recipientId"], str(uuid.uuid4())
+    refused = alice.send(recipient, accountId=unknown, answers=403)
+    assert refused["code"] == "account_not_yours" and not Send.objects.exists()
+    seen = alice.get(TRANSACTIONS, accountId=unknown, answers=403)
+    assert (seen["code"], seen["detail"]) == (refused["code"], refused["detail"])
+    for one in (ACCOUNT, SAVINGS):
+        alice.send(recipient, accountId=one)
 
 
 def test_a_row_that_somebody_altered_is_not_sent(alice: Payer, bank: Server) -> None:

@@ -48,6 +48,20 @@ def test_a_rate_says_its_day_and_its_source(bank: Any) -> None:
     assert bank.get("/integration/rates/ZZZ").status_code == 400
 
 
+@pytest.mark.parametrize("code", ["XXX", "XTS", "XAU", "XAG", "XDR", "xbc", "QQQ"])
+def test_what_never_has_a_rate_is_refused_as_an_unknown_currency_is(bank: Any, code: str) -> None:
+    answer = bank.get(f"/integration/rates/{code}")
+    assert (answer.status_code, answer.json()["code"]) == (400, "invalid_request")
+    assert "Retry-After" not in answer.headers
+    assert answer.json()["errors"][0]["field"] == "currency"
+
+
+@pytest.mark.parametrize("code", ["XAF", "XOF", "AFN"])
+def test_money_of_which_no_rate_is_held_may_have_one_later(bank: Any, code: str) -> None:
+    answer = bank.get(f"/integration/rates/{code}")
+    assert (answer.status_code, answer.json()["code"]) == (503, "rate_unavailable")
+
+
 def test_the_rate_of_a_payment_is_the_one_that_is_shown(
     send: Callable[..., Any], bank: Any
 ) -> None:

@@ -81,6 +81,7 @@ class SendOut(Shape):
     asked_at = EpochSeconds()
     sent_at = EpochSeconds(required=False)
     transaction_id = Text(required=False, help_text="The bank's.")
+    error = Text(required=False, help_text="Why it FAILED, in words.")
 
 
 class SendsOut(Shape):

@@ -20,7 +20,7 @@ def conclude(*, asked: Body, gathered: Looked, caller: Caller, now: datetime) ->
     file, new = receiving.receive(asked=asked, looked=gathered, caller=caller, now=now)
     beside = gathered.overview.extras
     said: dict[str, Any] = {
-        "file": values_of(file),
+        "file": values_of(file, group_status(file)),
         "unmapped": [*gathered.group.unmapped, *beside],
     }
     headers = {"Location": f"{asked.address}/{file.file_id}"}
@@ -34,8 +34,8 @@ def conclude(*, asked: Body, gathered: Looked, caller: Caller, now: datetime) ->
     return Answer(said, status=202 if new else 200, headers=headers, xml=xml)
 
 
-def values_of(file: PaymentFile) -> dict[str, Any]:
-    """Return the values of FileOut."""
+def values_of(file: PaymentFile, status: str) -> dict[str, Any]:
+    """Return the values of FileOut; `status` is that of the message (statuses.py)."""
     found = {
         "file_id": str(file.file_id),
         "message_id": file.message_id,
@@ -44,7 +44,7 @@ def values_of(file: PaymentFile) -> dict[str, Any]:
         "sha256": file.digest,
         "size": file.size,
         "state": file.state,
-        "group_status": group_status(file),
+        "group_status": status,
         "transactions": file.total,
         "judged": file.done,
         "accepted": file.taken,

@@ -11,7 +11,7 @@ from apps.desk import lists
 from apps.payments.models import Payment
 from apps.payments.pain001.models import FileTransaction, Outcome, PaymentFile, profile_of
 from apps.payments.pain001.pain002 import payments_of
-from apps.payments.pain001.statuses import group_status
+from apps.payments.pain001.statuses import group_statuses
 
 STATES = {
     "WORKING": ("Being worked off", "warn"),
@@ -21,8 +21,8 @@ STATES = {
 GROUPS = {
     "ACTC": "received and valid",
     "ACCP": "taken as a whole",
-    "PART": "taken in part",
-    "RJCT": "refused as a whole",
+    "PART": "rejected in part",
+    "RJCT": "rejected as a whole",
 }
 
 
@@ -56,7 +56,7 @@ class Row:
 
 
 def listing(asked: Asked) -> dict[str, Any]:
-    """Return what the list draws; two queries."""
+    """Return what the list draws; three queries."""
     found = PaymentFile.objects.all()
     if asked.find:
         found = found.filter(Q(message_id=asked.find) | Q(digest=asked.find.lower()))
@@ -77,19 +77,15 @@ def listing(asked: Asked) -> dict[str, Any]:
 
 
 def rows_of(files: Sequence[PaymentFile]) -> list[Row]:
-    """Return files with the names of their institutions; one query."""
+    """Return files with the names of their institutions, and their statuses; two queries."""
     keys = {file.owner.rpartition(":")[2] for file in files}
     accounts = Account.objects.filter(pk__in=[key for key in keys if key.isdigit()])
     names = {account.ref: account.name for account in accounts}
+    groups = {key: f"{one}: {GROUPS[one]}" for key, one in group_statuses(files).items()}
     return [
-        Row(file, names.get(file.owner, file.owner), *STATES[file.state], _group(file))
+        Row(file, names.get(file.owner, file.owner), *STATES[file.state], groups[file.pk])
         for file in files
     ]
-
-
-def _group(file: PaymentFile) -> str:
-    status = group_status(file)
-    return f"{status}: {GROUPS[status]}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,7 +114,7 @@ class Line:
 
 
 def context(*, file: PaymentFile, asked: LinesAsked) -> dict[str, Any]:
-    """Return what the page of a file draws; four queries."""
+    """Return what the page of a file draws; five queries."""
     found = file.transactions.order_by("number")
     if asked.outcome:
         found = found.filter(outcome=asked.outcome)

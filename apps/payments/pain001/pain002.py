@@ -19,7 +19,7 @@ from apps.payments.pain001.faults import Fault
 from apps.payments.pain001.heads import Group
 from apps.payments.pain001.models import FileTransaction, PaymentFile
 from apps.payments.pain001.rules import NO_REFERENCE
-from apps.payments.pain001.statuses import group_status, status_of
+from apps.payments.pain001.statuses import group_status, reasons_of, status_of
 from apps.payments.pain001.versions import OLDEST, answer_of
 
 BATCH = 500
@@ -98,11 +98,9 @@ def payments_of(lines: Iterable[FileTransaction], *, owner: str) -> dict[UUID, P
 def _transaction(line: FileTransaction, payments: Mapping[UUID, Payment], *, uetr: bool) -> str:
     """Return the status of a transaction; none, and why, of a payment that is not proved."""
     payment = payments.get(line.payment_id) if line.payment_id else None
-    faults = line.faults
+    faults = reasons_of(line, payment)
     if line.payment_id and payment is None:
         faults = [{"code": "NARR", "text": projection.UNPROVED}]
-    elif payment is not None and payment.error:
-        faults = [{"code": "NARR", "text": payment.error}]
     parts = [
         "<TxInfAndSts>",
         _tag("StsId", line.payment_id.hex if line.payment_id else ""),

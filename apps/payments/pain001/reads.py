@@ -17,7 +17,7 @@ from apps.payments.pain001.answering import values_of
 from apps.payments.pain001.models import FileTransaction, PaymentFile
 from apps.payments.pain001.pain002 import payments_of, report
 from apps.payments.pain001.serializers import FileOut
-from apps.payments.pain001.statuses import status_of
+from apps.payments.pain001.statuses import group_status, group_statuses, reasons_of, status_of
 from apps.payments.projection import UNPROVED, PaymentUnproved
 
 XML_TYPES = ("application/xml", "text/xml")
@@ -40,7 +40,7 @@ def one(
     if any(kind in accepts for kind in XML_TYPES):
         pieces = (piece.encode() for piece in report(file, now=now))
         return StreamingHttpResponse(pieces, content_type="application/xml")
-    shown = render(FileOut, values_of(file))
+    shown = render(FileOut, values_of(file, group_status(file)))
     return JsonResponse(shown, json_dumps_params={"ensure_ascii": False})
 
 
@@ -55,7 +55,12 @@ def listed(*, asked: dict[str, Any], gathered: None, caller: Caller, now: dateti
     rows = PaymentFile.objects.of(caller.ref)
     if message := asked.get("message_id", ""):
         rows = rows.filter(message_id=message)
-    return Paged(rows, show=lambda files: [values_of(file) for file in files])
+    return Paged(rows, show=_files)
+
+
+def _files(files: Sequence[PaymentFile]) -> list[dict[str, Any]]:
+    statuses = group_statuses(files)
+    return [values_of(file, statuses[file.pk]) for file in files]
 
 
 def lines(*, asked: dict[str, Any], gathered: None, caller: Caller, now: datetime) -> Paged:
@@ -84,7 +89,7 @@ def _line(line: FileTransaction, payment: Payment | None) -> dict[str, Any]:
         "end_to_end_id": line.end_to_end_id,
         "uetr": line.uetr,
         "status": status_of(line, payment),
-        "reasons": line.faults,
+        "reasons": reasons_of(line, payment),
     }
     if line.instruction_id:
         found["instruction_id"] = line.instruction_id

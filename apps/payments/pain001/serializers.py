@@ -37,23 +37,26 @@ class FileOut(Shape):
     size = Whole(help_text="Bytes.")
     state = OneOf(choices=STATES)
     group_status = OneOf(
-        choices=GROUP_STATUSES, help_text="ISO 20022: PART where some are refused."
+        choices=GROUP_STATUSES,
+        help_text="ISO 20022: PART where some of its transactions are RJCT, RJCT where all are.",
     )
     transactions = Whole(help_text="How many the message holds.")
     judged = Whole()
-    accepted = Whole(help_text="How many of them are payments.")
-    refused = Whole()
+    accepted = Whole(help_text="How many of them became payments, whatever these came to.")
+    refused = Whole(help_text="How many of them became none.")
     trouble = Text(required=False, help_text="Where it is STOPPED.")
     received_at = EpochSeconds()
     finished_at = EpochSeconds(required=False)
 
 
 class ReasonOut(Shape):
-    """Why a transaction is refused."""
+    """Why a transaction is RJCT: it was refused, or what its payment says in `error`."""
 
     code = Text(help_text="ExternalStatusReason1Code of ISO 20022.")
     text = Text()
-    path = Text(help_text="Below Document/CstmrCdtTrfInitn.")
+    path = Text(
+        help_text="Below Document/CstmrCdtTrfInitn; empty where it is nothing of the message."
+    )
     line = Whole(help_text="Of the file; 0 where unknown.")
 
 
@@ -108,7 +111,13 @@ class FilesOut(Shape):
 class LinesQuery(PageQuery):
     """Which transactions."""
 
-    outcome = OneOf(required=False, choices=("TAKEN", "REFUSED"))
+    outcome = OneOf(
+        required=False,
+        choices=("TAKEN", "REFUSED"),
+        help_text="What it came to as the message was worked off. TAKEN: it became a payment. "
+        "REFUSED: it became none. A payment that was blocked or failed since then is TAKEN, with "
+        "the status RJCT.",
+    )
 
 
 class LinesOut(Shape):

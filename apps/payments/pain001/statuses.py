@@ -1,5 +1,10 @@
 """ISO 20022's codes for how far a message and its transactions are."""
 
+from collections.abc import Iterable
+from typing import Any
+
+from django.db.models import Count, Exists, OuterRef
+
 from apps.payments.models import Payment
 from apps.payments.pain001.models import FileTransaction, PaymentFile
 
@@ -23,11 +28,39 @@ def status_of(line: FileTransaction, payment: Payment | None) -> str:
     return OF_PAYMENT[payment.state]
 
 
-def group_status(file: PaymentFile) -> str:
-    """Return the status of a message, by what was taken of it.
+def reasons_of(line: FileTransaction, payment: Payment | None) -> list[dict[str, Any]]:
+    """Return why a transaction is rejected: its faults, or what is told of its payment.
 
-    RJCT: all of it was refused; PART: some; ACTC: it is being worked off; ACCP: all was taken.
+    Of a payment that is the one sentence that its other answers have: it names no place in the
+    message, as nothing of the message is wrong.
     """
-    if file.refused:
-        return REFUSED if file.refused == file.total else PARTLY
+    if payment is None or not payment.error:
+        return list(line.faults)
+    return [{"code": "NARR", "text": payment.error, "path": "", "line": 0}]
+
+
+def group_status(file: PaymentFile) -> str:
+    """Return the status of a message as its transactions stand; one query."""
+    return group_statuses([file])[file.pk]
+
+
+def group_statuses(files: Iterable[PaymentFile]) -> dict[int, str]:
+    """Return the statuses of messages by number, by what stands rejected of each; one query.
+
+    RJCT: all of it; PART: some; ACTC: it is being worked off; ACCP: none, and all was taken. By ISO
+    20022 no transaction is RJCT in a message that is ACTC or ACCP, so payments that ended so count.
+    """
+    files = list(files)
+    ended = Payment.objects.filter(
+        payment_id=OuterRef("payment_id"),
+        state__in=[state for state, code in OF_PAYMENT.items() if code == REFUSED],
+    )
+    rows = FileTransaction.objects.filter(Exists(ended), file__in=[one.pk for one in files])
+    failed = dict(rows.values_list("file").annotate(Count("pk")))
+    return {one.pk: _group(one, one.refused + failed.get(one.pk, 0)) for one in files}
+
+
+def _group(file: PaymentFile, rejected: int) -> str:
+    if rejected:
+        return REFUSED if rejected == file.total else PARTLY
     return TAKEN if file.state == "DONE" else RECEIVED

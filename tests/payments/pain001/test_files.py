@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django_q.models import OrmQ
 from lxml import etree
 
@@ -16,8 +17,9 @@ from apps.core.models import Job
 from apps.payments.models import Payment, PaymentEvent
 from apps.payments.pain001 import tidying, working
 from apps.payments.pain001.models import FilePiece, FileTransaction, PaymentFile
+from apps.payments.rules import words
 from tests.api.walking import key_client
-from tests.payments.conftest import INITIATE
+from tests.payments.conftest import INITIATE, work
 from tests.payments.pain001.conftest import FILES, JSON, several, work_off
 from tests.payments.pain001.messages import account, message, transaction, wallet
 from tests.shared_data import shared
@@ -83,6 +85,75 @@ def test_a_file_of_which_nothing_is_taken_is_rejected(
     work_off(today)
     assert bank.get(f"{FILES}/{file_id}").json()["groupStatus"] == "RJCT"
     assert not Payment.objects.exists()
+
+
+def stand(file_id: str, bank: Any) -> tuple[dict[str, Any], list[Any], Any]:
+    """Return a file in JSON, its transactions, and its report."""
+    told = bank.get(f"{FILES}/{file_id}").json()
+    lines = bank.get(f"{FILES}/{file_id}/transactions").json()["items"]
+    answer = bank.get(f"{FILES}/{file_id}", headers={"Accept": "application/xml"})
+    return told, lines, etree.fromstring(b"".join(answer.streaming_content))
+
+
+BLOCKED = "<Nm>Lazarus Group</Nm>"
+
+
+@pytest.mark.parametrize(
+    ("some", "group", "statuses"),
+    [
+        (("", BLOCKED, ""), "PART", ["ACSC", "RJCT", "ACSC"]),
+        ((BLOCKED, BLOCKED), "RJCT", ["RJCT", "RJCT"]),
+        ((BLOCKED, "refused"), "RJCT", ["RJCT", "RJCT"]),
+        (("", ""), "ACCP", ["ACSC", "ACSC"]),
+    ],
+)
+def test_a_message_is_told_in_part_or_rejected_where_payments_of_it_were_blocked(
+    sent: Callable[..., str],
+    bank: Any,
+    today: datetime,
+    some: tuple[str, ...],
+    group: str,
+    statuses: list[str],
+) -> None:
+    parts = [{"account": ""} if one == "refused" else {"creditor": one} if one else {}
+             for one in some]  # fmt: skip
+    file_id = sent(message(*(transaction(at, **one) for at, one in enumerate(parts, 1))))
+    work_off(today)
+    work()
+    told, lines, report = stand(file_id, bank)
+    assert (told["groupStatus"], report.findtext(".//{*}GrpSts")) == (group, group)
+    assert bank.get(FILES).json()["items"][0]["groupStatus"] == group
+    assert [one["status"] for one in lines] == statuses
+    assert [one.text for one in report.iterfind(".//{*}TxSts")] == statuses
+
+
+def test_a_blocked_payment_has_the_same_reason_in_json_as_in_xml_and_is_no_refusal(
+    sent: Callable[..., str], bank: Any, today: datetime
+) -> None:
+    file_id = sent(message(transaction(1, creditor=BLOCKED), transaction(2, account="")))
+    work_off(today)
+    work()
+    told, lines, report = stand(file_id, bank)
+    blocked = {"code": "NARR", "text": words.BLOCKED, "path": "", "line": 0}
+    assert lines[0]["reasons"] == [blocked]
+    first = report.find(".//{*}TxInfAndSts")
+    assert first.findtext(".//{*}Cd") == "NARR"
+    assert first.findtext(".//{*}AddtlInf") == words.BLOCKED
+    assert (told["accepted"], told["refused"]) == (1, 1)
+    for outcome, number in (("TAKEN", 1), ("REFUSED", 2)):
+        listed = bank.get(f"{FILES}/{file_id}/transactions?outcome={outcome}").json()["items"]
+        assert [one["number"] for one in listed] == [number]
+
+
+@pytest.mark.parametrize("many", [1, 4])
+def test_the_statuses_of_listed_messages_are_found_in_one_query(
+    sent: Callable[..., str], bank: Any, many: int
+) -> None:
+    for at in range(many):
+        sent(several(2, id=f"MSG-{at}").replace("E2E-", f"X{at}-"))
+    with CaptureQueriesContext(connection) as queries:
+        assert len(bank.get(FILES).json()["items"]) == many
+    assert len([one for one in queries if "pain001_filetransaction" in one["sql"]]) == 1
 
 
 def test_pain_002_has_a_status_for_each_transaction(

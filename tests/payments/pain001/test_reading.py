@@ -10,7 +10,15 @@ from hypothesis import strategies as st
 
 from apps.payments.instructions import Person, PersonalNumber, from_record
 from apps.payments.pain001.faults import MessageFaulty
-from tests.payments.pain001.messages import NAMESPACE, WALLET, account, message, transaction, twin
+from tests.payments.pain001.messages import (
+    NAMESPACE,
+    NONE,
+    WALLET,
+    account,
+    message,
+    transaction,
+    twin,
+)
 from tests.payments.pain001.reading import codes, read, read_twin, refusal, same
 
 PLAIN = message()
@@ -120,6 +128,47 @@ def test_a_fault_says_its_line_and_path() -> None:
     fault = refusal(text).faults[0]
     assert (fault.line, fault.path) == (7, "PmtInf[1]/CdtTrfTxInf[2]/Cdtr/Nm")
     assert "140" in fault.text
+
+
+HELD = f"<Id><Othr><Id>{WALLET}</Id></Othr></Id>"
+PROXY = f"<Prxy><Tp><Prtry>WALLET</Prtry></Tp><Id>{WALLET}</Id></Prxy>"
+INTO = "with WALLET in Prxy/Tp/Prtry"
+
+
+@pytest.mark.parametrize(
+    ("version", "account", "says"),
+    [
+        ("09", HELD, INTO),
+        ("13", HELD, INTO),
+        ("09", HELD.replace("</Othr>", "<SchmeNm><Prtry>wallet</Prtry></SchmeNm></Othr>"), INTO),
+        ("09", f"<Id><IBAN>{WALLET}</IBAN></Id>", INTO),
+        ("09", HELD.replace(WALLET, f"0x{'aB' * 20}"), INTO),
+        ("03", HELD, "send pain.001.001.09 or later"),
+        ("08", HELD, "send pain.001.001.09 or later"),
+        ("03", PROXY, "send pain.001.001.09 or later"),
+        ("09", PROXY, "<Id><Othr><Id>NOTPROVIDED</Id></Othr></Id>"),
+    ],
+)
+def test_a_wallet_where_none_goes_is_refused_with_where_it_goes(
+    version: str, account: str, says: str
+) -> None:
+    fault = refusal(message(transaction(1, account=account), version=version)).faults[0]
+    assert fault.path.startswith("PmtInf[1]/CdtTrfTxInf[1]/CdtrAcct") and says in fault.text
+
+
+def test_what_is_said_to_put_beside_a_proxy_is_taken_and_later_versions_want_nothing() -> None:
+    for version, held in (("09", f"<Id>{NONE}</Id>{PROXY}"), ("11", PROXY)):
+        (found,) = read(message(transaction(1, account=held), version=version))
+        assert found.instruction is not None and not found.faults
+
+
+def test_the_wallet_of_a_debtor_is_told_where_it_goes_too_and_any_other_number_is_not() -> None:
+    assert INTO in refusal(message(transaction(), **{"from": HELD})).faults[0].text
+    number = HELD.replace(WALLET, "4" * 35)
+    assert "Prxy" not in refusal(message(transaction(1, account=number))).faults[0].text
+    (twins,) = refusal(json.dumps(twin(message(transaction(1, account=HELD)))), kind="JSON",
+                       version="pain.001.001.09").faults  # fmt: skip
+    assert INTO in twins.text
 
 
 def test_a_line_beyond_65535_is_told_too() -> None:

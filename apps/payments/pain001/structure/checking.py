@@ -6,12 +6,13 @@ absent, and blanks around a text do not count (banks write both).
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from apps.payments.pain001.faults import MOST_TOLD, Fault
+from apps.payments.pain001.structure.accounts import ACCOUNTS, advice
 from apps.payments.pain001.structure.simple import Judge, judge_of
 from apps.payments.pain001.tree import Node
 
@@ -148,10 +149,21 @@ class Checker:
             if count > slot.most != UNBOUNDED:
                 self.tell(f"The element {kid.tag} comes more than {slot.most} times.", where, kid)
                 continue
+            known = len(self.faults)
             self._check(kid, kind_of(slot.kind), where, "")
+            if kid.tag in ACCOUNTS:
+                self._advise(kid, kind_of(slot.kind), where, known)
         for slot in kind.needed:
             if slot.tag not in counts and slot.tag != later:
                 self.tell(f"The element {slot.tag} is missing.", path, node)
+
+    def _advise(self, account: Node, kind: Kind, path: str, known: int) -> None:
+        """Say with the faults of an account, those behind the known, where its wallet goes."""
+        for at, fault in enumerate(self.faults[known:], known):
+            below = fault.path.removeprefix(path).lstrip("/")
+            said = advice(account, below=below, proxied="Prxy" in kind.slots)
+            if said and not any(said in one.text for one in self.faults[known:at]):
+                self.faults[at] = replace(fault, text=f"{fault.text} {said}")
 
 
 def _shown(name: str) -> str:
