@@ -145,8 +145,8 @@ ROWS: tuple[Row, ...] = (
     (
         "chain-cursor-goes-ahead",
         "apps/chain/ranges.py",
-        "        _written(look, found)\n        _advance(look, end, span)\n",
-        "        _advance(look, end, span)\n        _written(look, found)\n",
+        "        _written(look, answered.logs)\n",
+        "        _advance(look, end, span)\n        _written(look, answered.logs)\n",
         "What a look that is cut off has not written is passed over.",
         (f"{ALTERED}::test_a_look_that_is_cut_off_passes_nothing_over",),
     ),
