@@ -25,6 +25,7 @@ from apps.aml.rules.scoring import prior
 from apps.banking import moving as bank_moves
 from apps.banking import wires
 from apps.banking.models import BankTransaction, Recipient, Send, StatementRun
+from apps.banking.sends import SANDBOX_ACCOUNT
 from apps.callbacks import staff as callback_staff
 from apps.callbacks.models import Delivery, Secret
 from apps.callbacks.publishing import publish
@@ -808,7 +809,7 @@ def _banking(senior: User) -> dict[str, Any]:
         until=NOON.date(), entries=0, ours=0, differences=0,
     )  # fmt: skip
     stated = {
-        "recipient": recipient, "account_id": uuid.uuid4(), "amount": Decimal("12.50"),
+        "recipient": recipient, "account_id": SANDBOX_ACCOUNT, "amount": Decimal("12.50"),
         "category": "Employee", "additional_info": "", "memo": "",
     }  # fmt: skip
     wire = wires.draft(stated=stated, reason=NOTE)  # its recipient's details were never sealed
