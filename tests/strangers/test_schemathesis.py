@@ -32,7 +32,7 @@ from schemathesis.specs.openapi.checks import ignored_auth
 
 from apps.core.openapi import document
 from apps.core.shapes import COUNTRIES
-from apps.core.written import CURRENCIES, has_hidden_characters
+from apps.core.written import MONEY, has_hidden_characters
 from apps.esg.rules.measures import BY_KEY
 from apps.forecast.rules.markets import SYMBOLS
 from tests.api.walking import ROWS, Walk, bank_proof, proof, title
@@ -47,7 +47,7 @@ LEIS = ("5493001KJTIIGC8Y1R12", "INR2EJN1ERAN0W5ZP974", "5299001ERX0K10IZUL40")
 _ANY = st.text(st.characters(categories=("L", "N", "P", "Zs")), max_size=60)
 FORMATS = {
     "iso-3166-1-alpha-2": st.sampled_from(sorted(COUNTRIES)),
-    "iso-4217": st.sampled_from(sorted(CURRENCIES)),
+    "iso-4217": st.sampled_from(sorted(MONEY)),
     "lei": st.sampled_from(LEIS),
     "wallet-address": st.from_regex("0x[1-9a-f][0-9a-f]{39}", fullmatch=True),
     "party-name": st.tuples(st.characters(categories=("Lu", "Ll", "Lo", "Nd")), _ANY).map("".join),
@@ -120,7 +120,7 @@ REGISTERS = {
     "sourceCountry": sorted(COUNTRIES),
     "nationality": sorted(COUNTRIES),
     "birthDate": ("1964-03-02", "1964-03", "1964"),
-    "currency": sorted(CURRENCIES),
+    "currency": sorted(MONEY),
     "lei": LEIS,
     "amount": ("250.00", "0.01"),
     "callbackUrl": ("https://hooks.example.com/payments",),
