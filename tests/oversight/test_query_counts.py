@@ -80,8 +80,9 @@ PINNED = {
     # how many lines come to what, and the lines
     "/admin/registry/walletimport/{registry/walletimport}/": ("Registrar", 8),
     # the file, and who sent it; its transactions, and their payments
-    "/admin/pain001/paymentfile/": ("Operator", 7),
-    "/admin/pain001/paymentfile/{pain001/paymentfile}/": ("Operator", 9),
+    # what of their payments is blocked or failed: the status of a message goes by it
+    "/admin/pain001/paymentfile/": ("Operator", 8),
+    "/admin/pain001/paymentfile/{pain001/paymentfile}/": ("Operator", 10),
     "/admin/vop/vopcheck/": ("Registrar", 6),
     # its wallet's registration and its seal; for others, who asked
     "/admin/vop/vopcheck/{vop/vopcheck}/": ("Compliance officer", 9),
