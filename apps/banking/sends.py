@@ -23,6 +23,7 @@ from apps.banking.rules import words
 from apps.banking.rules.lifecycle import LEFT
 from apps.banking.rules.numbers import send_faults
 from apps.banking.rules.tags import read_tags, wallet_of
+from apps.banking.simulator import bank
 from apps.core.callers import Caller
 from apps.core.canonical import digest
 from apps.core.pipeline import Answer, Refusal
@@ -30,8 +31,7 @@ from apps.core.problems import NO_SUCH_ID, Conflict, DomainError, NotFound
 
 # how a payment is told to who asked for it: what holds or stops it is nobody's to read
 TOLD = dict.fromkeys(("TAKEN", "HELD", "UNCLEAR"), "PENDING") | {one: one for one in LEFT}
-SANDBOX_ACCOUNT = uuid.UUID("3f2b8c1e-6d0a-4b6e-9a57-0c1d2e3f4a5b")
-SANDBOX_RESERVE = uuid.UUID("7a1d2c3b-4e5f-4a6b-8c7d-9e0f1a2b3c4d")
+SANDBOX_ACCOUNT, SANDBOX_RESERVE = uuid.UUID(bank.ACCOUNT), uuid.UUID(bank.SAVINGS)
 NO_ACCOUNT_OF_OURS = "The bank has no such account of ours."
 
 

@@ -160,8 +160,8 @@ def work(address: str, *, folder: Path, ready: Callable[[str], None]) -> None:
     """Be a worker until the scheduler ends or this process gets SIGTERM; rows at hand end first.
 
     One row at a time: what a name costs is the interpreter's, so a host takes a worker for each of
-    its cores; nor does Dask sample a hundred times a second where it is, which costs more than the
-    rest of it. `ready` is told the worker's own address.
+    its cores; nor does Dask look a hundred times a second where the interpreter is, for a profile
+    that nobody reads. `ready` is told the worker's own address.
     """
     insist_on_a_guarded_way(address)
     folder.mkdir(parents=True, exist_ok=True)

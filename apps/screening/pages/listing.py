@@ -104,9 +104,10 @@ class Page:
 
 
 def page(asked: Asked) -> Page:
-    """Return one page: the screens and their clients' names, in two queries; more of what is rare.
+    """Return one page: the screens and their clients' names, in two queries.
 
-    Of one client it is a query more.
+    It takes one or two more for what may be rare and, behind a place, for days; and of one client
+    as many again for what was made apart for it.
     """
     cut = partial(lists.cut_rare, after=asked.after) if asked.rare else lists.cut
     shown, last = lists.merged([cut(part) for part in asked.screens()], by=asked.place)
