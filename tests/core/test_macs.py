@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from django.apps import apps
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import CommandError, call_command
 
@@ -12,7 +11,6 @@ from apps.core.canonical import canonical
 from apps.core.ledger import ledgers
 from apps.core.models import LedgerHead, PurgeEvent, PurgeReason, Seal
 from apps.core.retention import purge
-from apps.core.stamping import _Ledger
 from apps.sar.models import SarEntry
 from tests.core.tampering import copied, sql, without_triggers
 
@@ -250,59 +248,6 @@ def test_the_command_seals_what_is_ours_and_then_names_what_is_not(
         call_command("verify_ledger", "sar", "--seal")
     printed = capsys.readouterr().out
     assert "sealed 1 waiting records" in printed and f"record {forged}: not sealed" in printed
-
-
-# --- records from before there were MACs --------------------------------------------------------
-
-
-def strip() -> None:
-    with without_triggers():
-        sql(f"UPDATE {TABLE} SET mac = NULL, mac_key = NULL")
-
-
-def stamped() -> list[int]:
-    """Give MACs as the migration does; return the ids of the records that got one."""
-    found = list(_Ledger(apps, SarEntry, SarEntry).proven())
-    with without_triggers():
-        SarEntry.objects.bulk_update(found, ["mac", "mac_key"])
-    return [entry.pk for entry in found]
-
-
-def test_records_from_before_get_theirs_where_their_seal_verifies(
-    chain: list[SarEntry], purged: SarEntry
-) -> None:
-    strip()
-    assert len(faults()) == 6 and "it carries no MAC" in faults()[0]
-    assert stamped() == [entry.pk for entry in chain]
-    assert faults() == []
-
-
-def test_a_record_from_before_that_was_altered_gets_none(chain: list[SarEntry]) -> None:
-    strip()
-    with without_triggers():
-        sql(f"UPDATE {TABLE} SET kind = 'x' WHERE id = %s", chain[1].pk)
-        sql(f"UPDATE {TABLE} SET payload = 'x' WHERE id = %s", chain[2].pk)
-    left = {chain[1].pk, chain[2].pk}
-    assert stamped() == [entry.pk for entry in chain if entry.pk not in left]
-
-
-def test_what_waited_for_its_seal_at_the_upgrade_is_chained_first(
-    chain: list[SarEntry], write: Any, noon: Any
-) -> None:
-    write(2, first=60)
-    strip()
-    _Ledger(apps, SarEntry, SarEntry).chain_waiting()
-    assert len(stamped()) == 8 and faults() == []
-    write(1, first=70)
-    assert sealing.seal(ledger="sar", now=noon) == 1 and faults() == []
-
-
-def test_a_damaged_head_at_the_upgrade_chains_nothing(chain: list[SarEntry], write: Any) -> None:
-    write(1, first=60)
-    strip()
-    LedgerHead.objects.filter(ledger="sar").update(digest="x")
-    _Ledger(apps, SarEntry, SarEntry).chain_waiting()
-    assert Seal.objects.filter(ledger="sar").count() == 6 and len(stamped()) == 6
 
 
 def test_what_a_mac_is_made_over_has_the_canonical_form() -> None:

@@ -2,11 +2,9 @@
 
 import re
 from datetime import date, timedelta
-from importlib import import_module
 from typing import Any
 
 import pytest
-from django.apps import apps
 from django.contrib.auth.models import User
 
 from apps.core import sealing
@@ -77,15 +75,3 @@ def test_the_verification_of_the_ledger_says_so() -> None:
     assert sealing.verify(ledger="country_listings").faults == []
     sql(f"DELETE FROM {TABLE} WHERE country = 'KP' AND list = '{BLACK}'")
     assert len(sealing.verify(ledger="country_listings").faults) == 1
-
-
-def test_what_was_listed_before_there_were_records_is_recorded_at_the_upgrade() -> None:
-    migration = import_module("apps.countries.migrations.0002_records")
-    CountryListing.objects.create(
-        list=BLACK, country="AQ", since=date(2026, 1, 1), source="before", recorded_at=NOON
-    )
-    assert faults() == [f"AQ on {BLACK} from 2026-01-01: it is listed, and no record says so"]
-    migration.record_what_is_listed(apps, None)
-    assert faults() == []
-    sealing.seal_all(now=NOON)
-    assert sealing.verify(ledger="country_listings").faults == []

@@ -1,11 +1,9 @@
 """What takes two people is decided on as it was proposed: a row that SQL turned is not."""
 
 from datetime import date
-from importlib import import_module
 from typing import Any
 
 import pytest
-from django.apps import apps
 from django.contrib.auth.models import User
 
 from apps.access import actions
@@ -174,17 +172,3 @@ def test_nobody_approves_their_own_source_by_turning_the_proposer(ada: User, ben
         changes.approve(change=SourceChange.objects.get(pk=change.pk), by=ada, now=NOON)
     assert Source.objects.get(pk=house.pk).enabled == house.enabled
     assert "source change" in faults()[0]
-
-
-def test_proposals_from_before_are_found_as_they_stand(ada: User, ben: User) -> None:
-    request = ask(ada)
-    with without_triggers():
-        sql("DELETE FROM desk_proposalrecord")
-    import_module("apps.desk.migrations.0001_proposal_records").record_what_stands(apps, None)
-    assert faults() == []
-    html = look(at_desk(ben).get(f"{ASKED}{request.pk}/change/"))
-    assert f"Asked for by ada: {WHY}" in html and "(before proofs)" in html
-    assert "Stood so when proofs began" in html and 'value="approve"' in html
-    actions.approve(request=request, by=ben, now=NOON)
-    sql(f"UPDATE {KEYS} SET days = 3650")
-    assert faults() == [f"key request {request.pk}: days is 3650, recorded is 30"]

@@ -1,11 +1,9 @@
 """The registrar at the desk: finds, reads, registers, upgrades and ends, each step recorded."""
 
 from collections.abc import Callable
-from importlib import import_module
 from typing import Any
 
 import pytest
-from django.apps import apps as installed
 from django.test import Client
 from django.urls import reverse
 
@@ -80,16 +78,6 @@ def test_a_registration_is_found_by_an_alias_and_by_a_shortened_wallet(
     register(171, aliases=["Café Nord", "Mannheim Works"])
     html = look(registrar.get(LIST, {"q": asked}))
     assert (f">{NORTHWIND['legalName']}</a>" in html) is found
-
-
-def test_aliases_that_stood_before_they_were_looked_for_are_found_too(
-    register: Call, registrar: Client
-) -> None:
-    register(171, aliases=["Café Nord"])
-    Registration.objects.update(alias_keys="")
-    module = import_module("apps.registry.migrations.0008_alias_keys")
-    module.fill(installed, None)
-    assert "Northwind" in look(registrar.get(LIST, {"q": "café nord"}))
 
 
 def test_the_list_is_read_page_by_page_in_as_many_queries_however_long(

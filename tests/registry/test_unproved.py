@@ -1,15 +1,12 @@
 """What somebody altered in the database is neither told, nor changed, nor borne out by us."""
 
 from collections.abc import Callable
-from importlib import import_module
 from typing import Any
 
 import pytest
-from django.apps import apps as installed
 from django.db import IntegrityError
 from rest_framework.test import APIClient
 
-from apps.core.ledger import stamp
 from apps.lei.models import LeiRecord
 from apps.registry import jobs
 from apps.registry.models import Registration, RegistrationEvent
@@ -20,7 +17,6 @@ from apps.review import actions
 from apps.review.models import Case
 from tests.api.walking import payer
 from tests.conftest import NOON
-from tests.core.tampering import without_triggers
 from tests.registry.conftest import LAPSED, NORTHWIND, wallet
 from tests.review.people import OFFICER, person
 
@@ -149,33 +145,6 @@ def test_an_end_that_somebody_made_up_is_none(register: Call, api: APIClient) ->
         wallet=row.wallet, mac="0" * 64, mac_key="1",
     )  # fmt: skip
     assert unproved(api.get(f"/compliance/vop/lookup/{wallet(1)}"))
-
-
-def test_what_stood_before_events_had_wallets_is_recorded_again_with_its_wallet(
-    register: Call, api: APIClient, rita: APIClient
-) -> None:
-    module = import_module("apps.registry.migrations.0005_wallets_of_events")
-    for number in (1, 2, 3):
-        register(number)
-    rita.delete(f"/compliance/register/{wallet(2)}")
-    altered = Registration.objects.get(wallet=wallet(3)).events.get()
-    without_wallets(altered.pk)
-    module.record_again(installed, None)
-    again = RegistrationEvent.objects.exclude(wallet=None)
-    assert [one.wallet for one in again] == [wallet(1)]
-    deleted()
-    assert unproved(api.get(f"/compliance/vop/lookup/{wallet(1)}"))
-    assert api.get(f"/compliance/vop/lookup/{wallet(2)}").status_code == 404
-
-
-def without_wallets(altered: int) -> None:
-    """Give the events the form that they had, each with its own MAC but for one."""
-    with without_triggers():
-        for one in RegistrationEvent.objects.all():
-            one.wallet = None
-            stamp(one, ledger=one.LEDGER, content=one.content_hash(), leave=one.PURGEABLE)
-            one.mac = "0" * 64 if one.pk == altered else one.mac
-            one.save()
 
 
 def test_the_copy_of_an_earlier_event_is_refused_by_the_database(

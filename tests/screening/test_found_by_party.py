@@ -3,11 +3,9 @@
 import json
 from collections.abc import Callable
 from datetime import timedelta
-from importlib import import_module
 from typing import Any
 
 import pytest
-from django.apps import apps
 from django.contrib.auth.models import User
 
 from apps.core import retention, sealing
@@ -123,10 +121,6 @@ def test_what_a_screen_is_found_by_is_held_against_its_record(screen: Make) -> N
     assert list(compare_keys(lambda done: None)) == [wrong]
     FindKey.objects.all().delete()
     assert list(compare_keys(lambda done: None)) == [wrong]
-    step = import_module("apps.screening.migrations.0008_found_by_party")
-    for _ in range(2):  # again is harmless
-        step.found_by(apps, None)
-    assert list(compare_keys(lambda done: None)) == []
     FindKey.objects.create(screen_id=one.pk + 1, key="0" * 64)
     left = f"screen {one.pk + 1}: whom it was about can still be found"
     assert list(compare_left(lambda done: None)) == [left]

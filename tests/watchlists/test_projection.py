@@ -3,12 +3,10 @@
 import json
 from collections.abc import Callable
 from datetime import datetime, timedelta
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
-from django.apps import apps
 
 from apps.core import sealing
 from apps.watchlists import actions
@@ -212,22 +210,6 @@ def test_another_mapping_is_recorded(house: Source, noon: datetime) -> None:
     assert faults() == []
 
 
-def test_what_decides_the_age_is_recorded_for_the_lists_that_an_upgrade_finds(
-    house: Source, noon: datetime
-) -> None:
-    upgrade = import_module("apps.watchlists.migrations.0010_recorded_age")
-    earlier = ("enabled", "required", "max_age_hours", "minimum_percent", "urls")
-    said = {field: ListRecord.objects.order_by("-pk")[0].data[field] for field in earlier}
-    ListRecord.write(payload=said, now=noon, slug="house", sequence=None)
-    Source.objects.update(kind="official", required=True)
-    assert len(faults()) == 1  # such a record knows nothing of kinds
-    upgrade.record_the_age_of_lists(apps, None)
-    (fault,) = faults()
-    assert "required" in fault
-    Source.objects.update(topic="other", last_checked_at=None)
-    assert len(faults()) == 3
-
-
 @pytest.mark.parametrize(("altered", "said"), BY_HAND)
 def test_a_known_list_that_was_never_loaded_stands_as_it_was_made(
     db: Any, altered: dict[str, Any], said: str
@@ -238,15 +220,6 @@ def test_a_known_list_that_was_never_loaded_stands_as_it_was_made(
     assert [fault.split(" is ")[0] for fault in faults()] == [
         f"list un-sc: {said}".split(" is ")[0]
     ]
-
-
-def test_a_policy_is_recorded_for_the_lists_that_an_upgrade_finds(source: Make) -> None:
-    made = source(required=True, minimum_percent=70)
-    upgrade = import_module("apps.watchlists.migrations.0008_recorded_policy")
-    upgrade.record_what_lists_are_judged_by(apps, None)
-    assert faults() == []
-    Source.objects.filter(pk=made.pk).update(required=False)
-    assert len(faults()) == 1
 
 
 def test_an_import_that_runs_while_lists_are_verified_is_no_fault(
@@ -271,19 +244,6 @@ def test_the_verification_of_the_ledger_says_so(house: Source, noon: datetime) -
     assert sealing.verify(ledger="lists").faults == []
     sql(f"DELETE FROM {STATES} WHERE entity_id = '1'")
     assert len(sealing.verify(ledger="lists").faults) == 1
-
-
-def test_versions_from_before_there_were_records_are_recorded_at_the_upgrade(
-    house: Source, noon: datetime
-) -> None:
-    migration = import_module("apps.watchlists.migrations.0003_records")
-    with without_triggers():
-        sql(f"DELETE FROM {ListRecord._meta.db_table}")
-    assert "live is version 4, recorded is None" in faults()[0]
-    migration.record_what_is_live(apps, None)
-    assert faults() == [] and ListRecord.objects.count() == 3
-    sealing.seal_all(now=noon)
-    assert sealing.verify(ledger="lists").faults == []
 
 
 def test_records_that_cannot_be_read_are_a_fault_and_no_failure(
