@@ -27,7 +27,6 @@ PROJECTIONS: dict[str, tuple[str, ...]] = {
     "screens": (
         "apps.screening.projection.compare_keys",
         "apps.screening.projection.compare_left",
-        "apps.screening.projection.compare_references",
     ),
     "second_looks": ("apps.oversight.projection.compare",),
     "settlement_access": ("apps.settlement.access.looking.compare",),

@@ -11,7 +11,6 @@ from apps.core.places import country_name
 from apps.desk.times import stamped
 from apps.ongoing.rules import RULINGS, WORDS
 from apps.review.kinds import Listed
-from apps.watchlists.drawn.compare import primary_name
 from apps.watchlists.drawn.match import TITLES, lists, match
 from apps.watchlists.entries import digests
 from apps.watchlists.evidence import WORDS as NUMBERS
@@ -127,7 +126,7 @@ def listed_labels(evidence: Mapping[str, Any]) -> list[Listed]:
     """Return the listed parties that a party matches, each once and with its list."""
     found: dict[str, str] = {}
     for row in _matched(evidence):
-        name = primary_name(row.get("entity") or {}, row["name"])
+        name = row["entity"]["primary"]
         title = TITLES.get(row["dataset"], row["dataset"])
         found.setdefault(f"{row['dataset']}:{row['entityId']}", f"{name} ({title})")
     return [Listed(key, label) for key, label in found.items()]

@@ -15,7 +15,7 @@ from apps.access import tenants
 from apps.desk.search import SHOWN, Group, Hit
 from apps.review.models import Case
 from apps.screening.combined.conclude import KIND
-from apps.screening.models import EarlierReference, FindKey, Screen
+from apps.screening.models import FindKey, Screen
 from apps.screening.models.screens import keys_sought
 
 if TYPE_CHECKING:
@@ -70,10 +70,10 @@ def sought(text: str, owner: str = "") -> QuerySet[Screen]:
     """
     about = FindKey.objects.filter(key__in=keys_sought(text)).values("screen_id")
     # a union: an OR over two tables would read every screen
-    return Screen.objects.filter(pk__in=about.union(*_referred(text, owner)))
+    return Screen.objects.filter(pk__in=about.union(_referred(text, owner)))
 
 
-def _referred(text: str, owner: str) -> list[QuerySet[Any, Any]]:
+def _referred(text: str, owner: str) -> QuerySet[Any, Any]:
     """Return the ids of screens by a reference: of one owner, or of all accounts.
 
     References are kept as a digest with their owner, so each client is one look into the index, and
@@ -82,11 +82,10 @@ def _referred(text: str, owner: str) -> list[QuerySet[Any, Any]]:
     clients = tenants.refs(most=MOST_CLIENTS)
     owners = [owner] if owner else [one for ref in clients for one in tenants.made_for(ref)]
     if not (owners and text):
-        return []
+        return Screen.objects.none().values("pk")
     keys = {one: Screen.key_of(owner=one, reference=text) for one in owners}
     own = reduce(or_, (Q(owner=one, reference_key=key) for one, key in keys.items()))
-    earlier = EarlierReference.objects.filter(key__in=keys.values())
-    return [Screen.objects.filter(own).order_by().values("pk"), earlier.values("screen_id")]
+    return Screen.objects.filter(own).order_by().values("pk")
 
 
 def _hit(screen: Screen, names: dict[str, str], exact: bool) -> Hit:

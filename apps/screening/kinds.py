@@ -13,7 +13,6 @@ from apps.screening.combined.told import in_words
 from apps.screening.pages.answer import answer_of
 from apps.screening.rules import notes, triage
 from apps.screening.rules.findings import RULES
-from apps.screening.rules.released import code_of
 from apps.screening.rules.screen import ofac_concerned
 
 LARGE_AMOUNT_USD = Decimal(1_000_000)
@@ -202,7 +201,7 @@ SECONDS = (  # first match wins
 
 def concerns_ofac(refs: Collection[str], *, owed: bool) -> bool:
     """Tell whether OFAC may be owed a report: as of a screen that blocks, or of a partial match."""
-    codes = {code_of(ref) for ref in refs}
+    codes = {rule.code for rule in RULES if rule.ref in refs}
     return ofac_concerned(codes, owed=owed) or (owed and not SANCTIONS.isdisjoint(refs))
 
 

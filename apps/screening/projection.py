@@ -1,4 +1,4 @@
-"""What screens are found by: keys of their parties, and references of earlier releases."""
+"""What screens are found by: keys of their parties."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -9,27 +9,10 @@ from django.db.models import Exists, OuterRef
 from apps.core.batches import chunks
 from apps.core.chain import records_apart
 from apps.core.side_by_side import WHOLE, Span, within
-from apps.screening.models import EarlierReference, FindKey, Screen
+from apps.screening.models import FindKey, Screen
 from apps.screening.models.screens import keys_asked
 
 BATCH = 500
-
-
-def remember(*, screens: Any, references: Any) -> None:
-    """Note for every earlier screen what it is found by; both are models, as a migration has them.
-
-    Again is harmless: what is noted already stays.
-    """
-    for batch in chunks(_earlier(screens), BATCH):
-        rows = [references(screen_id=one.pk, key=key) for one in batch if (key := _key(one))]
-        references.objects.bulk_create(rows, ignore_conflicts=True)
-
-
-def find(*, screens: Any, keys: Any) -> None:
-    """Note for every screen whom it is about; both are models, as a migration has them."""
-    for batch in chunks(_told(screens), BATCH):
-        rows = [keys(screen_id=one.pk, key=key) for one in batch for key in sorted(_about(one))]
-        keys.objects.bulk_create(rows, ignore_conflicts=True, batch_size=BATCH)
 
 
 def parts(processes: int) -> list[Span]:
@@ -67,32 +50,3 @@ def _told(screens: Any, span: Span = WHOLE) -> Iterator[Any]:
 
 def _about(screen: Any) -> set[str]:
     return keys_asked(json.loads(screen.payload).get("request", {}))
-
-
-def compare_references(progress: Callable[[int], None], span: Span = WHOLE) -> Iterator[str]:
-    """Yield where a reference is not that of its screen, or stands beside it a second time."""
-    done = 0
-    for batch in chunks(_earlier(Screen, span), BATCH):
-        noted = EarlierReference.objects.in_bulk([one.pk for one in batch])
-        for one in batch:
-            held = noted.get(one.pk)
-            if (held.key if held else None) != _key(one):
-                yield f"screen {one.pk}: it is not found by its reference"
-        done += len(batch)
-        progress(done)
-    held_itself = Screen.objects.filter(reference_key__isnull=False).values("pk")
-    twice = within(EarlierReference.objects.filter(screen__in=held_itself), "pk", span)
-    for pk in twice.order_by("pk").values_list("pk", flat=True):
-        yield f"screen {pk}: a second reference stands beside its own"
-
-
-def _earlier(screens: Any, span: Span = WHOLE) -> Iterator[Any]:
-    """Yield the screens that hold no key: of callers that gave no reference, and of before."""
-    found = screens.objects.filter(reference_key=None).exclude(payload="")
-    found = within(found.only("pk", "owner", "payload").order_by("pk"), "pk", span)
-    yield from found.iterator(BATCH)
-
-
-def _key(screen: Any) -> str | None:
-    reference = json.loads(screen.payload).get("request", {}).get("reference", "")
-    return Screen.key_of(owner=screen.owner, reference=reference)

@@ -13,7 +13,7 @@ from apps.core.chain import records_apart
 from apps.core.clock import now
 from apps.core.models import Seal
 from apps.core.side_by_side import spans_at
-from apps.screening.models import EarlierReference, FindKey, Screen
+from apps.screening.models import FindKey, Screen
 from apps.travelrule import projection, tallying
 from apps.travelrule.models import RecordKey, TravelEvent, TravelRecord
 from tests.core.tampering import sql, without_triggers
@@ -36,13 +36,12 @@ def here(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def screens(noon: Any) -> list[int]:
-    """Nine sealed screens; the last three without a reference."""
+    """Nine sealed screens."""
     found = []
     for number in range(9):
         columns: dict[str, Any] = {
             "screen_id": uuid.uuid4(), "owner": "account:1", "decision": "APPROVED",
             "risk_score": 0, "rules_version": "1", "lists": "1", "sample": True,
-            "reference_key": "f" * 64 if number < 6 else None,
         }  # fmt: skip
         payload = {"request": {"name": f"Party {number}"}}
         found.append(Screen.write(payload=payload, now=noon, **columns).pk)
@@ -65,7 +64,6 @@ SCREENS_WRONG: dict[str, Wrong] = {
     "a seal that is gone": lambda pk: _altered(f"DELETE FROM core_seal WHERE record_id = {pk}"),
     "a key too many": lambda pk: _kept(FindKey(screen_id=pk, key="0" * 64)),
     "a key that is gone": lambda pk: _left(FindKey.objects.filter(screen=pk)),
-    "another reference": lambda pk: _kept(EarlierReference(screen_id=pk, key="0" * 64)),
 }
 
 

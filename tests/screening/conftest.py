@@ -10,10 +10,12 @@ from rest_framework.test import APIClient
 
 from apps.countries import listings
 from apps.lei import lookups
+from apps.screening.combined.asked import Asked, to_record
 from apps.watchlists import engine
 
 CLEAN = "Blue Heron Stationery Limited"
 PATH = "/compliance/compliance/screen"
+REQUEST = to_record(Asked("Karim Hadad"))  # of evidence that is drawn by itself
 
 
 def load_sample() -> None:

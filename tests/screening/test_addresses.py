@@ -8,6 +8,7 @@ from apps.countries.models import CountryListing
 from apps.screening.combined.picture import picture
 from apps.screening.combined.replay import replay
 from apps.screening.models import Screen
+from tests.screening.conftest import REQUEST
 
 CASES = [
     ("Valiasr Avenue 120, Tehran, Iran", "address country IR: CALL_FOR_ACTION", 100),
@@ -38,7 +39,7 @@ def test_an_address_in_a_listed_country_flags_and_is_told(screen, address, told,
     record = Screen.objects.get()
     assert replay(record=record).agrees
     where, label = told.split(": ")
-    facts = picture(record.data["evidence"])["facts"]
+    facts = picture(record.data["evidence"] | {"request": REQUEST})["facts"]
     shown = {fact["label"]: fact["value"] for fact in facts}
     assert shown[where.replace("address", "Address")] == WORDS[label]
 

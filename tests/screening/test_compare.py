@@ -13,6 +13,7 @@ from apps.watchlists.found import Match
 from apps.watchlists.matching.qualifiers import Known, qualify
 from apps.watchlists.subjects import Subject
 from apps.watchlists.values import Identifier, ListedEntity, ListedName, Schema
+from tests.screening.conftest import REQUEST
 
 LISTED = ListedEntity(
     entity_id="7",
@@ -109,7 +110,7 @@ def test_what_neither_side_gives_is_told_of_a_person() -> None:
 
 def test_the_primary_name_stands_first_and_a_weak_alias_is_marked() -> None:
     held = row(Subject("Abu Karim"), name="Abu Karim")
-    [drawn] = picture({"sanctions": [held]})["matches"]
+    [drawn] = picture({"request": REQUEST, "sanctions": [held]})["matches"]
     assert (drawn["name"], drawn["alias"], drawn["weak"]) == ("Karim Haddad", "Abu Karim", True)
     assert drawn["compared"][0]["listed"] == ["Karim Haddad", "Abu Karim"]
     assert {"label": "Gender", "value": "male"} in drawn["details"]
@@ -128,60 +129,13 @@ def test_a_flagged_screen_keeps_its_request_whole_and_compares_it(screen: Any) -
     assert kinds["Name"] == "RESEMBLES" and kinds["Type"] == "AGREES"
 
 
-OLD = {"dataset": "l", "entityId": "l:1", "name": "N", "score": 61, "exact": False}
-
-
-@pytest.mark.parametrize(
-    "evidence",
-    [
-        {},
-        {"sanctions": [OLD]},
-        {"sanctions": [OLD | {"exact": True, "by": "LEI"}], "pep": [OLD]},
-        {"sanctions": [OLD | {"entity": {"names": ["A", "N"], "birthDates": ["1965"],
-                                         "identifiers": [{"kind": "imo", "value": "9"}]}}],
-         "told": {"birthDate": "1970", "identifiers": []}},
-        {"sanctions": [OLD | {"explanation": {
-            "group": "person", "name_score": "0.61", "steps": [], "query_left": [],
-            "listed_left": [{"token": "b"}],
-            "matches": [{"query": "n", "listed": "n", "kind": "exact", "similarity": "1"}],
-            "qualifiers": [{"what": "birth_date", "query": "1970", "listed": "1965",
-                            "effect": "-0.25"}]}}],
-         "told": {"birthDate": "1970"}},
-        {"chain": [{"lei": "L", "name": "Owner", "role": "DIRECT_PARENT", "status": "PARTIAL",
-                    "jurisdiction": "DE",
-                    "matches": [{"name": "N", "score": 61, "dataset": "l", "entityId": "1"}]}]},
-    ],
-)  # fmt: skip
-def test_evidence_of_earlier_releases_is_drawn(evidence: dict[str, Any]) -> None:
-    drawn = picture(evidence)
-    assert len(drawn["matches"]) == len(evidence.get("sanctions", [])) + len(
-        evidence.get("pep", [])
-    )
-    assert all(one["compared"][0]["what"] == "Name" for one in drawn["matches"])
-
-
-def test_what_an_earlier_record_did_not_keep_is_not_said_to_be_missing_from_the_list() -> None:
-    held = {"entity": {"names": ["A"], "schema": "Organization"}}
-    told = {"told": {"address": "12 Palm Street, Tehran"}}
-    agreed = {"what": "address", "query": "12 Palm Street, Tehran", "listed": "Palm Street 12",
-              "effect": "0.03"}  # fmt: skip
-    for row, verdict, words in (
-        (OLD | held, "NOT_GIVEN", "what the list had was not kept"),
-        (OLD | held | {"effects": [agreed]}, "AGREES", "agrees"),
-    ):
-        [drawn] = picture(told | {"sanctions": [row]})["matches"]
-        found = next(one for one in drawn["compared"] if one["what"] == "Address")
-        assert (found["verdict"], found["words"]) == (verdict, words)
-    [drawn] = picture(told | {"sanctions": [OLD]})["matches"]
-    assert [one["what"] for one in drawn["compared"]] == ["Name"]
-
-
 def test_a_match_of_an_owner_is_compared_with_the_owner() -> None:
     owner = Subject("Karim Hadad", nationality="IR")
     chain = [{"lei": "L", "name": "Karim Hadad", "role": "ULTIMATE_PARENT", "status": "MATCH",
-              "jurisdiction": "IR-07", "category": "SOLE_PROPRIETOR", "also": [],
+              "jurisdiction": "IR-07", "country": "", "headquarters": "",
+              "category": "SOLE_PROPRIETOR", "also": [],
               "matches": [row(owner, effects=[])]}]  # fmt: skip
-    [drawn] = picture({"chain": chain})["matches"]
+    [drawn] = picture({"request": REQUEST, "chain": chain})["matches"]
     assert (drawn["of"], drawn["check"]) == ("Ultimate parent", "Sanctions, ultimate parent")
     kinds = {one["what"]: one for one in drawn["compared"]}
     assert kinds["Country"]["verdict"] == "AGREES"

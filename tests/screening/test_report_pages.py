@@ -74,6 +74,6 @@ def test_an_altered_report_is_marked(alice: Any) -> None:
     assert "not as it was written" in shown(ReportRecord.objects.latest("pk"))
 
 
-def test_what_a_report_of_another_release_lacks_is_left_out() -> None:
+def test_what_a_report_lacks_is_left_out() -> None:
     assert list(page._facts({})) == [] and page._entity({})["name"] == "Not known"
     assert page._holder({"name": "A"})["span"] == "start not known"

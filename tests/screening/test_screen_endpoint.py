@@ -13,7 +13,7 @@ from apps.screening.models import Screen
 from apps.watchlists import engine
 from apps.watchlists.models import Party
 from tests.openapi import check_answer
-from tests.screening.conftest import CLEAN, PATH
+from tests.screening.conftest import CLEAN, PATH, REQUEST
 
 BLOOMBERG = {"name": "Bloomberg Finance L.P.", "lei": "5493001KJTIIGC8Y1R12"}
 MICROSOFT = {"name": "Microsoft Corporation", "lei": "INR2EJN1ERAN0W5ZP974"}
@@ -184,7 +184,11 @@ def test_a_score_below_a_partial_match_is_shown_as_it_is(screen) -> None:
     )
     evidence = Screen.objects.get().data["evidence"]
     assert evidence["nearest"]["score"] == found["score"]
-    (shown,) = (f for f in picture(evidence)["facts"] if f["label"] == "Nearest on the lists")
+    (shown,) = (
+        f
+        for f in picture(evidence | {"request": REQUEST})["facts"]
+        if f["label"] == "Nearest on the lists"
+    )
     assert evidence["nearest"]["name"] in shown["value"]
 
 

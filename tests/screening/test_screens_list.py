@@ -6,7 +6,6 @@ from apps.core.clock import now
 from apps.desk.roles import ensure_staff
 from apps.review import actions as review
 from apps.review.models import Case
-from apps.screening.combined.stored import _short
 from apps.screening.models import Screen
 from tests.openapi import check_answer
 
@@ -91,13 +90,6 @@ def test_the_next_page_keeps_the_filters(alice, screen) -> None:
         screen(reference="PO 2")
     page = alice.get(LIST, {"reference": "PO 1", "limit": 2}).json()
     assert [item["reference"] for item in alice.get(page["next"]).json()["items"]] == ["PO 1"]
-
-
-def test_screens_of_before_name_their_rules_by_code(alice, screen) -> None:
-    older = screen(name="Lazarus Group")
-    record = Screen.objects.get()
-    record.rules = "1 §2.7 rule 3 match"
-    assert _short(record, None)["rules"] == older["rules"] == ["sanctions.match"]
 
 
 BAD = (

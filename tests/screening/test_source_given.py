@@ -39,14 +39,6 @@ def test_one_that_was_given_is_told_as_such(screen: Any, country: str) -> None:
     assert "source country" not in rows["missing"]
 
 
-def test_a_record_from_before_says_what_it_said(screen: Any) -> None:
-    screen(name=PARTY)
-    kept = evidence()
-    del kept["request"]["sourceGiven"]
-    rows = request_rows(kept)
-    assert from_to(rows) == "United States → Germany" and "source" not in rows["missing"]
-
-
 def test_the_same_call_is_the_same_whether_it_names_the_default_or_not(alice: Any) -> None:
     key = {"headers": {"Idempotency-Key": "one-call"}}
     body = {"name": PARTY, "country": "DE"}

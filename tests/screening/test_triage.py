@@ -71,7 +71,7 @@ def test_no_country_rule_alone_is_high_so_that_none_is_due_sooner() -> None:
         assert sanctioned <= min(SCREEN.within(risk=risk, refs=[ref]) for ref in COUNTRY)
         # of several rules that hold the least counts
         assert SCREEN.within(risk=risk, refs=[*SANCTIONS, *COUNTRY]) == sanctioned
-    assert SCREEN.within(risk="LOW", refs=["a rule of another release"]) == timedelta(hours=30)
+    assert SCREEN.within(risk="LOW", refs=["a rule that left"]) == timedelta(hours=30)
 
 
 @pytest.mark.django_db

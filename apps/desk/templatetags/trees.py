@@ -13,12 +13,11 @@ register = template.Library()
 def nested(rows: Sequence[dict[str, Any]]) -> list[tuple[dict[str, Any], bool, range]]:
     """Return rows with whether a list opens behind each, and how many lists close.
 
-    A row's `level` is how deep it stands, the first row's is 0; a row without one, as pictures of
-    earlier releases have it, stands right below the first.
+    A row's `level` is how deep it stands, the first row's is 0.
     """
     levels: list[int] = []
     for row in rows:  # a list opens one level at a time
-        levels.append(min(row.get("level", 1), levels[-1] + 1) if levels else 0)
+        levels.append(min(row["level"], levels[-1] + 1) if levels else 0)
     steps = pairwise([*levels, 0])
     return [
         (row, after > here, range(here - after))

@@ -107,23 +107,23 @@ def to_record(screen: Asked) -> dict[str, Any]:
 
 
 def from_record(request: dict[str, Any]) -> Asked:
-    """Return what `to_record` wrote; records from before the optional fields have none."""
+    """Return what `to_record` wrote."""
     return asked(
         name=request["name"],
         lei=request["lei"],
         country=request["country"],
         source_country=request["sourceCountry"],
-        source_given=request.get("sourceGiven"),
+        source_given=request["sourceGiven"],
         amount=Decimal(request["amount"]) if request["amount"] is not None else None,
         currency=request["currency"],
         payment_type=request["paymentType"],
         individual=request["individual"],
         reference=request["reference"],
-        entity_type=request.get("entityType", ""),
-        birth_date=request.get("birthDate", ""),
-        nationality=request.get("nationality", ""),
-        identifiers=request.get("identifiers", ()),
-        wallet_address=request.get("walletAddress", ""),
-        address=request.get("address", ""),
-        aliases=request.get("aliases", ()),
+        entity_type=request["entityType"],
+        birth_date=request["birthDate"],
+        nationality=request["nationality"],
+        identifiers=request["identifiers"],
+        wallet_address=request["walletAddress"],
+        address=request["address"],
+        aliases=request["aliases"],
     )

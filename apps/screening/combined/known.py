@@ -7,7 +7,6 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from apps.review.kinds import Listed
-from apps.watchlists.drawn.compare import primary_name
 from apps.watchlists.drawn.match import TITLES
 from apps.watchlists.entries import digests
 
@@ -16,7 +15,7 @@ def listed_labels(evidence: Mapping[str, Any]) -> list[Listed]:
     """Return the listed parties that a party itself matches, each once and with its list."""
     found: dict[str, str] = {}
     for row in (*evidence.get("sanctions", ()), *evidence.get("pep", ())):
-        name = primary_name(row.get("entity") or {}, row["name"])
+        name = row["entity"]["primary"]
         title = TITLES.get(row["dataset"], row["dataset"])
         found.setdefault(f"{row['dataset']}:{row['entityId']}", f"{name} ({title})")
     return [Listed(key, label) for key, label in found.items()]

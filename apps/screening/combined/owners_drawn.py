@@ -5,19 +5,15 @@ from typing import Any
 
 Row = dict[str, Any]
 Ties = Sequence[Sequence[Any]]  # child, parent, DIRECT or ULTIMATE, share
-LEVELS = {"SUBJECT": 0, "DIRECT_PARENT": 1, "INTERMEDIATE": 2, "ULTIMATE_PARENT": 3}
 
 
 def ascending(chain: Sequence[Row], ties: Ties) -> Iterator[tuple[Row, int, str]]:
     """Yield every entity once with its level and whom it owns in words, each behind what it owns.
 
     Level 0 is the subject; who owns an entity of level n, and stands behind it, has level n + 1.
-    Records from before the ties were kept have the roles alone: they tell levels alone.
     """
     rows = {row["lei"]: row for row in chain}
-    if not ties:
-        for row in sorted(chain, key=lambda one: LEVELS.get(one["role"], 2)):
-            yield row, LEVELS.get(row["role"], 2), ""
+    if not rows:
         return
     levels = _levels(next(iter(rows)), ties)
     for lei, level in levels.items():

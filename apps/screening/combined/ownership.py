@@ -37,13 +37,10 @@ def _owner(one: Screened, shown: bool) -> dict[str, Any]:
 
 
 def from_record(subject: str, evidence: dict[str, Any]) -> Chain | None:
-    """Return the chain that `to_record` wrote, None when there was none.
-
-    Records from before the countries and ties were kept have none of them.
-    """
+    """Return the chain that `to_record` wrote, None when there was none."""
     if not evidence["chain"]:
         return None
-    nodes = [(_node(row), row.get("shown", True)) for row in evidence["chain"]]
+    nodes = [(_node(row), row["shown"]) for row in evidence["chain"]]
     return Chain(
         subject,
         tuple(node for node, shown in nodes if shown),
@@ -51,7 +48,7 @@ def from_record(subject: str, evidence: dict[str, Any]) -> Chain | None:
         further=tuple(node for node, shown in nodes if not shown),
         ties=tuple(
             Tie(child, parent, kind, None if share is None else Decimal(share))
-            for child, parent, kind, share in evidence.get("ties", ())
+            for child, parent, kind, share in evidence["ties"]
         ),
     )
 
@@ -62,9 +59,9 @@ def _node(row: dict[str, Any]) -> Node:
         name=row["name"],
         role=row["role"],
         jurisdiction=row["jurisdiction"],
-        country=row.get("country", ""),
-        headquarters=row.get("headquarters", ""),
-        category=row.get("category", ""),
+        country=row["country"],
+        headquarters=row["headquarters"],
+        category=row["category"],
         known=row["known"],
         also=tuple(row["also"]),
     )

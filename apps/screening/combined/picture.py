@@ -84,7 +84,7 @@ def _facts(evidence: dict[str, Any]) -> Iterator[Row]:
 
 
 def _standing(evidence: dict[str, Any], end: str) -> str:
-    """Say how a country of the payment is listed; records of before tell no embargo."""
+    """Say how a country of the payment is listed."""
     words = _words(evidence["labels"][end])
     return f"{EMBARGOED}; {words}" if end in evidence.get("embargoed", ()) else words
 
@@ -111,16 +111,14 @@ def _shares(evidence: dict[str, Any]) -> Iterator[Row]:
 
 
 def _owned(chain: Any) -> Iterator[Row]:
-    """Draw what the lists say of each entity above a party; earlier records name it alone."""
+    """Draw what the lists say of each entity above a party."""
     for node in chain:
         for row in node["matches"]:
-            if "entity" not in row:
-                continue
-            kind = "" if node.get("category") == "SOLE_PROPRIETOR" else "company"
-            country = node.get("country") or str(node.get("jurisdiction", ""))[:2]
+            kind = "" if node["category"] == "SOLE_PROPRIETOR" else "company"
+            country = node["country"] or node["jurisdiction"][:2]
             known = Subject(
                 name=node["name"],
-                aliases=tuple(node.get("also", ())),
+                aliases=tuple(node["also"]),
                 entity_type=kind,
                 nationality=country,
                 lei=node["lei"],
@@ -135,7 +133,7 @@ def _owner(row: Row) -> Row:
     if best and not finding:
         title = TITLES.get(best["dataset"], best["dataset"])
         finding = f"{best['name']} ({title}) at {best['score']} %"
-    places = (row.get(name) for name in ("jurisdiction", "country", "headquarters"))
+    places = (row[name] for name in ("jurisdiction", "country", "headquarters"))
     return {
         "role": ROLES.get(row["role"], row["role"]),
         "name": row["name"],

@@ -19,7 +19,6 @@ from apps.screening.models import Screen
 from apps.screening.rules import screen as rules
 from apps.screening.rules.addresses import place_of
 from apps.screening.rules.facts import Facts
-from apps.screening.rules.released import code_of
 from apps.screening.rules.ubo import chain_note, exceptions, shares_missing
 from apps.screening.ubo.nodes import node_facts, screen_nodes, unread
 from apps.signals.rates import to_usd
@@ -54,7 +53,7 @@ def replay(*, record: Screen) -> Replay:
         raise Purged(f"The payload of {record.screen_id} was purged.")
     kept = record.data
     anew = rules.judge(_facts(kept, record.recorded_at))
-    then = tuple(code_of(rule) for rule in kept["response"]["rules"])
+    then = tuple(kept["response"]["rules"])
     return Replay(
         screen_id=str(record.screen_id),
         decision=(record.decision, anew.outcome.decision),
@@ -94,7 +93,7 @@ def _facts(kept: dict[str, Any], at: datetime) -> Facts:
         lei_given=bool(asked.lei),
         lei_counts=evidence["lei"]["counts"],
         lei_note=evidence["lei"]["note"],
-        lei_of=evidence["lei"].get("of", ""),
+        lei_of=evidence["lei"]["of"],
         sanctions_score=found.score,
         sanctions_name=found.matches[0].name if found.matches else "",
         unread=(*found.unread, *unread(owners)),
@@ -111,7 +110,7 @@ def _facts(kept: dict[str, Any], at: datetime) -> Facts:
             source=asked.source_country, destination=asked.country, holds=listings.embargoed
         ),
         # whether a list was current then cannot be computed now
-        sources_missing=tuple(evidence.get("sourcesMissing", ())),
+        sources_missing=tuple(evidence["sourcesMissing"]),
     )
     return again(facts, found=found, evidence=evidence)
 

@@ -5,38 +5,21 @@ from decimal import Decimal
 from typing import Any
 
 from apps.core.places import country_name
-from apps.screening.combined.asked import Asked, asked, from_record
+from apps.screening.combined.asked import Asked, from_record
 from apps.watchlists.evidence import WORDS
 
 Row = dict[str, str]
 
 
 def asked_of(evidence: dict[str, Any]) -> Asked:
-    """Return what a screen's evidence says that was asked; earlier records keep the party alone."""
-    if "request" in evidence:
-        return from_record(evidence["request"])
-    told = evidence.get("told", {})
-    return asked(
-        name="",
-        entity_type=told.get("entityType", ""),
-        birth_date=told.get("birthDate", ""),
-        nationality=told.get("nationality", ""),
-        identifiers=told.get("identifiers", ()),
-        wallet_address=told.get("walletAddress", ""),
-        address=told.get("address", ""),
-        aliases=told.get("aliases", ()),
-    )
+    """Return what a screen's evidence says that was asked."""
+    return from_record(evidence["request"])
 
 
 def request_rows(evidence: dict[str, Any]) -> dict[str, Any]:
-    """Return a request as `payment` and `party`, rows of label and value, and what is `missing`.
-
-    Records from before the request was kept have no payment.
-    """
+    """Return a request as `payment` and `party`, rows of label and value, and what is `missing`."""
     screen = asked_of(evidence)
     party = list(_party(screen))
-    if "request" not in evidence:
-        return {"payment": [], "party": [one for one in party if one["value"]], "missing": ""}
     payment = list(_payment(screen, evidence.get("rate") or {}))
     rows = (*payment, *party)
     return {

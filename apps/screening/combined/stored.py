@@ -12,9 +12,7 @@ from apps.core.problems import NO_SUCH_ID, NotFound, Unavailable
 from apps.core.rendering import Wire, render
 from apps.review.actions import Resolution, resolution_of, resolutions_of
 from apps.screening.combined.conclude import KIND
-from apps.screening.combined.earlier import as_declared
 from apps.screening.models import Screen
-from apps.screening.rules.released import code_of
 from apps.screening.serializers.screen import ResolutionOut
 
 
@@ -27,10 +25,10 @@ class RecordUnproved(Unavailable):
 def stored(*, asked: dict[str, Any], gathered: None, caller: Caller, now: datetime) -> Wire:
     """Return a stored answer of this caller; `resolution` once an officer has decided.
 
-    An answer of an earlier release comes in the shape of today. Raises NotFound for an unknown
-    id and for another owner's, RecordUnproved for a record that is not proved to be ours, whoever
-    it names as its owner: what somebody wrote into the database is served to nobody. A BLOCKED
-    screen never has a resolution, and nothing of the officers' reasons is in one (no tipping-off).
+    Raises NotFound for an unknown id and for another owner's, RecordUnproved for a record that is
+    not proved to be ours, whoever it names as its owner: what somebody wrote into the database is
+    served to nobody. A BLOCKED screen never has a resolution, and nothing of the officers' reasons
+    is in one (no tipping-off).
     """
     wanted: UUID = asked["screen_id"]
     held = list(Screen.objects.filter(screen_id=wanted))
@@ -39,7 +37,7 @@ def stored(*, asked: dict[str, Any], gathered: None, caller: Caller, now: dateti
         raise RecordUnproved("The record of this screen is altered: screen the party anew.")
     if record is None or record.owner != caller.ref or record.purged:
         raise NotFound(NO_SUCH_ID)
-    body = as_declared(record.data)
+    body = Wire(record.data["response"])
     if record.decision == "FLAGGED":
         found = resolution_of(kind=KIND, ref=str(wanted))
         if found is not None:
@@ -81,7 +79,7 @@ def _short(record: Screen, resolved: Resolution | None) -> dict[str, Any]:
         "screen_id": str(record.screen_id),
         "decision": record.decision,
         "risk_score": record.risk_score,
-        "rules": [code_of(rule) for rule in record.rules.split("; ") if rule],
+        "rules": [rule for rule in record.rules.split("; ") if rule],
         "reference": record.data.get("request", {}).get("reference", ""),
         "screened_at": record.recorded_at,
     }

@@ -15,7 +15,6 @@ from apps.screening.rules.findings import RULES
 from apps.screening.rules.foreseen import SPECIFIED, Bars
 from apps.screening.rules.known import Cleared, Scored, without_known
 from apps.screening.rules.owners import NodeFact, controlled
-from apps.screening.rules.released import code_of
 from apps.watchlists.rules import BLOCK_SCORE, MOST, percent
 
 CODES = frozenset(rule.code for rule in RULES)
@@ -25,21 +24,17 @@ Row = Mapping[str, Any]
 def otherwise(record: Screen, bars: Bars) -> str | None:
     """Return what proposed thresholds make of a screen.
 
-    None where its record does not bear out what was decided by today's rules: a screen of an
-    earlier release, or one whose payload was purged.
+    None where its record does not bear out what was decided by today's rules, or was purged.
     """
     if record.purged:
         return None
-    held = {code_of(code) for code in record.rules.split("; ") if code}
+    held = {code for code in record.rules.split("; ") if code}
     if not held <= CODES:
         return None
     kept = record.data
-    try:
-        if foreseen.decision(facts(kept, SPECIFIED), held=held) != record.decision:
-            return None
-        return foreseen.decision(facts(kept, bars), held=held)
-    except (LookupError, TypeError, ValueError):  # evidence of an earlier release
+    if foreseen.decision(facts(kept, SPECIFIED), held=held) != record.decision:
         return None
+    return foreseen.decision(facts(kept, bars), held=held)
 
 
 def facts(kept: Row, bars: Bars) -> Facts:

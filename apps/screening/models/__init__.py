@@ -2,6 +2,6 @@
 
 from apps.screening.models.answered import ReportRecord
 from apps.screening.models.reports import PepReport, UboReport
-from apps.screening.models.screens import EarlierReference, FindKey, Screen
+from apps.screening.models.screens import FindKey, Screen
 
-__all__ = ["EarlierReference", "FindKey", "PepReport", "ReportRecord", "Screen", "UboReport"]
+__all__ = ["FindKey", "PepReport", "ReportRecord", "Screen", "UboReport"]

@@ -24,12 +24,9 @@ class ScreenQuerySet(models.QuerySet["Screen"]):
         return self.filter(owner=owner)
 
     def referred(self, *, owner: str, reference: str) -> Self:
-        """Return the screens of an owner's reference, those of earlier releases too."""
+        """Return the screens of an owner's reference."""
         key = Screen.key_of(owner=owner, reference=reference)
-        # a union: an OR over two tables would read every screen of the owner
-        own = Screen.objects.filter(owner=owner, reference_key=key).order_by().values("pk")
-        earlier = EarlierReference.objects.filter(key=key).values("screen_id")
-        return self.filter(pk__in=own.union(earlier))
+        return self.filter(owner=owner, reference_key=key)
 
 
 class Screen(LedgerRecord):
@@ -49,7 +46,7 @@ class Screen(LedgerRecord):
     rules = models.CharField(max_length=500, blank=True)
     rules_version = models.CharField(max_length=20)
     lists = models.CharField(max_length=32)
-    # null for records from before it was kept, and where the caller gave none
+    # null where the caller gave none
     reference_key = models.CharField(max_length=64, null=True, editable=False)
     sample = models.BooleanField()
 
@@ -101,28 +98,6 @@ class Screen(LedgerRecord):
     def spared(cls, *, before: datetime) -> models.Q:
         entries = SarEntry.objects.filter(kind="screen", pk__in=blocking(before=before))
         return models.Q(screen_id__in=list(entries.values_list("ref", flat=True)))
-
-
-class EarlierReference(models.Model):
-    """By what a screen is found that was written before its record held that itself.
-
-    A record is never changed, so this stands beside it; `apps/screening/projection.py` makes it.
-    """
-
-    screen = models.OneToOneField(
-        Screen,
-        primary_key=True,
-        on_delete=models.DO_NOTHING,
-        related_name="+",
-        db_constraint=False,
-    )
-    key = models.CharField(max_length=64, db_index=True)
-
-    class Meta:
-        default_permissions = ()
-
-    def __str__(self) -> str:
-        return f"{self.screen_id}"
 
 
 class FindKey(models.Model):

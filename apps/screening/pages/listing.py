@@ -13,7 +13,6 @@ from apps.screening.find import sought
 from apps.screening.models import Screen
 from apps.screening.models.holding import Holds
 from apps.screening.rules.findings import RULES
-from apps.screening.rules.released import code_of, reference_of
 
 DECISIONS = {"APPROVED": "Approved", "FLAGGED": "Flagged", "BLOCKED": "Blocked"}
 TONES = {"APPROVED": "approve", "FLAGGED": "second", "BLOCKED": "reject"}  # of badges
@@ -63,8 +62,8 @@ class Asked(lists.Asked):
             found = found.filter(owner=owner)
         if self.sample:
             found = found.filter(sample=self.sample == "yes")
-        if self.rule:  # by its code or, in older records, its reference
-            found = found.filter(Holds("rules", (self.rule, reference_of(self.rule))))
+        if self.rule:
+            found = found.filter(Holds("rules", (self.rule,)))
         return lists.of_days(found, since=self.since, until=self.until, after=self.after)
 
     def place(self, screen: Screen) -> tuple[Any, ...]:
@@ -132,5 +131,4 @@ def _row(screen: Screen, ours: bool, names: dict[str, str]) -> Row:
 
 def rules_of(screen: Screen) -> tuple[str, ...]:
     """Return the rules that held in words; one that left is told by its name."""
-    codes = [code_of(name) for name in screen.rules.split("; ") if name]
-    return tuple(TITLES.get(code, code) for code in codes)
+    return tuple(TITLES.get(code, code) for code in screen.rules.split("; ") if code)

@@ -16,7 +16,6 @@ from apps.screening.combined.replay import Purged, Replay, replay
 from apps.screening.combined.told import in_words
 from apps.screening.models import Screen
 from apps.screening.pages.listing import DECISIONS, TITLES, TONES, rules_of
-from apps.screening.rules.released import code_of
 from apps.watchlists import indexes
 from apps.watchlists.engine import ListsUnavailable
 from apps.watchlists.sets import set_of
@@ -80,8 +79,7 @@ def _reasons(screen: Screen) -> list[Reason]:
     said, names = answer.get("reasons", []), answer.get("rules", [])
     if len(said) != len(names) or not names:
         return [Reason(title, title, "") for title in rules_of(screen)]
-    codes = [code_of(name) for name in names]
-    pairs = zip(said, codes, strict=True)
+    pairs = zip(said, names, strict=True)
     return [Reason(in_words(sentence), TITLES.get(code, code), code) for sentence, code in pairs]
 
 
@@ -106,7 +104,7 @@ def _answered(response: dict[str, Any]) -> Iterator[dict[str, str]]:
 
 
 def _picture(screen: Screen) -> dict[str, Any]:
-    """Return request and evidence as a case draws them; of another release as they are stored."""
+    """Return request and evidence as a case draws them; as they are stored where they cannot be."""
     kept = screen.data
     request, evidence = kept.get("request", {}), kept.get("evidence", {})
     try:
@@ -148,7 +146,7 @@ def replayed(screen: Screen) -> Replayed:
         return Replayed(False, refused=str(error))
     except (LookupError, TypeError, ValueError, AttributeError):
         logger.exception("screen %s cannot be computed anew", screen.screen_id)
-        return Replayed(False, refused="The record is of a release that this one cannot replay.")
+        return Replayed(False, refused="The record cannot be computed anew.")
 
 
 def _told(found: Replay) -> Replayed:

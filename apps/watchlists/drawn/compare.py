@@ -5,7 +5,7 @@ an attribute, what the same functions say of it today. So the page cannot say ot
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
@@ -45,42 +45,28 @@ def compared(*, subject: Subject, row: dict[str, Any]) -> tuple[Compared, ...]:
 
     That neither has a country, nor a person a date of birth, is told too.
     """
-    kept = row.get("entity") or {}
-    if not kept:  # the earliest records name the listed party, and no more
-        return (_name(subject, row),)
-    entity = listed_entity(kept)
+    entity = listed_entity(row["entity"])
     judged = _judged(subject, entity, row)
-    if "addresses" not in kept:
-        entity = replace(entity, addresses=_told_addresses(row))
     return (
         _name(subject, row),
         *_type(subject, entity, judged, row),
         *_birth(subject, entity, judged),
         *_countries(subject, entity, judged),
         *_identifiers(subject, entity, judged),
-        *_address(subject, entity, judged, kept="addresses" in kept),
+        *_address(subject, entity, judged),
     )
 
 
-def _told_addresses(row: dict[str, Any]) -> tuple[str, ...]:
-    """Return the one address that an earlier record has of a listed party: what agreed."""
-    told = row.get("effects", ())
-    return tuple(one["listed"] for one in told if one["what"] == "address" and one["listed"])
-
-
 def listed_entity(kept: dict[str, Any]) -> ListedEntity:
-    """Return a listed party as a record has it; earlier records have less of it."""
+    """Return a listed party as a record has it."""
     return ListedEntity(
-        entity_id=kept.get("entityId", ""),
-        schema=kept.get("schema") or "Unknown",
-        names=tuple(ListedName(name) for name in kept.get("names", ())),
-        countries=tuple(kept.get("countries", ())),
-        birth_dates=tuple(kept.get("birthDates", ())),
-        identifiers=tuple(
-            Identifier(one["kind"], one["value"], one.get("country", ""))
-            for one in kept.get("identifiers", ())
-        ),
-        addresses=tuple(kept.get("addresses", ())),
+        entity_id=kept["entityId"],
+        schema=kept["schema"],
+        names=tuple(ListedName(name) for name in kept["names"]),
+        countries=tuple(kept["countries"]),
+        birth_dates=tuple(kept["birthDates"]),
+        identifiers=tuple(Identifier(**one) for one in kept["identifiers"]),
+        addresses=tuple(kept["addresses"]),
     )
 
 
@@ -102,7 +88,6 @@ class _Judged:
 
 
 def _judged(subject: Subject, entity: ListedEntity, row: dict[str, Any]) -> _Judged:
-    why = row.get("explanation") or {}
     known = Known(
         birth_date=subject.birth_date,
         countries=(subject.nationality,) if subject.nationality else (),
@@ -111,39 +96,29 @@ def _judged(subject: Subject, entity: ListedEntity, row: dict[str, Any]) -> _Jud
     )
     today = qualify(score=1.0, known=known, entity=entity).qualifiers
     return _Judged(
-        {
-            (one["what"], one["query"]): Decimal(str(one["effect"]))
-            for one in row.get("effects", why.get("qualifiers", ()))
-        },
+        {(one["what"], one["query"]): Decimal(str(one["effect"])) for one in row["effects"]},
         {(one.what, one.query): Decimal(str(one.effect)) for one in today},
         {(one.what, one.query) for one in today if one.what == "address" and not one.effect},
     )
 
 
 def _name(subject: Subject, row: dict[str, Any]) -> Compared:
-    """Compare the names that found each other: an alias and an earlier record's say which."""
+    """Compare the names that found each other."""
     why, asked = row.get("explanation") or {}, subject.name
-    kept = row.get("entity") or {}
-    primary = primary_name(kept, row["name"])
-    listed = tuple(dict.fromkeys(name for name in (primary, row["name"]) if name))
-    if row.get("exact"):
-        found = WORDS.get(row.get("by", "").lower(), "an identifier")
+    listed = tuple(dict.fromkeys(name for name in (row["entity"]["primary"], row["name"]) if name))
+    if row["exact"]:
+        found = WORDS.get(row["by"].lower(), "an identifier")
         return Compared("Name", asked, listed, NOT_GIVEN, f"found by {found}, not by name")
     likeness = percent(float(why.get("name_score", Decimal(row["score"]) / 100)))
     verdict = AGREES if likeness == 100 else RESEMBLES
     return Compared("Name", asked, listed, verdict, f"{SAID[verdict]}, {likeness} %")
 
 
-def primary_name(kept: dict[str, Any], name: str) -> str:
-    """Return the name under which a list has a party: of earlier records the first one."""
-    return str(kept.get("primary") or next(iter(kept.get("names", ())), name))
-
-
 def _type(
     subject: Subject, entity: ListedEntity, judged: _Judged, row: dict[str, Any]
 ) -> Iterator[Compared]:
     # what the record took it for: a name may say it (`MV NAME`), which the subject does not tell
-    took = (one["query"] for one in row.get("effects", ()) if one["what"] == "type")
+    took = (one["query"] for one in row["effects"] if one["what"] == "type")
     known: Schema = next(took, schema_of(subject))
     said = subject.entity_type or ("person" if subject.individual else "")
     if subject.individual and SCHEMAS.get(said, "Person") != "Person":
@@ -234,14 +209,9 @@ def _number(one: Identifier, *, told: bool = True) -> str:
     return f"{kind}{one.value}{country}"
 
 
-def _address(
-    subject: Subject, entity: ListedEntity, judged: _Judged, *, kept: bool
-) -> Iterator[Compared]:
+def _address(subject: Subject, entity: ListedEntity, judged: _Judged) -> Iterator[Compared]:
     asked, listed = subject.address, entity.addresses
     if not asked and not listed:
-        return
-    if not kept and not listed:
-        yield Compared("Address", asked, (), NOT_GIVEN, "what the list had was not kept")
         return
     weight, moved = judged.of("address", asked)
     verdict, words = AGREES, ""

@@ -1,7 +1,6 @@
 """A recorded match as pages draw it (apps/review/pages/evidence.py has the shapes)."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any, Final
 
@@ -9,7 +8,7 @@ from apps.core.places import country_name
 from apps.desk.times import day
 from apps.watchlists.catalog import CATALOG, SAMPLES
 from apps.watchlists.drawn import scored
-from apps.watchlists.drawn.compare import Compared, compared, primary_name
+from apps.watchlists.drawn.compare import Compared, compared
 from apps.watchlists.subjects import Subject
 
 TITLES: Final = {known.slug: known.title for known in (*CATALOG, *(known for known, _ in SAMPLES))}
@@ -19,11 +18,9 @@ Row = dict[str, Any]
 
 def match(check: str, subject: Subject, row: Row) -> Row:
     """Return a recorded match of a subject as pages draw it; `check` is what was asked."""
-    if not subject.name:  # of an earlier record: the name that was searched
-        subject = replace(subject, name=str(row.get("asked", "")))
-    entity, why = row.get("entity") or {}, row.get("explanation") or {}
-    primary = primary_name(entity, row["name"])
-    weak = bool(why.get("weak_alias")) or row["name"] in entity.get("weak", ())
+    entity, why = row["entity"], row.get("explanation") or {}
+    primary = entity["primary"]
+    weak = bool(why.get("weak_alias")) or row["name"] in entity["weak"]
     return {
         "check": check,
         "key": f"{row['dataset']}:{row['entityId']}",
@@ -34,7 +31,7 @@ def match(check: str, subject: Subject, row: Row) -> Row:
         "standing": _standing(entity),
         "entity": row["entityId"],
         "score": int(row["score"]),
-        "by_alias": row.get("asked", "") if row.get("by") == "ALIAS" else "",
+        "by_alias": row["asked"] if row["by"] == "ALIAS" else "",
         "compared": [_shown(one) for one in compared(subject=subject, row=row)],
         "details": list(_details(entity, {primary, row["name"]})),
     } | scored.told(row, subject.names)
@@ -55,34 +52,34 @@ def _shown(one: Compared) -> Row:
 
 def _standing(entity: dict[str, Any]) -> str:
     """Return under which programmes a party is listed, and since when."""
-    since = str(entity.get("listedOn", ""))
-    parts = ["; ".join(entity.get("programs", ())), f"listed on {day(since)}" if since else ""]
+    since = entity["listedOn"]
+    parts = ["; ".join(entity["programs"]), f"listed on {day(since)}" if since else ""]
     told = ", ".join(part for part in parts if part)
     return told[:1].upper() + told[1:]
 
 
 def _details(entity: dict[str, Any], told: set[str]) -> Iterator[Row]:
     """Show what a list says of a party beside what is compared."""
-    for office in entity.get("positions", ()):
+    for office in entity["positions"]:
         until = f" – {day(office['until'])}" if office["until"] else " – end not known"
         span = f"{day(office['since']) or 'beginning not known'}{until}"
         parts = [office["title"], country_name(office["country"]), span]
         yield {"label": "Office", "value": ", ".join(part for part in parts if part)}
-    others = [name for name in entity.get("names", ()) if name not in told]
-    weak = entity.get("weak", ())
+    others = [name for name in entity["names"] if name not in told]
+    weak = entity["weak"]
     names = [f"{name} (weak)" if name in weak else name for name in others[:MOST_NAMES]]
     more = len(others) - len(names)
     for label, values in (
-        ("Gender", [entity.get("gender", "")]),
+        ("Gender", [entity["gender"]]),
         ("Other names", [*names, *([f"and {more} more"] if more > 0 else [])]),
-        ("Remarks", [entity.get("remarks", "")]),
+        ("Remarks", [entity["remarks"]]),
     ):
         if any(values):
             yield {"label": label, "value": "; ".join(values)}
 
 
 def lists(evidence: dict[str, Any]) -> Iterator[Row]:
-    """Show what was screened against, and of when each list is; earlier records do not say."""
+    """Show what was screened against, and of when each list is."""
     published = evidence.get("published", {})
     unsearched = evidence.get("notSearched", ())
     for name, version in evidence.get("versions", {}).get("lists", {}).items():

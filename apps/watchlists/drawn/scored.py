@@ -60,7 +60,7 @@ def told(row: dict[str, Any], names: Sequence[str] = ()) -> dict[str, Any]:
     """
     why = row.get("explanation") or {}
     words = _words(row, why)
-    beside = [_beside(one) for one in row.get("effects", why.get("qualifiers", ()))]
+    beside = [_beside(one) for one in row["effects"]]
     apart = unweighed.beside(row, names)
     found: dict[str, Any] = {
         "beside": apart,

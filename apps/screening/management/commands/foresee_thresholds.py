@@ -32,8 +32,8 @@ class Command(BaseCommand):
         found = foresee(Proposal(bars, since, until))
         self.stdout.write(
             f"{found.closed:,} closed cases and {found.without:,} screens that no officer saw; "
-            f"not counted: {found.unknown:,} of earlier releases or purged, {found.unproved:,} "
-            "not as they were written"
+            f"not counted: {found.unknown:,} not borne out by today's rules or purged, "
+            f"{found.unproved:,} not as they were written"
         )
         for (then, otherwise), count in sorted(found.pairs.items()):
             self.stdout.write(f"{then}, would have been {otherwise}: {count:,}")
