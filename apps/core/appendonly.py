@@ -94,10 +94,7 @@ class AppendOnly(migrations.operations.base.Operation):
 
     def _purgeable(self, app_label: str) -> tuple[str, ...]:
         """Ask the real class: historical models carry no class attributes."""
-        try:
-            return tuple(getattr(apps.get_model(app_label, self.model_name), "PURGEABLE", ()))
-        except LookupError:  # renamed or gone since
-            return ()
+        return tuple(getattr(apps.get_model(app_label, self.model_name), "PURGEABLE", ()))
 
     def database_backwards(
         self, app_label: str, schema_editor: BaseDatabaseSchemaEditor, from_state: Any, _: Any

@@ -12,8 +12,7 @@ from typing import Any
 
 from django.db import models
 
-# What proves a record is no part of what is proved: records from before the MACs got theirs
-# when they were sealed already.
+# What proves a record is no part of what is proved.
 PROOFS = ("mac", "mac_key")
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _quoted: Callable[[str], str] = encoder.encode_basestring

@@ -9,21 +9,20 @@ record carries a MAC, made when it is written: one without a right MAC is not ou
 import hashlib
 import json
 import secrets
-from collections.abc import Collection, Iterable
-from datetime import UTC, datetime, timedelta
+from collections.abc import Iterable
+from datetime import datetime, timedelta
 from typing import Any, ClassVar, Self
 
 from django.apps import apps
 from django.db import models
 
 from apps.core import macs, witness
-from apps.core.canonical import canonical, digest
+from apps.core.canonical import canonical
 from apps.core.envelopes import columns, form, link_text, mac_text
 from apps.core.prepared import insert
 
 GENESIS = "0" * 64
 BATCH = 100  # records that are written in one statement
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class LedgerRecord(models.Model):
@@ -81,14 +80,18 @@ class LedgerRecord(models.Model):
         witness.note(ledger=cls.LEDGER, contents=[one.content_hash() for one in made], now=now)
 
     @classmethod
-    def _made(cls, payload: dict[str, Any], now: datetime, columns: dict[str, Any]) -> Self:
+    def _made(cls, payload: dict[str, Any], now: datetime, given: dict[str, Any]) -> Self:
         record = cls(
             payload=canonical(payload).decode("utf-8"),
             salt=secrets.token_hex(16),
             recorded_at=now,
-            **columns,
+            **given,
         )
-        stamp(record, ledger=cls.LEDGER, content=content_of(record), leave=cls.PURGEABLE)
+        for name, read in columns(cls):  # the MAC is over what the database will give back
+            value = getattr(record, name)
+            if (same := read(value)) is not value:
+                setattr(record, name, same)
+        record.mac_key, record.mac = macs.made_of(record._mac_text(record.content_hash()))
         return record
 
     @classmethod
@@ -111,61 +114,34 @@ class LedgerRecord(models.Model):
 
     def content_hash(self) -> str:
         """Return the salted SHA-256 of the payload."""
-        return content_of(self)
+        return hashlib.sha256(f"{self.salt}:{self.payload}".encode()).hexdigest()
 
     def envelope(self) -> dict[str, Any]:
-        """Return every column that is set, but the purgeable ones, each in one exact form."""
-        return envelope_of(self, leave=self.PURGEABLE)
+        """Return every column that is set, but its proofs and the purgeable ones."""
+        found = {}
+        for name, _ in columns(type(self)):
+            value = getattr(self, name)
+            if value is not None and name not in self.PURGEABLE:
+                known = isinstance(value, str | int | bool | datetime)
+                found[name] = value if known else str(value)
+        return found
 
     def mac_fault(self, content: str | None = None) -> str:
         """Return why this record is not proved to be ours, or an empty text.
 
         `content` is the hash of the payload where that was purged: its seal holds it.
         """
+        text = self._mac_text(content or self.content_hash())
+        return macs.fault_of(key_id=self.mac_key, mac=self.mac, text=text)
+
+    def _mac_text(self, content: str) -> str:
+        """Return what the MAC is made over.
+
+        Not the id, which the database gives only on insert: that a row was copied shows by the
+        hash of its salted content, which is no other record's.
+        """
         record, _ = form(type(self), self.PURGEABLE).of(self)
-        said = mac_text(ledger=self.LEDGER, content=content or self.content_hash(), record=record)
-        return macs.fault_of(key_id=self.mac_key, mac=self.mac, text=said)
-
-
-# A record is taken as any model here: migrations see models without these methods.
-
-
-def content_of(record: Any) -> str:
-    """Return the salted SHA-256 of a record's payload."""
-    return hashlib.sha256(f"{record.salt}:{record.payload}".encode()).hexdigest()
-
-
-def envelope_of(record: models.Model, *, leave: Collection[str]) -> dict[str, Any]:
-    """Return every column of a record that is set, but its proofs and those to `leave`."""
-    values, found = record.__dict__, {}
-    for name, _ in columns(type(record)):
-        value = values[name] if name in values else getattr(record, name)
-        if value is not None and name not in leave:
-            known = isinstance(value, str | int | bool | datetime)
-            found[name] = value if known else str(value)
-    return found
-
-
-def stamp(record: Any, *, ledger: str, content: str, leave: Collection[str]) -> None:
-    """Set a record's MAC; its values are read as the database will give them back."""
-    model: type[models.Model] = type(record)
-    for name, read in columns(model):
-        value = getattr(record, name)
-        if (same := read(value)) is not value:
-            setattr(record, name, same)
-    envelope, _ = form(model, tuple(leave)).of(record)
-    said = mac_text(ledger=ledger, content=content, record=envelope)
-    record.mac_key, record.mac = macs.made_of(said)
-
-
-def _said(ledger: str, envelope: dict[str, Any], content: str) -> dict[str, Any]:
-    """Return what a MAC is made over.
-
-    Not the id, which the database gives only on insert: that a row was copied shows by the
-    hash of its salted content, which is no other record's.
-    """
-    record = {name: _plain(value) for name, value in envelope.items() if name != "id"}
-    return {"ledger": ledger, "record": record, "content": content}
+        return mac_text(ledger=self.LEDGER, content=content, record=record)
 
 
 def link(
@@ -188,33 +164,6 @@ def link(
         sealed_at=sealed_at,
     )
     return hashlib.sha256(said.encode()).hexdigest()
-
-
-def link_of(
-    *,
-    ledger: str,
-    position: int,
-    previous: str,
-    envelope: dict[str, Any],
-    content: str,
-    sealed_at: datetime,
-) -> str:
-    """Return the digest of one link over a record's envelope."""
-    return digest(
-        {
-            "ledger": ledger,
-            "position": position,
-            "previous": previous,
-            "record": {name: _plain(value) for name, value in envelope.items()},
-            "content": content,
-            "sealedAt": _plain(sealed_at),
-        }
-    )
-
-
-def _plain(value: Any) -> Any:
-    """Express moments as epoch microseconds: databases return different time zones."""
-    return (value - _EPOCH) // timedelta(microseconds=1) if isinstance(value, datetime) else value
 
 
 def ledgers() -> dict[str, type[LedgerRecord]]:

@@ -56,21 +56,21 @@ class Evidence(models.Model):
 
     def stamp(self) -> None:
         """Give it its MAC."""
-        self.mac_key, self.mac = macs.made(said(self))
+        self.mac_key, self.mac = macs.made(self._stated())
 
     def fault(self) -> str:
         """Return what is wrong with its MAC, or an empty text."""
-        return macs.fault(key_id=self.mac_key, mac=self.mac, said=said(self))
+        return macs.fault(key_id=self.mac_key, mac=self.mac, said=self._stated())
 
-
-def said(row: Any) -> dict[str, Any]:
-    """Return what the MAC of a figure is made over; migrations have rows of their own class."""
-    return {
-        "evidence": [row.subject, row.key, f"{row.value:.6f}", row.period, row.source, row.url],
-        "days": [row.period_end.isoformat(), row.as_of.isoformat()],
-        "estimated": row.estimated,
-        "recorded": row.recorded_at.astimezone(UTC).isoformat(),
-    }
+    def _stated(self) -> dict[str, Any]:
+        """Return what the MAC is made over."""
+        texts = [self.subject, self.key, f"{self.value:.6f}", self.period, self.source, self.url]
+        return {
+            "evidence": texts,
+            "days": [self.period_end.isoformat(), self.as_of.isoformat()],
+            "estimated": self.estimated,
+            "recorded": self.recorded_at.astimezone(UTC).isoformat(),
+        }
 
 
 class EsgScore(LedgerRecord):
