@@ -38,7 +38,6 @@ class KeyRecord(LedgerRecord):
     PURGEABLE: ClassVar[tuple[str, ...]] = ()
 
     class Step(models.TextChoices):
-        FOUND = "FOUND", "Stood so when proofs began"
         ISSUED = "ISSUED", "Issued"
         ENDS = "ENDS", "Ends with the overlap of its successor"
         REVOKED = "REVOKED", "Revoked"

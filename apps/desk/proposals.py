@@ -17,7 +17,7 @@ from apps.desk.approvals import Approvals, Waiting
 from apps.desk.guard import posted
 from apps.desk.pages import ReadOnly
 from apps.desk.previews import SEEN
-from apps.desk.records import ProposalRecord, Step, altered, recorded
+from apps.desk.records import altered, recorded
 
 
 def pending(proposals: QuerySet[Any], user: User, row: Callable[[Any], Waiting]) -> Approvals:
@@ -28,13 +28,6 @@ def pending(proposals: QuerySet[Any], user: User, row: Callable[[Any], Waiting])
     waits = proposals.filter(state=proposals.model.State.PROPOSED).exclude(proposed_by=user)
     first = waits.select_related("proposed_by").order_by("proposed_at", "pk")
     return Approvals(waits.count, lambda most: [row(one) for one in first[:most]])
-
-
-def _before(change: Any, steps: Sequence[ProposalRecord]) -> list[Any]:
-    """Return the events from before a proposal's steps were proved."""
-    if not steps or steps[0].step != Step.FOUND:
-        return []
-    return list(change.events.filter(at__lt=steps[0].recorded_at).order_by("pk"))
 
 
 class ProposalAdmin(ReadOnly):
@@ -103,7 +96,6 @@ class ProposalAdmin(ReadOnly):
             context |= {"told": told, "means": self.means(change)}
             steps = recorded(change)
             context |= {"altered": altered(change, steps), "recorded": steps}
-            context["before"] = _before(change, steps)
             context["decide"] = f"admin:{self._name()}_decide"
             context["draft"] = f"{self._name()}-{change.pk}"
         context["decides"] = (

@@ -18,9 +18,8 @@ from apps.core.ledger import LedgerRecord
 
 
 class Step(models.TextChoices):
-    """What happened to a proposal; one that was there before the ledger was found as it stood."""
+    """What happened to a proposal."""
 
-    FOUND = "FOUND", "Stood so when proofs began"
     PROPOSED = "PROPOSED", "Proposed"
     APPROVED = "APPROVED", "Approved"
     REJECTED = "REJECTED", "Rejected"
@@ -94,7 +93,7 @@ def faults(row: models.Model, steps: Sequence[ProposalRecord]) -> Iterator[str]:
     Columns that came or went since its last step are not compared.
     """
     names = [one.step for one in steps]
-    if not names or names[0] not in (Step.FOUND, Step.PROPOSED):
+    if not names or names[0] != Step.PROPOSED:
         yield "that it was proposed is not recorded"
         return
     if len(set(names)) < len(names):

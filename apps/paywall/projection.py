@@ -1,8 +1,7 @@
 """Payments and sessions held against what was recorded of them: money moves with a record only.
 
 Whoever can write the database can raise a balance, open a session again or take back that a
-payment was answered, but not record that it happened. Receipts from before the steps were recorded
-say no `fingerprint`: of those payments only the money is compared.
+payment was answered, but not record that it happened.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -35,7 +34,7 @@ def of_payment(row: PaymentClaim, receipts: Sequence[Receipt]) -> Iterator[str]:
             if getattr(row, name) != getattr(paid, name):
                 yield f"its {name} is not what was recorded"
         for name, column in STATED.items():
-            if name in paid.data and paid.data[name] != getattr(row, column):
+            if not paid.purged and paid.data[name] != getattr(row, column):
                 yield f"its {column} is not what was recorded"
     backs = [one for one in receipts if one.kind == Receipt.Kind.REFUND_DUE]
     owed = any("sessionId" not in one.data for one in backs)
@@ -62,23 +61,15 @@ def answers(progress: Progress) -> Iterator[str]:
         odd = rows.filter(Exists(step) if recorded else ~Exists(step)).order_by("pk")
         for batch in chunks(odd.values_list("pk", flat=True).iterator(BATCH), BATCH):
             for pk in batch:
-                if recorded or since_steps(pk):
-                    how = "recorded, and is taken back" if recorded else "not recorded"
-                    yield f"payment {pk}: that it was answered is {how}"
+                how = "recorded, and is taken back" if recorded else "not recorded"
+                yield f"payment {pk}: that it was answered is {how}"
     progress(PaymentClaim.objects.count())
-
-
-def since_steps(claim_id: int) -> bool:
-    """Tell whether a payment is from when its steps were recorded."""
-    paid = Receipt.objects.filter(claim_id=claim_id, kind=Receipt.Kind.PAYMENT).first()
-    return paid is not None and "fingerprint" in paid.data
 
 
 def of_session(row: StreamSession, steps: Sequence[PaymentStep]) -> Iterator[str]:
     """Yield where a session differs from its last step, in words."""
     if not steps:
-        if since_steps(row.claim_id):
-            yield "that it was opened is not recorded"
+        yield "that it was opened is not recorded"
         return
     if steps[-1].purged:
         return

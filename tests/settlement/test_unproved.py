@@ -72,18 +72,6 @@ def faults() -> list[str]:
     return list(compare(lambda count: None))
 
 
-def test_one_of_a_release_without_places_of_transfers_is_as_it_was_recorded(
-    known: str, bank: APIClient, settle: Callable[..., Any], monkeypatch: Any
-) -> None:
-    with monkeypatch.context() as before:
-        before.setattr(Settlement, "stands", Settlement.stood)
-        settle(sandbox=False, client=bank, referenceId="R-1")
-    assert faults() == []
-    settle(sandbox=False, client=bank, referenceId="R-1", status=200)
-    Settlement.objects.update(tx_place=7)
-    assert len(faults()) == 1
-
-
 def test_what_was_let_go_is_as_it_was_recorded(made: dict[str, Any]) -> None:
     assert not faults()
 

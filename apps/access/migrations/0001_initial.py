@@ -59,7 +59,7 @@ class Migration(migrations.Migration):
                 ('mac', models.CharField(editable=False, max_length=64, null=True)),
                 ('key', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='records', to='access.apikey')),
                 ('number', models.PositiveIntegerField()),
-                ('step', models.CharField(choices=[('FOUND', 'Stood so when proofs began'), ('ISSUED', 'Issued'), ('ENDS', 'Ends with the overlap of its successor'), ('REVOKED', 'Revoked')], max_length=8)),
+                ('step', models.CharField(choices=[('ISSUED', 'Issued'), ('ENDS', 'Ends with the overlap of its successor'), ('REVOKED', 'Revoked')], max_length=8)),
             ],
             options={
                 'default_permissions': (),

@@ -24,7 +24,7 @@ class Migration(migrations.Migration):
                 ('mac', models.CharField(editable=False, max_length=64, null=True)),
                 ('about', models.CharField(help_text='Whose row, as `access.keyrequest`', max_length=60)),
                 ('proposal', models.BigIntegerField()),
-                ('step', models.CharField(choices=[('FOUND', 'Stood so when proofs began'), ('PROPOSED', 'Proposed'), ('APPROVED', 'Approved'), ('REJECTED', 'Rejected'), ('DRAWN', 'Secret drawn'), ('ENDED', 'Ended early')], max_length=8)),
+                ('step', models.CharField(choices=[('PROPOSED', 'Proposed'), ('APPROVED', 'Approved'), ('REJECTED', 'Rejected'), ('DRAWN', 'Secret drawn'), ('ENDED', 'Ended early')], max_length=8)),
                 ('by', models.CharField(blank=True, help_text='User name', max_length=150)),
                 ('shell', models.BooleanField(default=False, verbose_name='at a shell')),
             ],

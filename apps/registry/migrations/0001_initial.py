@@ -107,7 +107,7 @@ class Migration(migrations.Migration):
                 ('action', models.CharField(choices=[('REGISTERED', 'Registered'), ('UPGRADED', 'Upgraded with an LEI'), ('CHANGED', 'Aliases or country changed'), ('CLEARED', 'Review ended: it stands'), ('DEACTIVATED', 'Deactivated'), ('LEI_SEEN', 'State of the LEI changed'), ('ENTITY', 'Entity changed'), ('NOT_ENTITY', 'Entity not changed'), ('PROVED', 'Control of the wallet proved')], max_length=11)),
                 ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('caller', models.CharField(blank=True, help_text='A client, as `account:7`', max_length=80)),
-                ('wallet', models.CharField(max_length=128, null=True)),
+                ('wallet', models.CharField(max_length=128)),
             ],
             options={
                 'verbose_name': 'registration event',

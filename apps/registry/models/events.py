@@ -47,8 +47,7 @@ class RegistrationEvent(LedgerRecord):
         settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
     )
     caller = models.CharField(max_length=80, blank=True, help_text="A client, as `account:7`")
-    # what was recorded before the column came has none (migration 0005)
-    wallet = models.CharField(max_length=LONGEST, null=True)
+    wallet = models.CharField(max_length=LONGEST)
 
     class Meta:
         verbose_name = "registration event"

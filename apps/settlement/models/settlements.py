@@ -92,40 +92,33 @@ class Settlement(models.Model):
     @property
     def stands(self) -> str:
         """A digest of how it stands, as its last event keeps it."""
-        return digest(self._standing())
-
-    @property
-    def stood(self) -> str:
-        """The same as events before there was a place of a transfer keep it; empty for others."""
-        said = self._standing()
-        return "" if said.pop("txPlace") else digest(said)
-
-    def _standing(self) -> dict[str, Any]:
-        return {
-            "settlementId": self.settlement_id,
-            "orderId": self.order_id,
-            "owner": self.owner,
-            "reference": self.reference,
-            "fingerprint": self.fingerprint,
-            "sandbox": self.sandbox,
-            "state": self.state,
-            "steps": self.steps,
-            "amount": self.amount,
-            "from": self.source,
-            "to": self.destination,
-            "asset": self.asset,
-            "recipient": self.recipient,
-            "sender": self.sender,
-            "amountUsd": self.amount_usd,
-            "agent": self.agent_id,
-            "found": self.found,
-            "price": self.price,
-            "heldFor": self.held_for,
-            "seen": self.seen,
-            "reasoning": self.reasoning,
-            "txHash": self.tx_hash,
-            "txPlace": self.tx_place,
-            "askedAt": self.asked_at,
-            "settledAt": self.settled_at,
-            "endedAt": self.ended_at,
-        }
+        return digest(
+            {
+                "settlementId": self.settlement_id,
+                "orderId": self.order_id,
+                "owner": self.owner,
+                "reference": self.reference,
+                "fingerprint": self.fingerprint,
+                "sandbox": self.sandbox,
+                "state": self.state,
+                "steps": self.steps,
+                "amount": self.amount,
+                "from": self.source,
+                "to": self.destination,
+                "asset": self.asset,
+                "recipient": self.recipient,
+                "sender": self.sender,
+                "amountUsd": self.amount_usd,
+                "agent": self.agent_id,
+                "found": self.found,
+                "price": self.price,
+                "heldFor": self.held_for,
+                "seen": self.seen,
+                "reasoning": self.reasoning,
+                "txHash": self.tx_hash,
+                "txPlace": self.tx_place,
+                "askedAt": self.asked_at,
+                "settledAt": self.settled_at,
+                "endedAt": self.ended_at,
+            }
+        )
