@@ -82,7 +82,7 @@ def _referred(text: str, owner: str) -> QuerySet[Any, Any]:
     clients = tenants.refs(most=MOST_CLIENTS)
     owners = [owner] if owner else [one for ref in clients for one in tenants.made_for(ref)]
     if not (owners and text):
-        return Screen.objects.none().values("pk")
+        return Screen.objects.order_by().none().values("pk")
     keys = {one: Screen.key_of(owner=one, reference=text) for one in owners}
     own = reduce(or_, (Q(owner=one, reference_key=key) for one, key in keys.items()))
     return Screen.objects.filter(own).order_by().values("pk")
