@@ -61,9 +61,7 @@ def profile_faults(
     if last.purged:
         return
     evidence = last.data["evidence"]
-    left = evidence.get("after", {}).get(row.wallet)
-    # screens of rules 2026-11.1 do not tell what they left
-    if left is not None and left != row.digest:
+    if evidence["after"][row.wallet] != row.digest:
         yield "it is not what its last screen left"
     if why := count_fault(counted=last.counted, action=last.action, evidence=evidence):
         yield why

@@ -68,6 +68,6 @@ def of(row: WeightRecord) -> dict[str, dict[str, int]]:
     for cohort, held in row.data["weights"].items():
         for name, first in found[cohort].items():
             weight = held.get(name, first)
-            # what correlates with sanctions never weighs less, whatever a version of before says
+            # what correlates with sanctions never weighs less, whatever a version says
             found[cohort][name] = max(weight, first) if BY_ID[name].sanctions else weight
     return found

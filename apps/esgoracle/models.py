@@ -29,7 +29,6 @@ class EsgRun(LedgerRecord):
     method = models.CharField(max_length=20)
 
     class Meta:
-        db_table = "esgoracle_run"  # not that of before the seal, which had no triggers
         verbose_name = "run of the live ESG score"
         verbose_name_plural = "runs of the live ESG score"
         ordering: ClassVar[list[str]] = ["-pk"]

@@ -123,7 +123,6 @@ class Sample(models.Model):
     looked_by = models.ForeignKey(WHO, null=True, on_delete=models.PROTECT, related_name="+")
     looked_at = models.DateTimeField(null=True)
     verdict = models.CharField(max_length=8, choices=Verdict, blank=True)
-    # empty, too, for looks of earlier releases: nobody judged blind then
     agreement = models.CharField(max_length=8, choices=Agreement, blank=True)
 
     objects = SampleQuerySet.as_manager()

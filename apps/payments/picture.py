@@ -15,7 +15,6 @@ from apps.screening.combined.picture import sanctions_lists
 
 Row = dict[str, Any]
 LISTED = ("facts", "matches", "chain", "lists", "record")
-OWN = ("creditor", "")  # records of before do not say whose a screen is
 
 
 def picture(evidence: Row) -> Row:
@@ -26,22 +25,19 @@ def picture(evidence: Row) -> Row:
     found: Row = {part: [row for one in drawn for row in one.get(part, ())] for part in LISTED}
     for part in ("lists", "record"):  # of several checks each is told once
         found[part] = list({str(row): row for row in found[part]}.values())
-    found["request"] = _request(evidence, drawn)
+    found["request"] = {
+        "payment": evidence["payment"],
+        "party": evidence["party"],
+        "missing": "",
+    }
     networks = [one["network"] for one in drawn if one.get("network")]
     return found | ({"network": networks[0]} if networks else {})
-
-
-def _request(evidence: Row, drawn: list[Row]) -> Row:
-    """Return what was instructed; records of before have what the first check was asked."""
-    if "payment" in evidence:
-        return {"payment": evidence["payment"], "party": evidence["party"], "missing": ""}
-    return dict(drawn[0]["request"]) if drawn else {}
 
 
 def _drawn(screen: Row) -> Row:
     """Return the picture of a party's screen; what is not of the creditor says of whom it is."""
     found = drawn_screen(screen)
-    if screen.get("side", "") in OWN:
+    if screen["side"] == "creditor":
         return found
     side, name = SIDES[screen["side"]], screen["request"]["name"]
     return found | {

@@ -18,7 +18,7 @@ from apps.payments.rails import Rail
 from apps.payments.rules import assets
 from apps.signals.rates import Converted, to_usd
 from apps.stability.fees import quoting
-from apps.stability.rules.fees import DEFAULT_SCORE, Fees, fees
+from apps.stability.rules.fees import Fees, fees
 from apps.stability.rules.fees import Payment as Priced
 
 UNIT = Decimal("0.000001")
@@ -111,7 +111,7 @@ def consume(payment: Payment, *, now: datetime) -> None:
         Priced(
             amount=max(1, to_micro(Decimal(price["amountUsd"]))),
             fx=assets.pair(payment.currency, payment.asset).fx,
-            score=to_micro(Decimal(price.get("esgScore", DEFAULT_SCORE))),
+            score=to_micro(Decimal(price["esgScore"])),
             monthly_volume=price["volume"],
         ),
         sandbox=price["sandbox"],

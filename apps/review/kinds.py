@@ -223,7 +223,7 @@ def drawn(name: str, evidence: dict[str, Any]) -> dict[str, Any]:
     try:
         return draw(evidence)
     except (LookupError, TypeError, ValueError, AttributeError):
-        # evidence of another release: a case must stay readable, so it is shown as it is stored
+        # a case must stay readable whatever its evidence holds, so it is shown as it is stored
         logger.exception("the evidence of a case of the kind %s cannot be drawn", name)
         return {"evidence": evidence}
 

@@ -21,7 +21,6 @@ STEPS = (Action.PROPOSED, Action.RETURNED, Action.DECIDED, Action.RETIRED)
 class Verdict:
     """What is recorded of the decision on a case; `second` is empty where one was enough.
 
-    `reason` is that of the step which ended it, `first_reason` that of the first decision.
     `status` is a value of Status; while a first decision waits, `outcome` is empty.
     """
 
@@ -36,20 +35,12 @@ class Verdict:
     second: str = ""
     second_at: datetime | None = None
     decided_at: datetime | None = None
-    first_reason: str = ""
 
     @property
     def grounds(self) -> list[tuple[str, str]]:
-        """Return each reason with who gave it.
-
-        Two officers give one; in earlier releases a second could confirm for another.
-        """
-        if not self.reason:
-            return []
-        if self.second and self.first_reason in ("", self.reason):
-            return [(f"{self.first} and {self.second}", self.reason)]
-        own = (self.second or self.first, self.reason)
-        return [(self.first, self.first_reason), own] if self.second else [own]
+        """Return the reason with who gave it, empty while there is none."""
+        officers = f"{self.first} and {self.second}" if self.second else self.first
+        return [(officers, self.reason)] if self.reason else []
 
 
 def verdicts(pks: Collection[int]) -> dict[int, Verdict]:
@@ -126,17 +117,10 @@ def _said(first: DecisionEvent | None, last: DecisionEvent | None, status: str) 
         second=second.by.get_username() if second and second.by else "",
         second_at=second.recorded_at if second else None,
         decided_at=last.recorded_at if last else None,
-        first_reason=reason_of(first) if first else "",
     )
 
 
 def reason_of(event: DecisionEvent) -> str:
-    """Return the reason that a step gives, in the words that were recorded with it.
-
-    A step without them, of an earlier release, has today's words of its code.
-    """
+    """Return the reason that a step gives, in the words that were recorded with it."""
     data = event.data
-    if data.get("reason"):
-        return f"{data['reason']} ({data.get('basis', '')})"
-    code = data.get("reason_code", "")
-    return kinds.reason_words(event.case.kind, outcome=event.outcome, code=code)
+    return f"{data['reason']} ({data['basis']})" if data.get("reason") else ""

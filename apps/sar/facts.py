@@ -58,7 +58,7 @@ def _picture(drawn: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def drawn(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the parts that pages draw of an entry's payload; earlier entries have none."""
+    """Return the parts that pages draw of an entry's payload; some kinds keep none."""
     kept = data.get("facts", {}).get("picture", {})
     asked = {"payment": [], "party": [], "missing": ""} | kept.get("request", {})
     return {part: kept.get(part, []) for part in PARTS} | {

@@ -83,7 +83,7 @@ def _faults(entry: SarEntry, matter: SarMatter | None, filings: Sequence[FilingE
         return ["its matter, with the clocks, is gone"]
     if [filing.number for filing in filings] != list(range(1, len(filings) + 1)):
         return ["its filing decisions are not whole"]
-    # of entries that are purged, or older than the statement, nothing but the row says so
+    # of a purged entry nothing but the row says so
     sanctions = bool(entry.data.get("sanctions", matter.sanctions))
     zone = entry.data.get("zone", matter.zone)
     opened = rules.opened(detected=day_of(entry.recorded_at, zone=zone), sanctions=sanctions)

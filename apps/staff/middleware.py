@@ -60,7 +60,7 @@ class StaffDoor:
 
     def _over(self, request: HttpRequest, moment: datetime) -> str:
         known = browser.state(request)
-        if not known:  # signed in before this release
+        if not known:  # nothing says when it began
             return "Sign in again."
         return rules.over(
             since=known["since"],

@@ -1,7 +1,6 @@
 """What keeps an import from going live: empty, shrunk, cut off, lossy, too small, of no age."""
 
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -10,7 +9,7 @@ from django.conf import settings
 from apps.core.problems import DomainError
 from apps.watchlists import wholeness
 from apps.watchlists.catalog import least_of
-from apps.watchlists.models import EntityState, Kind, ListVersion, Source, Status, Topic
+from apps.watchlists.models import Kind, Source, Status, Topic
 from apps.watchlists.policy import LEAST_PERCENT
 from apps.watchlists.sets import live_source
 from apps.watchlists.staging import Stage
@@ -105,9 +104,9 @@ def not_shrunk(*, source: Source, stage: Stage) -> None:
     if live is None or not stage.total:
         return
     counts = stage.counts
-    # a floor of nothing, from before it took two people, is none in production
+    # a floor of nothing, set in a sandbox, is none in production
     percent = source.minimum_percent or (LEAST_PERCENT if settings.PRODUCTION else 0)
-    fewer = wholeness.shrunk(before=_counts(live), counts=counts, percent=percent)
+    fewer = wholeness.shrunk(before=live.counts, counts=counts, percent=percent)
     if stage.total * 100 < live.total * percent:
         fewer = f"{stage.total} parties, the live version has {live.total}"
     if fewer:
@@ -115,15 +114,6 @@ def not_shrunk(*, source: Source, stage: Stage) -> None:
             f"{source.slug}: {fewer}; under {percent} % is refused. If the list "
             "really shrank, import it again with --accept-shrink."
         )
-
-
-def _counts(live: ListVersion) -> Mapping[str, int]:
-    """Return what a version counts; one of an earlier release is counted now, streaming."""
-    if live.counts:
-        counted: dict[str, int] = live.counts
-        return counted
-    states = EntityState.objects.at(source_id=live.source_id, sequence=live.sequence)
-    return wholeness.tally(states.entities())
 
 
 def _partial(source: Source, stage: Stage, terms: Terms) -> bool:

@@ -27,7 +27,6 @@ class Party(models.Model):
     country = models.CharField(max_length=2, blank=True)
     birth_date = models.CharField(max_length=10, blank=True)
     keys = models.CharField(max_length=500, help_text="Normalised tokens, sorted")
-    # empty for parties from before it was kept
     owner = models.CharField(max_length=80, blank=True, help_text="The client, as `account:7`")
     known = models.JSONField(default=dict, blank=True, editable=False)
     first_seen = models.DateTimeField()

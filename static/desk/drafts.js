@@ -28,7 +28,7 @@
     try {
       for (const kept of [localStorage, sessionStorage]) {
         for (const key of Object.keys(kept)) {
-          if (key.startsWith(PREFIX) && (kept !== shelf(key) || wanted(key))) kept.removeItem(key);
+          if (key.startsWith(PREFIX) && wanted(key)) kept.removeItem(key);
         }
       }
     } catch {

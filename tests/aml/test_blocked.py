@@ -146,7 +146,6 @@ def test_what_enters_profiles_is_told_by_a_table(tried: Tried, why: str) -> None
 @pytest.mark.parametrize(
     ("counted", "action", "evidence", "faulty"),
     [
-        (True, "BLOCK", {"usd": 1}, False),  # as earlier rules had it
         (True, "PROCEED", {"usd": 1, "uncounted": ""}, False),
         (False, "BLOCK", {"usd": 1, "uncounted": "BLOCKED"}, False),
         (False, "PROCEED", {"usd": 1, "uncounted": "STOPPED"}, False),

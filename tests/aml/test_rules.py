@@ -520,15 +520,6 @@ def test_sums_that_grow_within_a_week_make_no_acquaintance_for_the_last() -> Non
     assert own.meetings == (Meeting(AT + 8 * DAY, 1, "B", 0, 6561 * USD),)
 
 
-def test_a_profile_of_earlier_rules_is_read_and_knows_its_partners_for_any_amount() -> None:
-    now = recorded(known(*moves(3, 5), *moves(2, 7, out=0)))
-    *others, meetings, _, names = now
-    read_ = read([*others, [one[:4] for one in meetings], names])
-    assert read_.acquainted("W1", 9000 * USD) and not read_.acquainted("Z", USD)
-    assert [one.other for one in read_.meetings] == ["W0", "W1", "W2"]
-    assert recorded(read(recorded(read_))) == recorded(read_)
-
-
 def test_regular_partners_are_no_fan() -> None:
     own = known(*moves(1, gap=200 * DAY, out=0), days=200)
     for week in range(4):

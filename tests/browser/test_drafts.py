@@ -172,7 +172,6 @@ def test_what_tells_of_the_sar_log_goes_with_its_tab(opened: Open, olivia: User)
     one = case()
     page = opened(olivia)
     page.goto(page_of(one))
-    page.evaluate(f"localStorage.setItem('draft:{olivia.pk}:sar-7-filed', '{{}}')")
     note = page.locator(f'form[data-draft="{one.pk}-refer"] textarea')
     note.evaluate("(box) => { box.closest('details')?.setAttribute('open', ''); }")
     note.fill(TYPED)
@@ -180,7 +179,7 @@ def test_what_tells_of_the_sar_log_goes_with_its_tab(opened: Open, olivia: User)
     assert kept(page, "sessionStorage") == [key] and key not in kept(page, "localStorage")
     page.reload()
     assert note.input_value() == TYPED
-    assert kept(page, "localStorage") == [], "what an earlier release kept goes too"
+    assert kept(page, "localStorage") == []
     tab = page.context.new_page()
     tab.goto(page_of(one))
     assert tab.locator(f'form[data-draft="{one.pk}-refer"] textarea').input_value() == ""

@@ -12,7 +12,7 @@ from tests.review.people import case
 
 
 def crooked(evidence: dict[str, Any]) -> dict[str, Any]:
-    return {"facts": evidence["what an older release did not keep"]}
+    return {"facts": evidence["what was not kept"]}
 
 
 def upside(evidence: dict[str, Any]) -> dict[str, Any]:

@@ -23,9 +23,10 @@ def lists(monkeypatch: pytest.MonkeyPatch) -> Lists:
 
 
 def closed_for(known: KnownFalsePositive, by: User, outcome: str, code: str) -> None:
-    """Let a second officer have closed its case for another reason, as earlier releases did."""
+    """Record that its case was closed for another reason than was proposed."""
     one = Case.objects.get(pk=known.case_id)
-    payload = {"reason_code": code, "note": NOTE, "digest": one.facts_digest()}
+    words = {"reason": "Other", "basis": "FATF R.10"}
+    payload = {"reason_code": code, **words, "note": NOTE, "digest": one.facts_digest()}
     columns = {"case": one, "action": Action.DECIDED, "by": by, "outcome": outcome}
     DecisionEvent.write(payload=payload, now=NOON, **columns)
     Case.objects.filter(pk=one.pk).update(

@@ -142,7 +142,7 @@ def test_a_case_that_cannot_be_drawn_is_referred_all_the_same(
     olivia: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken(evidence: Any) -> Any:
-        raise KeyError("of another release")
+        raise KeyError("it cannot be drawn")
 
     kinds.use(monkeypatch, picture=broken)
     actions.refer(case=case(), by=olivia, note=WORDS, now=NOON)

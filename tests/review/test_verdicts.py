@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from apps.desk.exports import Asked
 from apps.review import actions, exports
 from apps.review.models import Case
-from apps.review.verdicts import Verdict, reason_of, verdict, verdicts
+from apps.review.verdicts import Verdict, verdict, verdicts
 from tests.core.tampering import sql
 from tests.review import kinds
 from tests.review.people import NOON, NOTE, approve, at_desk, case, confirm, person
@@ -116,12 +116,6 @@ def test_an_old_sheet_keeps_the_words_of_its_reason(
         assert "Reworded" not in html
 
 
-def test_a_step_that_recorded_no_words_has_todays(olivia: User) -> None:
-    event = approve(case(), olivia).events.get(action="DECIDED")
-    event.payload = '{"reason_code": "NAME_ONLY"}'
-    assert reason_of(event) == "Another party: only a common name agrees (FATF R.6)"
-
-
 def test_lists_say_what_is_recorded_and_that_the_row_says_else(flipped: Case) -> None:
     other = case("2", party=flipped.party)
     edgar = at_desk(person("edgar", "Examiner"))
@@ -182,13 +176,6 @@ def test_page_and_sheet_give_the_reason_under_both_officers(olivia: User, samir:
     for address in (page(one), f"{page(one)}evidence/"):
         html = edgar.get(address).text
         assert "olivia and samir: Another party: only a common name agrees (FATF R.6)" in html
-
-
-def test_a_second_officer_of_an_earlier_release_is_told_with_their_own_reason() -> None:
-    given = {"outcome": "REJECT", "first": "olivia", "first_reason": "The party is the listed one"}
-    one = Verdict(**given, second="samir", reason="Country risk")
-    assert one.grounds == [("olivia", "The party is the listed one"), ("samir", "Country risk")]
-    assert Verdict(first="olivia", reason="Country risk").grounds == [("olivia", "Country risk")]
 
 
 def test_the_second_officer_is_offered_the_first_reason_alone(olivia: User, samir: User) -> None:

@@ -221,7 +221,6 @@ def test_a_correction_that_changes_nothing_or_to_what_is_wrong_is_refused(
 def test_what_was_right_when_it_came_is_not_judged_again(samir: User) -> None:
     one = matter(ago=40, sanctions=False)
     filed = record(one, "FILED", samir, FILED)
-    # as an earlier release took it
     with_other = Said(on="2026-11-14", reference="31000123456731", suspect="YES", rationale="short")
     with pytest.raises(BadFiling):
         correct(one, filed, samir, with_other)

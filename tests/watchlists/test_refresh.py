@@ -160,7 +160,6 @@ def test_a_page_that_was_served_once_is_not_what_an_unchanged_file_means(
 def test_a_file_that_is_not_the_one_the_validators_were_of_is_fetched_whole(
     house: Source, publisher: Publisher, noon: datetime, own_folder: Path
 ) -> None:
-    """As an earlier release, or a disk, may have left it."""
     refresh.refresh(source=house, now=noon)
     (path,) = (own_folder / "downloads" / house.slug).iterdir()
     path.write_bytes(b"<html>down for maintenance</html>")

@@ -104,18 +104,6 @@ def test_each_kind_of_fact_is_held_against_the_last_version(
     assert wholeness.shrunk(before={kind: before}, counts={kind: after}, percent=90) == fewer
 
 
-def test_a_version_of_an_earlier_release_is_counted_when_the_next_one_comes(
-    source: Make, tmp_path: Path, noon: datetime
-) -> None:
-    house = source()
-    rows = "".join(f"{n},Party {n},Alias {n}\n" for n in range(30))
-    take(house, files(tmp_path, a=f"entity_id,name,aliases\n{rows}"), noon)
-    ListVersion.objects.update(counts={})
-    bare = "".join(f"{n},Party {n},\n" for n in range(30))
-    with pytest.raises(actions.ImportRefused, match="0 aliases, the live version has 30"):
-        take(house, files(tmp_path, b=f"entity_id,name,aliases\n{bare}"), noon)
-
-
 def ended(**names: str) -> list[dict[str, str]]:
     return [{"name": name.replace("_", "."), "ends": ends} for name, ends in names.items()]
 

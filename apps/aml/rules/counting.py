@@ -53,12 +53,7 @@ def kept_out(tried: Tried) -> str:
 
 
 def count_fault(*, counted: bool, action: str, evidence: Mapping[str, Any]) -> str:
-    """Return in words how a record contradicts the table; "" where it does not.
-
-    Records of rules before 2026-11.5 say not why: they counted what they blocked.
-    """
-    if "uncounted" not in evidence:
-        return ""
+    """Return in words how a record contradicts the table; "" where it does not."""
     said = evidence["uncounted"]
     tells = Tried(
         action,

@@ -2,15 +2,9 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
-from apps.aml.rules.profile import BITS, NOTHING, RECENT, Day, Meeting, Move, Profile, Trace
-
-# values of a profile as earlier rules wrote it: without days and meetings, and without sizes
-OF_RULES_1, OF_RULES_2 = 14, 18
-ALL_SIZES = (1 << BITS) - 1  # whom such a profile knows, it knows for any amount
-ANY_AMOUNT = 10**18
+from apps.aml.rules.profile import NOTHING, Day, Meeting, Move, Profile, Trace
 
 
 def recorded(known: Profile) -> list[Any]:
@@ -55,12 +49,6 @@ def read(stored: Sequence[Any] | str) -> Profile:
         given = json.loads(stored) if stored else ()
     if not given:
         return NOTHING
-    if len(given) == OF_RULES_1:
-        return _of_rules_1(given)
-    if len(given) == OF_RULES_2:
-        *before, met, names_ = given
-        known_for = [[*one, ANY_AMOUNT] for one in met]
-        given = [*before, known_for, f"{ALL_SIZES:x}", names_]
     *sums, hours, recent, traces, met, risk, risk_at, known, dust, days, meetings, sizes, names = (
         given
     )
@@ -79,11 +67,3 @@ def read(stored: Sequence[Any] | str) -> Profile:
         int(sizes, 16),
     ]
     return Profile(*kept)
-
-
-def _of_rules_1(stored: Sequence[Any]) -> Profile:
-    *sums, hours, recent, traces, met, risk, risk_at, known = stored
-    moves = tuple(Move(*one) for one in recent)[-RECENT:]
-    origins = tuple(Trace(*one) for one in traces)
-    kept: list[Any] = [*sums, tuple(hours), moves, origins, met, risk, risk_at, int(known, 16)]
-    return replace(Profile(*kept), sizes=ALL_SIZES)

@@ -32,7 +32,6 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'run of the live ESG score',
                 'verbose_name_plural': 'runs of the live ESG score',
-                'db_table': 'esgoracle_run',
                 'ordering': ['-pk'],
                 'default_permissions': ('view',),
                 'indexes': [models.Index(condition=models.Q(('average__isnull', False)), fields=['slot'], name='esg_run_good')],

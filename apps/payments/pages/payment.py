@@ -233,10 +233,8 @@ def _price(payment: Payment) -> Iterator[Row]:
 
 
 def _fee_by(price: dict[str, Any]) -> str:
-    """Say what moved the fee; records of before do not tell the score."""
+    """Say what moved the fee."""
     tier = tier_at(price["volume"]).name
-    if "esgScore" not in price:
-        return f"volume tier {tier}"
     source = "live" if price["esgSlot"] else "none was live"
     return f"ESG score {price['esgScore']} ({source}), volume tier {tier}"
 

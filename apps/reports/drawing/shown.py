@@ -76,18 +76,13 @@ def shown(body: Mapping[str, Any]) -> Shown:
         tables=_told(report.tables, listed, data),
         sources=body["sources"],
         missing=data["missing"],
-        marks=[(mark, means) for mark, means in MEANS.items() if mark in _marks(data).values()],
+        marks=[(mark, means) for mark, means in MEANS.items() if mark in data["marks"].values()],
         digest=proving.digest(body),
         signature=proving.signature(body),
         key=proving.key_id(),
         rules=data["rulesVersion"],
         name=f"{report.name}-report-{body['period']}",
     )
-
-
-def _marks(data: Mapping[str, Any]) -> Mapping[str, str]:
-    found: Mapping[str, str] = data.get("marks", {})  # reports of before marks have none
-    return found
 
 
 def _told(wanted: Iterable[W], make: Callable[[W, Data], T | None], data: Data) -> list[T]:
@@ -97,6 +92,6 @@ def _told(wanted: Iterable[W], make: Callable[[W, Data], T | None], data: Data) 
         traced = Traced(data)
         one = make(asked, traced)
         if one is not None:
-            mark = of_parts(_marks(data), traced.read)
+            mark = of_parts(data["marks"], traced.read)
             found.append(replace(one, title=marked(one.title, mark)))
     return found

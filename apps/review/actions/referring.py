@@ -94,7 +94,7 @@ def _blocked(case: Case, by: "User", note: str, *, sanctions: bool) -> Blocked:
 
 
 def _picture(case: Case) -> dict[str, Any]:
-    """Return what the kind draws of the evidence; of another release nothing: the case has it."""
+    """Return what the kind draws of the evidence; nothing where it cannot: the case has it."""
     draw = kinds.named(case.kind).picture
     try:
         return dict(frozen(draw(case.evidence) if draw else case.evidence))

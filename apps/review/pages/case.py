@@ -132,20 +132,12 @@ def _roles(steps: list[Step]) -> list[tuple[str, str]]:
 
 
 def _earlier(case: Case, steps: Sequence[Step]) -> dict[str, Any]:
-    """Return what was on record of the party when the case was decided, and was warned of.
-
-    Each decision records it in words; for one of an earlier release, which did not, it is looked
-    up and may lack what was decided long before.
-    """
+    """Return what was on record of the party when the case was decided, and was warned of."""
     ends = [s.event for s in steps if s.event.action in (Action.PROPOSED, Action.DECIDED)]
     if not ends:
         return {}
     data = ends[-1].data
-    if "earlier" in data:
-        return {"earlier": data["earlier"], "warned": data.get("warning", "")}
-    first = ends[0].recorded_at
-    told = [o for o in before(case).outcomes if (at := o.verdict.decided_at) and at < first]
-    return {"earlier": [one.recorded for one in told]}
+    return {"earlier": data.get("earlier", []), "warned": data.get("warning", "")}
 
 
 def preview(*, case: Case, user: User, now: datetime) -> dict[str, Any]:

@@ -54,12 +54,9 @@ def story(run: StabilityRun) -> dict[str, Any]:
 def _series(told: dict[str, Any]) -> Sequence[dict[str, Any]]:
     """Return the series of a run; `verdict` is the oracle's own on the age of each."""
     return [
-        {"name": name, "verdict": _VERDICTS[one.get("counts")], **one}
+        {"name": name, "verdict": "Counts" if one["counts"] else "Too old", **one}
         for name, one in sorted(told["series"].items())
     ]
-
-
-_VERDICTS = {True: "Counts", False: "Too old", None: "–"}  # None: of before it was kept
 
 
 def _length(layer: dict[str, Any]) -> int:

@@ -27,8 +27,7 @@ class ListRecord(LedgerRecord):
     """What is screened of a source from now on: a version that went live, or a change by people.
 
     The payload has what the source is judged by (`POLICY`), the age of its live version (`FACTS`)
-    and, for a version, digests of what it lists anew and no longer. Records of earlier releases
-    have fewer of these.
+    and, for a version, digests of what it lists anew and no longer.
     """
 
     LEDGER: ClassVar[str] = "lists"
@@ -75,7 +74,7 @@ class ListRecord(LedgerRecord):
         """Return `POLICY` and `FACTS` as the newest record has them, empty without a record."""
         last = cls.objects.filter(slug=slug).order_by("-pk").first()
         said = last.data if last else {}
-        return {field: said[field] for field in (*POLICY, *FACTS) if field in said}
+        return {field: said[field] for field in (*POLICY, *FACTS)} if said else {}
 
 
 def _plain(value: Any) -> Any:
