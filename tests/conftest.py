@@ -1,5 +1,6 @@
 """Fixtures that every test may use."""
 
+import os
 import shutil
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
@@ -7,6 +8,7 @@ from typing import Any
 
 import pytest
 from django.conf import settings
+from django.test import TransactionTestCase
 from hypothesis import settings as hypothesis_settings
 from rest_framework.test import APIClient
 
@@ -16,12 +18,13 @@ from apps.aml.rules import engine
 from apps.aml.screening import conclude
 from apps.core import witness
 from apps.intelligence import knowing
-from tests import flushing
+from tests import template_databases
 from tests.chromium import chromium  # noqa: F401 - a fixture of all tests
 
-# no test may depend on how fast a machine is
-hypothesis_settings.register_profile("suite", deadline=None)
-hypothesis_settings.load_profile("suite")
+# no test may depend on how fast a machine is; the nightly run tries more examples
+for profile, examples in (("change", 25), ("nightly", 200)):
+    hypothesis_settings.register_profile(profile, deadline=None, max_examples=examples)
+hypothesis_settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "change"))
 
 # what a test asks for when it reads or writes a database
 DATABASES = {"db", "transactional_db", "live_server"}
@@ -37,11 +40,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.database)
 
 
-@pytest.fixture(scope="session", autouse=True)
-def _flushes() -> Iterator[None]:
-    """Let tests that commit be cleaned up after: append-only tables give way, here only."""
-    with flushing.allowed():
-        yield
+@pytest.fixture(scope="session")
+def django_db_setup(django_test_environment: None, django_db_blocker: Any) -> Iterator[None]:
+    """Clone the template database; a test that commits gets a fresh clone after it."""
+    with pytest.MonkeyPatch.context() as patch, django_db_blocker.unblock():
+        patch.setattr(
+            TransactionTestCase,
+            "_fixture_teardown",
+            lambda case: template_databases.reset_test_database(),
+        )
+        with template_databases.cloned_test_database(), django_db_blocker.block():
+            yield
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -4,11 +4,20 @@ import atexit
 import os
 import shutil
 import tempfile
+from pathlib import Path
+
+from tests.template_databases import ROOT, SECRETS, write_secrets
 
 _folder = tempfile.mkdtemp(prefix="oracle-tests-")
 _owner = os.getpid()
+# outside the folder of this process: other processes and later runs begin with the same templates
+os.environ.setdefault(
+    "TEST_TEMPLATES", str(Path(os.environ.get("VAR_DIR") or ROOT / "var") / "test-templates")
+)
 os.environ["VAR_DIR"] = _folder
-os.environ.pop("DJANGO_ENV", None)
+write_secrets(Path(_folder))
+for _name in ("DJANGO_ENV", "LEDGER_KEYS", *SECRETS):
+    os.environ.pop(_name, None)
 os.environ["MCP_PORT"] = "0"  # tests of the MCP server start one of their own
 
 
@@ -24,10 +33,9 @@ from config.settings import DATABASES, VAR_DIR  # noqa: E402
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
-    # a real file: triggers, WAL and several processes behave as in production
-    # (TEST_SQLITE: one that is migrated already, for runs that are many; with --reuse-db)
-    made = os.environ.get("TEST_SQLITE") or str(VAR_DIR / "test.sqlite3")
-    DATABASES["default"]["TEST"] = {"NAME": made}
+    # the tests' own file need not survive a power cut
+    _options = DATABASES["default"]["OPTIONS"]
+    _options["init_command"] = _options["init_command"].replace("=FULL", "=OFF")
 DATABASES["default"]["CONN_MAX_AGE"] = 0
 # threads do not see what a test has not committed
 FLOW_CHECK_THREADS = 0

@@ -120,6 +120,7 @@ def test_a_host_counts_exactly_under_several_writers(noon: Any) -> None:
     assert [hits for _, _, hits in counted()] == [60]
 
 
+@pytest.mark.processes
 def test_several_processes_count_together(noon: Any) -> None:
     """Each child counts ten calls of one bucket; 25 of the 40 pass, whoever makes them."""
     code = (

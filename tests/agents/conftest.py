@@ -16,6 +16,7 @@ from tests.api.walking import key_client
 from tests.conftest import NOON
 from tests.lei import fake_gleif
 from tests.lei.fake_gleif import FakeGleif
+from tests.snapshots import load_once
 
 ALICE_LEI, BOB_LEI = "INR2EJN1ERAN0W5ZP974", "HWUPKR0MPOU8FGXBT394"
 ALICE = "Alice Trading Limited"
@@ -77,11 +78,15 @@ class Acting:
         return self.client.delete(f"/compliance/agent/{self.id}")
 
 
+def _run(command: str) -> None:
+    call_command(command, verbosity=0, stdout=io.StringIO(), stderr=io.StringIO())
+
+
 @pytest.fixture
 def lists(db: Any) -> Iterator[None]:
     """The bundled lists; GLEIF is asked for every LEI."""
-    for command in ("load_sample_lists", "build_index"):
-        call_command(command, verbosity=0, stdout=io.StringIO(), stderr=io.StringIO())
+    load_once("lists", lambda: _run("load_sample_lists"))
+    _run("build_index")
     engine.forget()
     listings.forget()
     yield

@@ -13,6 +13,7 @@ from tests.api.walking import key_client
 from tests.banking.banks import TOKEN, Payer, simulated
 from tests.esgoracle.runs import ran as score_live
 from tests.screening.conftest import sample as lists  # noqa: F401
+from tests.snapshots import load_once
 from tests.stability.oracle.conftest import calm, ran  # noqa: F401
 
 
@@ -29,8 +30,14 @@ def _looks_anew() -> Iterator[None]:
 @pytest.fixture
 def sample(lists: Any, ran: Callable[..., Any]) -> Any:  # noqa: F811
     """The bundled sample of lists, and a run of each oracle on a calm day."""
-    score_live(now())
-    ran(at=now())
+    moment = now()
+
+    def run_oracles() -> None:
+        score_live(moment)
+        ran(at=moment)
+
+    load_once("oracles on a calm day", run_oracles, key=moment.replace(second=0, microsecond=0))
+    standing.forget()
     return lists
 
 

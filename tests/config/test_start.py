@@ -12,6 +12,8 @@ from django.conf import settings
 
 from config import env
 
+pytestmark = pytest.mark.processes
+
 ROOT = Path(settings.BASE_DIR)
 GOOD = "0123456789abcdef" * 4
 PRODUCTION = {

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from config import settings as configured
-from tests import migrated
+from tests import template_databases
 
 
 def driven(
@@ -25,7 +25,7 @@ def driven(
     whole = module if "." in module else f"tests.core.{module}"
     own = os.environ.get("KILLED_DATABASE_URL")
     if not own:
-        own = f"sqlite:///{migrated.copied(folder)}"
+        own = f"sqlite:///{template_databases.copy_template(folder)}"
     environment = os.environ | {
         "DJANGO_SETTINGS_MODULE": settings,
         "VAR_DIR": str(folder),

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db import connection
 
-from tests.flushing import drops_and_statements
+from apps.core import appendonly
 
 
 def sql(statement: str, *params: Any) -> int:
@@ -31,6 +31,19 @@ def run(statement: str) -> None:
     """Run one statement in which percent signs mean themselves."""
     with connection.cursor() as cursor:
         cursor.execute(statement)
+
+
+def drops_and_statements(connection: Any) -> tuple[list[str], list[str]]:
+    """Return the SQL that takes every append-only trigger away, and that makes them anew."""
+    off, on = [], []
+    for model in appendonly.protected_models():
+        table = model._meta.db_table
+        columns = [field.column for field in model._meta.concrete_fields]
+        purgeable = list(getattr(model, "PURGEABLE", ()))
+        at = f' ON "{table}"' if connection.vendor == "postgresql" else ""
+        off += [f'DROP TRIGGER "{n}"{at}' for n in appendonly.names(table, connection.vendor)]
+        on += appendonly.statements(connection.vendor, table, columns, purgeable)
+    return off, on
 
 
 def copied(record: Any, **changed: Any) -> int:

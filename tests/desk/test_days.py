@@ -1,22 +1,12 @@
 """Every page writes days in one form, and asks nobody without a shell to run a command."""
 
-import re
 from datetime import date
-from typing import Any
 
 import pytest
 from django.utils import formats
 
 from apps.desk import times
 from apps.desk.naming import asked_words
-from config.roles import ROLES
-from tests import desk_table
-from tests.desk.test_plain_words import words_of
-from tests.review.people import at_desk, person
-
-MONTHS = "January|February|March|April|June|July|August|September|October|November|December"
-OTHER = re.compile(rf"(?<![\w/-])\d{{4}}-\d\d-\d\d(?![\w-])|\b\d{{1,2}} (?:{MONTHS})\b")
-COMMAND = re.compile(r"manage\.py|\./run\b")
 
 
 @pytest.mark.parametrize(
@@ -64,20 +54,3 @@ def test_the_days_above_a_list_are_written_as_its_rows_are() -> None:
     day = date(2026, 11, 2)
     assert formats.date_format(day, "MONTH_DAY_FORMAT") == "02 Nov"
     assert formats.date_format(day, "YEAR_MONTH_FORMAT") == "Nov 2026"
-
-
-@pytest.mark.django_db
-@pytest.mark.parametrize("group", ROLES)
-def test_no_page_of_a_role_has_days_of_another_form_or_commands_of_a_shell(group: str) -> None:
-    things = desk_table.make_things()
-    desk, told = at_desk(person("somebody", group)), []
-    for row in desk_table.TABLE:
-        if row.method != "get" or group not in row.who:
-            continue
-        answer: Any = desk.get(row.address(things), follow=True)
-        if answer.streaming:
-            continue  # a file, no page
-        html: Any = answer.content.decode(errors="replace")
-        found = {*OTHER.findall(words_of(html)), *COMMAND.findall(html)}
-        told += [(row.address(things), one) for one in sorted(found)]
-    assert not told

@@ -14,44 +14,8 @@ from apps.core.jobs import DEAD
 from apps.core.models import Job, JobAttempt, JobState
 from apps.desk import faults
 from apps.sandbox.figures import NO_ANSWER
-from config import env
-from config.jobs import JOBS
-from config.roles import ROLES
 from config.words import FAULTS, TELLING, UNKNOWN
-from tests import desk_table
 from tests.review.people import NOON, at_desk, look, person
-
-TECHNICAL = {*JOBS, *env.VARIABLES, "Eta", "last_error", "lease"}
-DETAILS = (
-    r'<(code|pre|details)\b.*?</\1>|<small class="detail">.*?</small>|<(?:script|style)\b.*?</'
-)
-
-
-def words_of(html: str) -> str:
-    """Return what a page says outside its lines of details."""
-    body = html.partition('id="content-start"')[2].partition('<dialog id="keys"')[0]
-    return re.sub(r"<[^>]+>", " ", re.sub(DETAILS, " ", body, flags=re.DOTALL))
-
-
-@pytest.mark.django_db
-@pytest.mark.parametrize("group", ROLES)
-def test_no_page_of_a_role_calls_a_job_or_a_setting_by_its_technical_name(group: str) -> None:
-    things = desk_table.make_things()
-    Job.objects.create(
-        name="watchlists.refresh", key="un-sc", state=JobState.FAILED, eta=NOON, created_at=NOON,
-        last_error=NO_ANSWER,
-    )  # fmt: skip
-    desk, told = at_desk(person("somebody", group)), []
-    for row in desk_table.TABLE:
-        if row.method != "get" or group not in row.who:
-            continue
-        answer: Any = desk.get(row.address(things), follow=True)
-        if answer.streaming:
-            continue  # a file, no page
-        html = answer.content.decode(errors="replace")
-        found = set(re.findall(r"[\w.]+\w", words_of(html))) & TECHNICAL
-        told += [(row.address(things), name) for name in sorted(found)]
-    assert not told
 
 
 @pytest.mark.django_db
@@ -96,24 +60,3 @@ def test_every_fault_of_the_table_is_one_that_can_come() -> None:
         others = hasattr(builtins, name) or hasattr(django.db, name) or f"import {name}" in apps
         assert ours or others or f"{name}\n" in apps or f"{name})" in apps, name
     assert set(TELLING) <= set(FAULTS)
-
-
-@pytest.mark.django_db
-def test_every_moment_on_every_page_says_its_zone() -> None:
-    things, root = desk_table.make_things(), at_desk(person("root", superuser=True))
-    Job.objects.update(finished_at=NOON, lease_until=NOON)
-    bare, moments = [], 0
-    for row in desk_table.TABLE:
-        if row.method != "get":
-            continue
-        answer: Any = root.get(row.address(things))
-        if answer.streaming:
-            continue  # a file, no page
-        html = answer.content.decode(errors="replace")
-        # a column may say it once for all of its cells
-        html = re.sub(r'<td data-label="[^"]*\(UTC\)">.*?</td>', "", html, flags=re.DOTALL)
-        told = " ".join(re.sub(r"<[^>]+>", " ", html).split())
-        found = re.findall(r"\d\d? [A-Z][a-z]{2,8} \d{4},? \d\d:\d\d(?::\d\d)?(?: UTC)?", told)
-        moments += len(found)
-        bare += [(row.address(things), one) for one in found if not one.endswith("UTC")]
-    assert not bare and moments > 40

@@ -271,18 +271,6 @@ def test_finding_cases_reads_indexes_and_no_evidence(db: Any) -> None:
             assert "INDEX" in plan and "SCAN review_case'" not in plan, plan
 
 
-@pytest.mark.once
-def test_every_page_has_one_box_that_the_key_opens(db: Any) -> None:
-    things = desk_table.make_things()
-    for group in (SENIOR, "Examiner", "Operator"):
-        desk = at_desk(person(group, group))
-        for row in desk_table.TABLE:
-            if row.method == "get" and group in row.who:
-                answer = desk.get(row.address(things))
-                if answer.status_code == 200 and answer["Content-Type"].startswith("text/html"):
-                    assert answer.content.count(b'data-key="/"') == 1, row.route
-
-
 def test_who_has_nothing_to_see_has_no_box(db: Any) -> None:
     desk = at_desk(person("gus"))
     assert 'data-key="/"' not in look(desk.get("/admin/"))

@@ -17,7 +17,6 @@ from tests.desk.proposing import propose
 from tests.review.people import NOON, NOTE, OFFICER, SENIOR, at_desk, case, look, person
 
 ADD = "/admin/countries/countrychange/add/"
-DJANGO = ("/admin/auth/", "/admin/password_change/")  # Django's own names and passwords
 
 
 @pytest.mark.parametrize(
@@ -67,25 +66,6 @@ def test_the_choice_of_cases_has_an_address_of_its_own(db: Any) -> None:
     assert "Choose at least one case" in look(
         olivia.get("/admin/review/case/bulk/clear/", follow=True)
     )
-
-
-@pytest.mark.once
-def test_no_browser_cuts_what_is_typed_on_any_page(db: Any) -> None:
-    # above a `maxlength` a browser drops it without a word; searches and codes may have one
-    things, root = desk_table.make_things(), at_desk(person("root", superuser=True))
-    cut, counted = [], 0
-    for row in desk_table.TABLE:
-        if row.method != "get" or row.address(things).startswith(DJANGO):
-            continue
-        answer: Any = root.get(row.address(things))
-        if answer.streaming:
-            continue  # a file, no page
-        html = answer.content.decode(errors="replace")
-        boxes = re.findall(r"<textarea[^>]*>|<input[^>]*>", html)
-        texts = [one for one in boxes if not re.search(r'type="(?!text)|name="code"', one)]
-        cut += [(row.address(things), one) for one in texts if "maxlength" in one]
-        counted += sum("data-most" in one for one in texts)
-    assert not cut and counted > 20
 
 
 @pytest.mark.parametrize("decision", ["approve", "reject"])

@@ -21,7 +21,6 @@ from tests.conftest import NOON
 from tests.forecast.worlds import world
 
 FEW = settings(max_examples=25)
-MANY = settings(max_examples=100)
 SCORES = st.decimals(0, 100, places=4)
 NOTIONALS = st.decimals(-(10**11), 10**11, places=2)
 ROWS = st.lists(st.builds(Position, st.sampled_from(SYMBOLS), NOTIONALS), min_size=1, max_size=20)
@@ -203,7 +202,6 @@ def judged(rows: list[Position], scores: dict[str, Decimal]) -> Any:
     return nets, book.risk(nets, scores), loss
 
 
-@MANY
 @given(ROWS, st.lists(SCORES, min_size=11, max_size=11), st.randoms())
 def test_neither_order_nor_splitting_changes_a_book(
     rows: list[Position], scores: list[Decimal], by: Any
@@ -223,7 +221,6 @@ def test_neither_order_nor_splitting_changes_a_book(
     assert judged(split, told) == first
 
 
-@MANY
 @given(ROWS, st.lists(SCORES, min_size=11, max_size=11))
 def test_what_markets_add_sums_to_the_score_of_a_book(
     rows: list[Position], scores: list[Decimal]
@@ -234,7 +231,6 @@ def test_what_markets_add_sums_to_the_score_of_a_book(
     assert score == 0 or min(scores) - 1 < score < max(scores) + 1
 
 
-@MANY
 @given(ROWS)
 def test_a_loss_is_never_a_gain_and_its_mirror_loses_what_it_gains(rows: list[Position]) -> None:
     moves = {"WHEAT": (Decimal("0.3"), Decimal("-0.1"))}

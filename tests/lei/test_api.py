@@ -5,7 +5,7 @@ import json
 from datetime import UTC, date, datetime
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from apps.lei import api
@@ -130,7 +130,6 @@ values = st.recursive(
 )
 
 
-@settings(max_examples=200)
 @given(values, st.sampled_from(["data", "attributes", "entity", "registration", "legalName"]))
 def test_any_json_is_mapped_or_malformed(value, key):
     broken = copy.deepcopy(RECORD)

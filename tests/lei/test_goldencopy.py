@@ -199,6 +199,7 @@ def test_a_damaged_zip_is_refused(tmp_path, place):
         read(path)
 
 
+@pytest.mark.slow
 def test_memory_stays_small_however_many_records(tmp_path):
     import tracemalloc
 
@@ -224,7 +225,7 @@ def test_any_name_survives_csv(tmp_path, listed):
     assert [row.legal_name for row in found] == listed
 
 
-@settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.binary(max_size=400))
 def test_garbage_is_malformed_and_nothing_else(tmp_path, raw):
     header = golden.csv_text(golden.EXCEPTION_COLUMNS, []).encode()

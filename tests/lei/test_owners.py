@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from apps.lei import owners
@@ -197,7 +197,6 @@ statements = st.builds(
 )
 
 
-@settings(max_examples=500)
 @given(st.lists(statements), st.sampled_from([2, 3]), st.booleans())
 def test_any_records_make_a_chain_without_repetitions(said, levels, deep):
     found = chain(*said, levels=levels, deep=deep)

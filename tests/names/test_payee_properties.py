@@ -25,7 +25,7 @@ plain = st.lists(
     max_size=4,
 ).map(" ".join)
 accents = st.sampled_from(["\u0301", "\u0308", "\u0327", "\u0303", "\u030c"])
-calm = settings(deadline=None, max_examples=200)
+calm = settings(deadline=None)
 
 
 def score(submitted: str, registered: str, *aliases: str) -> int:

@@ -107,6 +107,7 @@ def test_a_pair_scores_among_the_changed_entries_as_it_does_on_the_whole_list(
             }, party.name
 
 
+@pytest.mark.slow
 @pytest.mark.once
 def test_of_real_lists_and_names_nobody_is_missed(tmp_path: Path, noon: datetime) -> None:
     shared("lists/ofac_2022_01/sdn.csv")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.processes]
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "paywall.md").read_text()
 OWN = """

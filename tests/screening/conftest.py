@@ -12,6 +12,7 @@ from apps.countries import listings
 from apps.lei import lookups
 from apps.screening.combined.asked import Asked, to_record
 from apps.watchlists import engine
+from tests.snapshots import load_once
 
 CLEAN = "Blue Heron Stationery Limited"
 PATH = "/compliance/compliance/screen"
@@ -20,14 +21,22 @@ REQUEST = to_record(Asked("Karim Hadad"))  # of evidence that is drawn by itself
 
 def load_sample() -> None:
     """Load the bundled sample lists, LEIs, rates and ESG evidence, and build the index."""
+    load_once("sample", _load_sample)
+    _run("build_index")  # other tests may have dropped the files of an index of other lists
+
+
+def _load_sample() -> None:
     for command in (
         "load_sample_lists",
         "load_sample_lei",
         "load_sample_rates",
         "load_sample_esg",
-        "build_index",
     ):
-        call_command(command, verbosity=0, stdout=_Quiet(), stderr=_Quiet())
+        _run(command)
+
+
+def _run(command: str) -> None:
+    call_command(command, verbosity=0, stdout=_Quiet(), stderr=_Quiet())
 
 
 def forget_sample() -> None:

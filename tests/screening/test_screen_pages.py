@@ -19,7 +19,7 @@ from apps.screening.pages import listing
 from apps.screening.pages import screen as page
 from apps.screening.rules import findings
 from apps.watchlists import engine
-from tests.flushing import drops_and_statements
+from tests.core.tampering import drops_and_statements
 from tests.review.people import NOON, SENIOR, at_desk, look, person
 
 LIST = "/admin/screening/screen/"

@@ -119,12 +119,14 @@ PLENTY = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("body", PLENTY.values(), ids=PLENTY)
 def test_a_release_of_many_parts_takes_little_memory(body: bytes) -> None:
     assert len(body) < 100_000
     assert peak("fed-h10", body) < 80 * 1024 * 1024
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("numbered", [True, False])
 def test_a_sheet_of_many_empty_cells_takes_little_memory(numbered: bool) -> None:
     # the last column that is read, in each row: two thousand cells for a few bytes

@@ -12,22 +12,16 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
+from tests.template_databases import SECRETS
+
 ROOT = Path(__file__).resolve().parents[2]
 NAME = "own.sqlite3"
 
 
-def _secret(name: str) -> str:
-    """Return a secret of a simulated installation, which is the same in each run of it."""
-    return hashlib.sha256(f"simulated {name}".encode()).hexdigest()
-
-
 FIXED = {
     "DJANGO_SETTINGS_MODULE": "config.settings",
-    "SECRET_KEY": _secret("key"),
-    "WEBHOOK_SIGNING_KEY": _secret("callbacks"),
-    "BANK_WEBHOOK_SECRET": _secret("webhook of the bank"),
+    **SECRETS,
     "BANK_API_URL": "http://127.0.0.1:9/api/v1",
-    "BANK_API_TOKEN": _secret("token"),
     "EVM_RPC_URL": "http://127.0.0.1:9/one,http://127.0.0.1:9/two",
     "X402_NETWORK": "base",
     "SETTLEMENT_RAIL": "evm",
@@ -83,9 +77,9 @@ def _digest() -> str:
 
 def main(folder: Path) -> None:
     """Make it."""
-    from tests import migrated
+    from tests import template_databases
 
-    database = migrated.copied(folder)
+    database = template_databases.copy_template(folder)
     os.environ |= {"VAR_DIR": str(folder), "DATABASE_URL": f"sqlite:///{database}"}
     for name in [one for one in sys.modules if one.startswith("config")]:
         del sys.modules[name]  # read for the folder of the migrated one

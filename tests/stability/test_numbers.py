@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from rest_framework.exceptions import ValidationError
 
@@ -30,7 +30,6 @@ def read(name: str, sent: Any) -> Any:
         return None
 
 
-@settings(max_examples=300)
 @given(text=PARTS)
 @example(text="1e3")
 @example(text="1e-06")

@@ -8,6 +8,7 @@ tests happened to load before.
 """
 
 import copy
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -39,7 +40,9 @@ from tests.api.walking import ROWS, Walk, bank_proof, proof, title
 from tests.paywall.paying import v1
 
 pytestmark = pytest.mark.django_db
-EXAMPLES, SEED = 80, 20261121
+# the nightly run tries ten times as many
+EXAMPLES = 200 if os.environ.get("HYPOTHESIS_PROFILE") == "nightly" else 20
+SEED = 20261121
 NOBODYS = "00000000-0000-4000-8000-000000000000"
 
 # what no pattern can say: registers of codes, check digits, a letter or digit of any script

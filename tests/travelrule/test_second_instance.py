@@ -16,7 +16,7 @@ import pytest
 from apps.core.clock import now
 from apps.travelrule.models import Transmission, TravelEvent
 from apps.travelrule.sending import running
-from tests import migrated
+from tests import template_databases
 from tests.registry.conftest import wallet
 from tests.test_run import free_port
 from tests.travelrule.directory import enter
@@ -42,7 +42,7 @@ class Instance:
         self.env = os.environ | own | {"OPERATOR_NAME": "Heron Custody Limited"}
         for name in ("DATABASE_URL", "DJANGO_SETTINGS_MODULE", "DJANGO_ENV"):
             self.env.pop(name, None)
-        made = migrated.copied(folder)
+        made = template_databases.copy_template(folder)
         self.env["DATABASE_URL"] = f"sqlite:///{made}"
         self.manage("migrate", "--verbosity", "0")
         key = self.manage("issue_key", "MASTER", "--owner", "Examiner", "--json")

@@ -177,7 +177,7 @@ _WORDS = "quillmont tessaro textiles trading ltd gmbh gernot wiesner dr g 3 iv t
 names = st.lists(st.sampled_from(_WORDS.split()), min_size=1, max_size=5).map(" ".join)
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None)
 @given(names, names, st.lists(names, max_size=3), names)
 def test_a_further_alias_never_ends_in_a_lower_tier(
     one: str, other: str, aliases: list[str], more: str
@@ -190,7 +190,7 @@ def test_a_further_alias_never_ends_in_a_lower_tier(
     assert min(tiers[1:]) >= tiers[0] and tiers[1] == tiers[2]
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None)
 @given(names, names)
 def test_whoever_is_verified_one_way_is_not_blocked_the_other_way(one: str, other: str) -> None:
     there, back = (

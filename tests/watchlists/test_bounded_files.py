@@ -23,6 +23,7 @@ def test_a_text_without_an_end_is_refused(start: bytes) -> None:
         list(xml_records(io.BytesIO(start + PIECE * 6), root="L", records=("R",)))
 
 
+@pytest.mark.slow
 def test_what_belongs_to_no_record_is_not_kept_in_memory() -> None:
     other = b"<Other><Deep>text</Deep></Other>" * 100_000
     stream = io.BytesIO(b"<L><Others>" + other + b"</Others><R>x</R></L>")

@@ -89,7 +89,7 @@ def test_any_side_files_of_ofac_parse_or_are_refused(data: bytes) -> None:
     read("ofac-csv", SDN.encode(), ALT.encode(), data)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(deadline=None)
 @given(data=st.one_of(st.binary(max_size=200), st.text(max_size=200).map(str.encode)))
 def test_any_delta_parses_or_is_refused(data: bytes) -> None:
     try:

@@ -31,7 +31,7 @@ ANY = st.recursive(
     ),
     max_leaves=40,
 )
-calm = settings(deadline=None, max_examples=400, suppress_health_check=list(HealthCheck))
+calm = settings(deadline=None, suppress_health_check=list(HealthCheck))
 
 
 def places(value: Any, here: str = "") -> list[str]:
