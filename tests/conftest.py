@@ -1,9 +1,11 @@
 """Fixtures that every test may use."""
 
+import gc
 import os
 import shutil
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -29,15 +31,67 @@ hypothesis_settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "change"))
 # what a test asks for when it reads or writes a database
 DATABASES = {"db", "transactional_db", "live_server"}
 
+# modules that rest on locks, triggers, partitions, collation, types or plans of a database, and
+# walks over every query there is; tests that commit are added by themselves
+POSTGRESQL = (
+    "api/*.py",
+    "core/test_appendonly.py",
+    "core/test_hold_records.py",
+    "core/test_idempotency.py",
+    "core/test_jobs*.py",
+    "core/test_keyed.py",
+    "core/test_ledger*.py",
+    "core/test_macs.py",
+    "core/test_money.py",
+    "core/test_pagination.py",
+    "core/test_partitions.py",
+    "core/test_prepared.py",
+    "core/test_retention*.py",
+    "core/test_stretches.py",
+    "core/test_verified_in_ranges.py",
+    "desk/test_every_page.py",
+    "desk/test_search.py",
+    "desk/test_strange_values.py",
+    "test_permissions.py",
+    "*/test_altered.py",
+    "*/test_constraints.py",
+    "*/test_feed.py",
+    "*/test_files.py",
+    "*/test_find*.py",
+    "*/test_found*.py",
+    "*/test_list*.py",
+    "*/test_projection.py",
+    "*/test_query_counts.py",
+    "*/test_queue.py",
+    "*/test_races.py",
+    "*/test_runs.py",
+    "*/test_scale.py",
+    "*/test_unproved.py",
+)
+
 NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what touches a database: the rest need not run again on another one."""
+    """Mark what touches a database, and of that what may go otherwise on PostgreSQL."""
     for item in items:
-        asked = DATABASES & set(getattr(item, "fixturenames", ()))
-        if asked or any(item.get_closest_marker(name) for name in ("django_db", "processes")):
-            item.add_marker(pytest.mark.database)
+        names = set(getattr(item, "fixturenames", ()))
+        marker = item.get_closest_marker("django_db")
+        if not (DATABASES & names or marker or item.get_closest_marker("processes")):
+            continue
+        item.add_marker(pytest.mark.database)
+        commits = {"transactional_db", "live_server"} & names
+        commits |= {"marked"} if marker and marker.kwargs.get("transaction") else set()
+        path = item.path.relative_to(Path(__file__).parent)
+        if commits or any(path.match(pattern) for pattern in POSTGRESQL):
+            item.add_marker(pytest.mark.postgresql)
+
+
+def pytest_collection_finish() -> None:
+    """Spare the garbage collector what stays until the end: all modules and collected tests."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 100)
 
 
 @pytest.fixture(scope="session")
