@@ -5,6 +5,7 @@ from django.conf import settings
 from django.db import migrations, models
 
 from apps.core.appendonly import AppendOnly
+from apps.core.creating_models import CreateModels
 
 
 class Migration(migrations.Migration):
@@ -16,123 +17,125 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.CreateModel(
-            name='Account',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=200, unique=True)),
-                ('created_at', models.DateTimeField()),
-            ],
-            options={
-                'permissions': [('view_usage_page', 'Can see what accounts used')],
-            },
-        ),
-        migrations.CreateModel(
-            name='ApiKey',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('account', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='keys', to='access.account')),
-                ('kind', models.CharField(choices=[('SUBSCRIPTION', 'Subscription'), ('INSTITUTION', 'Institution'), ('MASTER', 'Master'), ('SIGNING', 'Signing (administrators)'), ('INTERNAL', 'Internal'), ('DATA', 'Data (intelligence)')], max_length=12)),
-                ('label', models.CharField(blank=True, max_length=100)),
-                ('lookup', models.CharField(max_length=10, unique=True)),
-                ('digest', models.CharField(max_length=64)),
-                ('rate_per_minute', models.PositiveIntegerField(blank=True, help_text="Calls per minute; empty: the platform's default.", null=True)),
-                ('created_at', models.DateTimeField()),
-                ('expires_at', models.DateTimeField(blank=True, null=True)),
-                ('revoked_at', models.DateTimeField(blank=True, null=True)),
-                ('last_used_at', models.DateTimeField(blank=True, null=True)),
-            ],
-            options={
-                'verbose_name': 'API key',
-                'permissions': [('issue_apikey', 'Can issue and rotate keys'), ('revoke_apikey', 'Can revoke keys')],
-                'constraints': [models.CheckConstraint(condition=models.Q(('kind__in', ['SUBSCRIPTION', 'INSTITUTION', 'MASTER', 'SIGNING', 'INTERNAL', 'DATA'])), name='apikey_kind_known')],
-            },
-        ),
-        migrations.CreateModel(
-            name='KeyRecord',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('payload', models.TextField()),
-                ('salt', models.CharField(max_length=32)),
-                ('recorded_at', models.DateTimeField()),
-                ('mac_key', models.CharField(editable=False, max_length=20, null=True)),
-                ('mac', models.CharField(editable=False, max_length=64, null=True)),
-                ('key', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='records', to='access.apikey')),
-                ('number', models.PositiveIntegerField()),
-                ('step', models.CharField(choices=[('ISSUED', 'Issued'), ('ENDS', 'Ends with the overlap of its successor'), ('REVOKED', 'Revoked')], max_length=8)),
-            ],
-            options={
-                'default_permissions': (),
-                'constraints': [models.UniqueConstraint(fields=('key', 'number'), name='key_record_once')],
-            },
-        ),
-        migrations.CreateModel(
-            name='KeyRequest',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('state', models.CharField(choices=[('PROPOSED', 'Proposed'), ('APPROVED', 'Approved'), ('REJECTED', 'Rejected')], default='PROPOSED', max_length=8)),
-                ('proposed_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('proposed_at', models.DateTimeField()),
-                ('decided_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('decided_at', models.DateTimeField(blank=True, null=True)),
-                ('reason', models.CharField(max_length=500)),
-                ('note', models.CharField(blank=True, max_length=500)),
-                ('account', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='requests', to='access.account')),
-                ('kind', models.CharField(choices=[('SUBSCRIPTION', 'Subscription'), ('INSTITUTION', 'Institution'), ('MASTER', 'Master'), ('SIGNING', 'Signing (administrators)'), ('INTERNAL', 'Internal'), ('DATA', 'Data (intelligence)')], max_length=12)),
-                ('label', models.CharField(blank=True, help_text='What the key is for.', max_length=100)),
-                ('days', models.PositiveSmallIntegerField(blank=True, help_text='Days until it ends; empty: never.', null=True)),
-                ('rate_per_minute', models.PositiveIntegerField(blank=True, help_text="Calls per minute; empty: the platform's default.", null=True)),
-                ('key', models.OneToOneField(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='asked', to='access.apikey')),
-                ('drawn_at', models.DateTimeField(null=True)),
-            ],
-            options={
-                'verbose_name': 'key request',
-                'permissions': [('propose_keyrequest', 'Can ask for a key'), ('decide_keyrequest', "Can approve or reject another's request for a key")],
-                'default_permissions': ('view',),
-                'constraints': [models.CheckConstraint(condition=models.Q(('decided_by__isnull', True), models.Q(('decided_by', models.F('proposed_by')), _negated=True), _connector='OR'), name='key_request_four_eyes'), models.CheckConstraint(condition=models.Q(models.Q(('decided_at__isnull', True), ('decided_by__isnull', True), ('state', 'PROPOSED')), models.Q(('decided_at__isnull', False), ('decided_by__isnull', False), ('state__in', ['APPROVED', 'REJECTED'])), _connector='OR'), name='key_request_decided_by_somebody'), models.CheckConstraint(condition=models.Q(('kind__in', ['SUBSCRIPTION', 'INSTITUTION', 'MASTER', 'SIGNING', 'INTERNAL', 'DATA'])), name='key_request_kind_known'), models.CheckConstraint(condition=models.Q(models.Q(('drawn_at__isnull', True), ('key__isnull', True)), models.Q(('drawn_at__isnull', False), ('state', 'APPROVED')), _connector='OR'), name='key_request_drawn_when_approved')],
-            },
-        ),
-        migrations.CreateModel(
-            name='KeyEvent',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('state', models.CharField(choices=[('PROPOSED', 'Asked for'), ('APPROVED', 'Approved'), ('REJECTED', 'Rejected'), ('ISSUED', 'Issued'), ('ROTATED', 'Rotated'), ('REVOKED', 'Revoked')], max_length=8)),
-                ('by', models.CharField(help_text='User name, or that it was done at a shell', max_length=150)),
-                ('at', models.DateTimeField()),
-                ('account', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='access.account')),
-                ('key', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='events', to='access.apikey')),
-                ('request', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='events', to='access.keyrequest')),
-                ('words', models.CharField(blank=True, max_length=500)),
-            ],
-            options={
-                'default_permissions': (),
-            },
-        ),
-        migrations.CreateModel(
-            name='UsageCount',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('account', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='usage', to='access.account')),
-                ('month', models.CharField(max_length=7)),
-                ('unit', models.CharField(max_length=40)),
-                ('shard', models.PositiveSmallIntegerField()),
-                ('calls', models.BigIntegerField(default=0)),
-            ],
-            options={
-                'constraints': [models.UniqueConstraint(fields=('account', 'month', 'unit', 'shard'), name='usage_one_per_shard')],
-            },
-        ),
-        migrations.CreateModel(
-            name='FailedAttempt',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('subject', models.CharField(db_index=True, max_length=64)),
-                ('at', models.DateTimeField(db_index=True)),
-            ],
-            options={
-                'default_permissions': (),
-            },
-        ),
+        CreateModels([
+            migrations.CreateModel(
+                name='Account',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('name', models.CharField(max_length=200, unique=True)),
+                    ('created_at', models.DateTimeField()),
+                ],
+                options={
+                    'permissions': [('view_usage_page', 'Can see what accounts used')],
+                },
+            ),
+            migrations.CreateModel(
+                name='ApiKey',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('account', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='keys', to='access.account')),
+                    ('kind', models.CharField(choices=[('SUBSCRIPTION', 'Subscription'), ('INSTITUTION', 'Institution'), ('MASTER', 'Master'), ('SIGNING', 'Signing (administrators)'), ('INTERNAL', 'Internal'), ('DATA', 'Data (intelligence)')], max_length=12)),
+                    ('label', models.CharField(blank=True, max_length=100)),
+                    ('lookup', models.CharField(max_length=10, unique=True)),
+                    ('digest', models.CharField(max_length=64)),
+                    ('rate_per_minute', models.PositiveIntegerField(blank=True, help_text="Calls per minute; empty: the platform's default.", null=True)),
+                    ('created_at', models.DateTimeField()),
+                    ('expires_at', models.DateTimeField(blank=True, null=True)),
+                    ('revoked_at', models.DateTimeField(blank=True, null=True)),
+                    ('last_used_at', models.DateTimeField(blank=True, null=True)),
+                ],
+                options={
+                    'verbose_name': 'API key',
+                    'permissions': [('issue_apikey', 'Can issue and rotate keys'), ('revoke_apikey', 'Can revoke keys')],
+                    'constraints': [models.CheckConstraint(condition=models.Q(('kind__in', ['SUBSCRIPTION', 'INSTITUTION', 'MASTER', 'SIGNING', 'INTERNAL', 'DATA'])), name='apikey_kind_known')],
+                },
+            ),
+            migrations.CreateModel(
+                name='KeyRecord',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('payload', models.TextField()),
+                    ('salt', models.CharField(max_length=32)),
+                    ('recorded_at', models.DateTimeField()),
+                    ('mac_key', models.CharField(editable=False, max_length=20, null=True)),
+                    ('mac', models.CharField(editable=False, max_length=64, null=True)),
+                    ('key', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='records', to='access.apikey')),
+                    ('number', models.PositiveIntegerField()),
+                    ('step', models.CharField(choices=[('ISSUED', 'Issued'), ('ENDS', 'Ends with the overlap of its successor'), ('REVOKED', 'Revoked')], max_length=8)),
+                ],
+                options={
+                    'default_permissions': (),
+                    'constraints': [models.UniqueConstraint(fields=('key', 'number'), name='key_record_once')],
+                },
+            ),
+            migrations.CreateModel(
+                name='KeyRequest',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('state', models.CharField(choices=[('PROPOSED', 'Proposed'), ('APPROVED', 'Approved'), ('REJECTED', 'Rejected')], default='PROPOSED', max_length=8)),
+                    ('proposed_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                    ('proposed_at', models.DateTimeField()),
+                    ('decided_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                    ('decided_at', models.DateTimeField(blank=True, null=True)),
+                    ('reason', models.CharField(max_length=500)),
+                    ('note', models.CharField(blank=True, max_length=500)),
+                    ('account', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='requests', to='access.account')),
+                    ('kind', models.CharField(choices=[('SUBSCRIPTION', 'Subscription'), ('INSTITUTION', 'Institution'), ('MASTER', 'Master'), ('SIGNING', 'Signing (administrators)'), ('INTERNAL', 'Internal'), ('DATA', 'Data (intelligence)')], max_length=12)),
+                    ('label', models.CharField(blank=True, help_text='What the key is for.', max_length=100)),
+                    ('days', models.PositiveSmallIntegerField(blank=True, help_text='Days until it ends; empty: never.', null=True)),
+                    ('rate_per_minute', models.PositiveIntegerField(blank=True, help_text="Calls per minute; empty: the platform's default.", null=True)),
+                    ('key', models.OneToOneField(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='asked', to='access.apikey')),
+                    ('drawn_at', models.DateTimeField(null=True)),
+                ],
+                options={
+                    'verbose_name': 'key request',
+                    'permissions': [('propose_keyrequest', 'Can ask for a key'), ('decide_keyrequest', "Can approve or reject another's request for a key")],
+                    'default_permissions': ('view',),
+                    'constraints': [models.CheckConstraint(condition=models.Q(('decided_by__isnull', True), models.Q(('decided_by', models.F('proposed_by')), _negated=True), _connector='OR'), name='key_request_four_eyes'), models.CheckConstraint(condition=models.Q(models.Q(('decided_at__isnull', True), ('decided_by__isnull', True), ('state', 'PROPOSED')), models.Q(('decided_at__isnull', False), ('decided_by__isnull', False), ('state__in', ['APPROVED', 'REJECTED'])), _connector='OR'), name='key_request_decided_by_somebody'), models.CheckConstraint(condition=models.Q(('kind__in', ['SUBSCRIPTION', 'INSTITUTION', 'MASTER', 'SIGNING', 'INTERNAL', 'DATA'])), name='key_request_kind_known'), models.CheckConstraint(condition=models.Q(models.Q(('drawn_at__isnull', True), ('key__isnull', True)), models.Q(('drawn_at__isnull', False), ('state', 'APPROVED')), _connector='OR'), name='key_request_drawn_when_approved')],
+                },
+            ),
+            migrations.CreateModel(
+                name='KeyEvent',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('state', models.CharField(choices=[('PROPOSED', 'Asked for'), ('APPROVED', 'Approved'), ('REJECTED', 'Rejected'), ('ISSUED', 'Issued'), ('ROTATED', 'Rotated'), ('REVOKED', 'Revoked')], max_length=8)),
+                    ('by', models.CharField(help_text='User name, or that it was done at a shell', max_length=150)),
+                    ('at', models.DateTimeField()),
+                    ('account', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='access.account')),
+                    ('key', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='events', to='access.apikey')),
+                    ('request', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='events', to='access.keyrequest')),
+                    ('words', models.CharField(blank=True, max_length=500)),
+                ],
+                options={
+                    'default_permissions': (),
+                },
+            ),
+            migrations.CreateModel(
+                name='UsageCount',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('account', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='usage', to='access.account')),
+                    ('month', models.CharField(max_length=7)),
+                    ('unit', models.CharField(max_length=40)),
+                    ('shard', models.PositiveSmallIntegerField()),
+                    ('calls', models.BigIntegerField(default=0)),
+                ],
+                options={
+                    'constraints': [models.UniqueConstraint(fields=('account', 'month', 'unit', 'shard'), name='usage_one_per_shard')],
+                },
+            ),
+            migrations.CreateModel(
+                name='FailedAttempt',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('subject', models.CharField(db_index=True, max_length=64)),
+                    ('at', models.DateTimeField(db_index=True)),
+                ],
+                options={
+                    'default_permissions': (),
+                },
+            ),
+        ]),
         AppendOnly("KeyRecord"),
         AppendOnly("KeyEvent"),
     ]

@@ -4,6 +4,7 @@ import django.db.models.deletion
 from django.db import migrations, models
 
 from apps.core.appendonly import AppendOnly
+from apps.core.creating_models import CreateModels
 
 
 class Migration(migrations.Migration):
@@ -14,167 +15,169 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.CreateModel(
-            name='Seal',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('ledger', models.CharField(max_length=40)),
-                ('position', models.BigIntegerField()),
-                ('record_id', models.BigIntegerField()),
-                ('previous', models.CharField(max_length=64)),
-                ('content', models.CharField(max_length=64)),
-                ('digest', models.CharField(max_length=64)),
-                ('sealed_at', models.DateTimeField()),
-            ],
-            options={
-                'indexes': [models.Index(fields=['ledger', 'content'], name='seal_content')],
-                'constraints': [models.UniqueConstraint(fields=('ledger', 'position'), name='seal_one_per_position'), models.UniqueConstraint(fields=('ledger', 'record_id'), name='seal_one_per_record'), models.UniqueConstraint(fields=('ledger', 'previous'), name='seal_one_successor')],
-            },
-        ),
-        migrations.CreateModel(
-            name='LedgerHead',
-            fields=[
-                ('ledger', models.CharField(max_length=40, primary_key=True, serialize=False)),
-                ('position', models.BigIntegerField(default=0)),
-                ('digest', models.CharField(max_length=64)),
-                ('watermark', models.BigIntegerField(default=0)),
-                ('candidate', models.BigIntegerField(default=0)),
-                ('candidate_at', models.DateTimeField(null=True)),
-            ],
-        ),
-        migrations.CreateModel(
-            name='PurgeEvent',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('payload', models.TextField()),
-                ('salt', models.CharField(max_length=32)),
-                ('recorded_at', models.DateTimeField()),
-                ('mac_key', models.CharField(editable=False, max_length=20, null=True)),
-                ('mac', models.CharField(editable=False, max_length=64, null=True)),
-                ('of_ledger', models.CharField(max_length=40)),
-                ('record_id', models.BigIntegerField()),
-                ('reason', models.CharField(choices=[('RETENTION', 'Its retention ended'), ('ERASURE', 'An erasure order')], max_length=10)),
-                ('by', models.CharField(max_length=150)),
-            ],
-            options={
-                'default_permissions': ('view',),
-                'constraints': [models.UniqueConstraint(fields=('of_ledger', 'record_id'), name='purge_once')],
-            },
-        ),
-        migrations.CreateModel(
-            name='LegalHold',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('ledger', models.CharField(max_length=40)),
-                ('record_id', models.BigIntegerField()),
-                ('reason', models.CharField(max_length=500)),
-                ('placed_by', models.CharField(max_length=150)),
-                ('placed_at', models.DateTimeField()),
-                ('lifted_by', models.CharField(blank=True, max_length=150)),
-                ('lifted_at', models.DateTimeField(blank=True, null=True)),
-                ('lifted_why', models.CharField(blank=True, max_length=500)),
-            ],
-            options={
-                'permissions': [('place_legalhold', 'Can place legal holds'), ('lift_legalhold', 'Can lift legal holds')],
-                'default_permissions': ('view',),
-                'indexes': [models.Index(condition=models.Q(('lifted_at', None)), fields=['ledger', 'record_id'], name='hold_standing')],
-                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('lifted_at', None), ('lifted_by', '')), models.Q(('lifted_at__isnull', False), models.Q(('lifted_by', ''), _negated=True)), _connector='OR'), name='hold_lifted_by_someone')],
-            },
-        ),
-        migrations.CreateModel(
-            name='HoldEvent',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('payload', models.TextField()),
-                ('salt', models.CharField(max_length=32)),
-                ('recorded_at', models.DateTimeField()),
-                ('mac_key', models.CharField(editable=False, max_length=20, null=True)),
-                ('mac', models.CharField(editable=False, max_length=64, null=True)),
-                ('hold', models.BigIntegerField()),
-                ('of_ledger', models.CharField(max_length=40)),
-                ('record_id', models.BigIntegerField()),
-                ('action', models.CharField(choices=[('PLACED', 'Placed'), ('LIFTED', 'Lifted')], max_length=6)),
-                ('by', models.CharField(max_length=150)),
-            ],
-            options={
-                'default_permissions': (),
-                'constraints': [models.UniqueConstraint(fields=('hold', 'action'), name='hold_event_once')],
-            },
-        ),
-        migrations.CreateModel(
-            name='Job',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=60)),
-                ('key', models.CharField(blank=True, max_length=100)),
-                ('state', models.CharField(choices=[('PENDING', 'Pending'), ('RUNNING', 'Running'), ('DONE', 'Done'), ('FAILED', 'Failed')], default='PENDING', max_length=10)),
-                ('eta', models.DateTimeField()),
-                ('attempts', models.PositiveIntegerField(default=0)),
-                ('failures', models.PositiveIntegerField(default=0)),
-                ('nudged_at', models.DateTimeField(null=True)),
-                ('lease_until', models.DateTimeField(blank=True, null=True)),
-                ('last_error', models.TextField(blank=True)),
-                ('created_at', models.DateTimeField()),
-                ('finished_at', models.DateTimeField(blank=True, null=True)),
-            ],
-            options={
-                'indexes': [models.Index(fields=['state', 'eta'], name='job_state_eta'), models.Index(fields=['name', '-created_at'], name='job_name_created')],
-                'constraints': [models.UniqueConstraint(condition=models.Q(('state', 'PENDING')), fields=('name', 'key'), name='job_one_pending')],
-            },
-        ),
-        migrations.CreateModel(
-            name='JobAttempt',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('job', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='runs', to='core.job')),
-                ('number', models.PositiveIntegerField()),
-                ('started_at', models.DateTimeField()),
-                ('finished_at', models.DateTimeField(null=True)),
-                ('error', models.TextField(blank=True)),
-            ],
-            options={
-                'indexes': [models.Index(fields=['started_at'], name='attempt_started')],
-                'constraints': [models.UniqueConstraint(fields=('job', 'number'), name='attempt_one_per_number')],
-            },
-        ),
-        migrations.CreateModel(
-            name='Periodic',
-            fields=[
-                ('name', models.CharField(max_length=60, primary_key=True, serialize=False)),
-                ('every_seconds', models.PositiveIntegerField()),
-                ('enabled', models.BooleanField(default=True)),
-                ('next_at', models.DateTimeField()),
-            ],
-            options={
-                'verbose_name': 'schedule',
-                'constraints': [models.CheckConstraint(condition=models.Q(('every_seconds__gte', 60)), name='periodic_at_least_a_minute')],
-            },
-        ),
-        migrations.CreateModel(
-            name='Heartbeat',
-            fields=[
-                ('name', models.CharField(max_length=40, primary_key=True, serialize=False)),
-                ('at', models.DateTimeField()),
-            ],
-        ),
-        migrations.CreateModel(
-            name='IdempotentCall',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('owner', models.CharField(max_length=80)),
-                ('key', models.CharField(max_length=255)),
-                ('fingerprint', models.CharField(max_length=64)),
-                ('status', models.PositiveSmallIntegerField(null=True)),
-                ('answer', models.TextField(blank=True)),
-                ('lease_until', models.DateTimeField()),
-                ('created_at', models.DateTimeField(db_index=True)),
-                ('mac_key', models.CharField(blank=True, max_length=20)),
-                ('mac', models.CharField(blank=True, max_length=64)),
-            ],
-            options={
-                'constraints': [models.UniqueConstraint(fields=('owner', 'key'), name='idempotent_once_per_owner')],
-            },
-        ),
+        CreateModels([
+            migrations.CreateModel(
+                name='Seal',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('ledger', models.CharField(max_length=40)),
+                    ('position', models.BigIntegerField()),
+                    ('record_id', models.BigIntegerField()),
+                    ('previous', models.CharField(max_length=64)),
+                    ('content', models.CharField(max_length=64)),
+                    ('digest', models.CharField(max_length=64)),
+                    ('sealed_at', models.DateTimeField()),
+                ],
+                options={
+                    'indexes': [models.Index(fields=['ledger', 'content'], name='seal_content')],
+                    'constraints': [models.UniqueConstraint(fields=('ledger', 'position'), name='seal_one_per_position'), models.UniqueConstraint(fields=('ledger', 'record_id'), name='seal_one_per_record'), models.UniqueConstraint(fields=('ledger', 'previous'), name='seal_one_successor')],
+                },
+            ),
+            migrations.CreateModel(
+                name='LedgerHead',
+                fields=[
+                    ('ledger', models.CharField(max_length=40, primary_key=True, serialize=False)),
+                    ('position', models.BigIntegerField(default=0)),
+                    ('digest', models.CharField(max_length=64)),
+                    ('watermark', models.BigIntegerField(default=0)),
+                    ('candidate', models.BigIntegerField(default=0)),
+                    ('candidate_at', models.DateTimeField(null=True)),
+                ],
+            ),
+            migrations.CreateModel(
+                name='PurgeEvent',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('payload', models.TextField()),
+                    ('salt', models.CharField(max_length=32)),
+                    ('recorded_at', models.DateTimeField()),
+                    ('mac_key', models.CharField(editable=False, max_length=20, null=True)),
+                    ('mac', models.CharField(editable=False, max_length=64, null=True)),
+                    ('of_ledger', models.CharField(max_length=40)),
+                    ('record_id', models.BigIntegerField()),
+                    ('reason', models.CharField(choices=[('RETENTION', 'Its retention ended'), ('ERASURE', 'An erasure order')], max_length=10)),
+                    ('by', models.CharField(max_length=150)),
+                ],
+                options={
+                    'default_permissions': ('view',),
+                    'constraints': [models.UniqueConstraint(fields=('of_ledger', 'record_id'), name='purge_once')],
+                },
+            ),
+            migrations.CreateModel(
+                name='LegalHold',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('ledger', models.CharField(max_length=40)),
+                    ('record_id', models.BigIntegerField()),
+                    ('reason', models.CharField(max_length=500)),
+                    ('placed_by', models.CharField(max_length=150)),
+                    ('placed_at', models.DateTimeField()),
+                    ('lifted_by', models.CharField(blank=True, max_length=150)),
+                    ('lifted_at', models.DateTimeField(blank=True, null=True)),
+                    ('lifted_why', models.CharField(blank=True, max_length=500)),
+                ],
+                options={
+                    'permissions': [('place_legalhold', 'Can place legal holds'), ('lift_legalhold', 'Can lift legal holds')],
+                    'default_permissions': ('view',),
+                    'indexes': [models.Index(condition=models.Q(('lifted_at', None)), fields=['ledger', 'record_id'], name='hold_standing')],
+                    'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('lifted_at', None), ('lifted_by', '')), models.Q(('lifted_at__isnull', False), models.Q(('lifted_by', ''), _negated=True)), _connector='OR'), name='hold_lifted_by_someone')],
+                },
+            ),
+            migrations.CreateModel(
+                name='HoldEvent',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('payload', models.TextField()),
+                    ('salt', models.CharField(max_length=32)),
+                    ('recorded_at', models.DateTimeField()),
+                    ('mac_key', models.CharField(editable=False, max_length=20, null=True)),
+                    ('mac', models.CharField(editable=False, max_length=64, null=True)),
+                    ('hold', models.BigIntegerField()),
+                    ('of_ledger', models.CharField(max_length=40)),
+                    ('record_id', models.BigIntegerField()),
+                    ('action', models.CharField(choices=[('PLACED', 'Placed'), ('LIFTED', 'Lifted')], max_length=6)),
+                    ('by', models.CharField(max_length=150)),
+                ],
+                options={
+                    'default_permissions': (),
+                    'constraints': [models.UniqueConstraint(fields=('hold', 'action'), name='hold_event_once')],
+                },
+            ),
+            migrations.CreateModel(
+                name='Job',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('name', models.CharField(max_length=60)),
+                    ('key', models.CharField(blank=True, max_length=100)),
+                    ('state', models.CharField(choices=[('PENDING', 'Pending'), ('RUNNING', 'Running'), ('DONE', 'Done'), ('FAILED', 'Failed')], default='PENDING', max_length=10)),
+                    ('eta', models.DateTimeField()),
+                    ('attempts', models.PositiveIntegerField(default=0)),
+                    ('failures', models.PositiveIntegerField(default=0)),
+                    ('nudged_at', models.DateTimeField(null=True)),
+                    ('lease_until', models.DateTimeField(blank=True, null=True)),
+                    ('last_error', models.TextField(blank=True)),
+                    ('created_at', models.DateTimeField()),
+                    ('finished_at', models.DateTimeField(blank=True, null=True)),
+                ],
+                options={
+                    'indexes': [models.Index(fields=['state', 'eta'], name='job_state_eta'), models.Index(fields=['name', '-created_at'], name='job_name_created')],
+                    'constraints': [models.UniqueConstraint(condition=models.Q(('state', 'PENDING')), fields=('name', 'key'), name='job_one_pending')],
+                },
+            ),
+            migrations.CreateModel(
+                name='JobAttempt',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('job', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='runs', to='core.job')),
+                    ('number', models.PositiveIntegerField()),
+                    ('started_at', models.DateTimeField()),
+                    ('finished_at', models.DateTimeField(null=True)),
+                    ('error', models.TextField(blank=True)),
+                ],
+                options={
+                    'indexes': [models.Index(fields=['started_at'], name='attempt_started')],
+                    'constraints': [models.UniqueConstraint(fields=('job', 'number'), name='attempt_one_per_number')],
+                },
+            ),
+            migrations.CreateModel(
+                name='Periodic',
+                fields=[
+                    ('name', models.CharField(max_length=60, primary_key=True, serialize=False)),
+                    ('every_seconds', models.PositiveIntegerField()),
+                    ('enabled', models.BooleanField(default=True)),
+                    ('next_at', models.DateTimeField()),
+                ],
+                options={
+                    'verbose_name': 'schedule',
+                    'constraints': [models.CheckConstraint(condition=models.Q(('every_seconds__gte', 60)), name='periodic_at_least_a_minute')],
+                },
+            ),
+            migrations.CreateModel(
+                name='Heartbeat',
+                fields=[
+                    ('name', models.CharField(max_length=40, primary_key=True, serialize=False)),
+                    ('at', models.DateTimeField()),
+                ],
+            ),
+            migrations.CreateModel(
+                name='IdempotentCall',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('owner', models.CharField(max_length=80)),
+                    ('key', models.CharField(max_length=255)),
+                    ('fingerprint', models.CharField(max_length=64)),
+                    ('status', models.PositiveSmallIntegerField(null=True)),
+                    ('answer', models.TextField(blank=True)),
+                    ('lease_until', models.DateTimeField()),
+                    ('created_at', models.DateTimeField(db_index=True)),
+                    ('mac_key', models.CharField(blank=True, max_length=20)),
+                    ('mac', models.CharField(blank=True, max_length=64)),
+                ],
+                options={
+                    'constraints': [models.UniqueConstraint(fields=('owner', 'key'), name='idempotent_once_per_owner')],
+                },
+            ),
+        ]),
         AppendOnly("Seal"),
         AppendOnly("PurgeEvent"),
         AppendOnly("HoldEvent"),

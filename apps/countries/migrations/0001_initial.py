@@ -5,6 +5,7 @@ from django.conf import settings
 from django.db import migrations, models
 
 from apps.core.appendonly import AppendOnly
+from apps.core.creating_models import CreateModels
 
 
 class Migration(migrations.Migration):
@@ -16,84 +17,86 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.CreateModel(
-            name='CountryListing',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('list', models.CharField(choices=[('FATF_CALL_FOR_ACTION', 'FATF call for action'), ('FATF_INCREASED_MONITORING', 'FATF increased monitoring'), ('EU_HIGH_RISK', 'EU high-risk third countries'), ('EMBARGO', 'Embargo: a comprehensive programme')], max_length=25)),
-                ('country', models.CharField(help_text='ISO 3166-1 alpha-2; a region that is embargoed by itself: ISO 3166-2', max_length=6)),
-                ('since', models.DateField(verbose_name='from')),
-                ('until', models.DateField(blank=True, null=True)),
-                ('source', models.CharField(max_length=620)),
-                ('recorded_at', models.DateTimeField()),
-                ('ended_at', models.DateTimeField(blank=True, null=True)),
-            ],
-            options={
-                'ordering': ['list', 'country', 'since'],
-                'constraints': [models.UniqueConstraint(fields=('list', 'country', 'since'), name='country_listing_spell'), models.UniqueConstraint(condition=models.Q(('until__isnull', True)), fields=('list', 'country'), name='country_listing_one_open'), models.CheckConstraint(condition=models.Q(('until__isnull', True), ('until__gte', models.F('since')), _connector='OR'), name='country_listing_order'), models.CheckConstraint(condition=models.Q(models.Q(('ended_at__isnull', True), ('until__isnull', True)), models.Q(('ended_at__isnull', False), ('until__isnull', False)), _connector='OR'), name='country_listing_end_recorded')],
-            },
-        ),
-        migrations.CreateModel(
-            name='CountryChange',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('state', models.CharField(choices=[('PROPOSED', 'Proposed'), ('APPROVED', 'Approved'), ('REJECTED', 'Rejected')], default='PROPOSED', max_length=8)),
-                ('proposed_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('proposed_at', models.DateTimeField()),
-                ('decided_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('decided_at', models.DateTimeField(blank=True, null=True)),
-                ('note', models.CharField(blank=True, max_length=500)),
-                ('kind', models.CharField(choices=[('ADD', 'Put on the list'), ('END', 'Take off the list')], max_length=3)),
-                ('list', models.CharField(choices=[('FATF_CALL_FOR_ACTION', 'FATF call for action'), ('FATF_INCREASED_MONITORING', 'FATF increased monitoring'), ('EU_HIGH_RISK', 'EU high-risk third countries'), ('EMBARGO', 'Embargo: a comprehensive programme')], max_length=25)),
-                ('country', models.CharField(help_text='ISO 3166-1 alpha-2; a region that is embargoed by itself: ISO 3166-2', max_length=6)),
-                ('effective', models.DateField(help_text='First day on the list, or first day off it')),
-                ('source', models.CharField(help_text='Statement or act, with its date', max_length=300)),
-                ('reason', models.CharField(blank=True, max_length=500)),
-            ],
-            options={
-                'ordering': ['-pk'],
-                'permissions': [('propose_countrychange', 'Can propose a change of country listings'), ('decide_countrychange', "Can approve or reject another's proposal")],
-                'constraints': [models.CheckConstraint(condition=models.Q(('decided_by__isnull', True), models.Q(('decided_by', models.F('proposed_by')), _negated=True), _connector='OR'), name='country_change_four_eyes'), models.CheckConstraint(condition=models.Q(models.Q(('decided_at__isnull', True), ('decided_by__isnull', True), ('state', 'PROPOSED')), models.Q(('decided_at__isnull', False), ('decided_by__isnull', False), ('state__in', ['APPROVED', 'REJECTED'])), _connector='OR'), name='country_change_decided_by_somebody'), models.UniqueConstraint(condition=models.Q(('state', 'PROPOSED')), fields=('list', 'country'), name='country_change_one_pending')],
-            },
-        ),
-        migrations.CreateModel(
-            name='CountryEvent',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('state', models.CharField(choices=[('PROPOSED', 'Proposed'), ('APPROVED', 'Approved'), ('REJECTED', 'Rejected')], max_length=8)),
-                ('by', models.CharField(help_text='User name', max_length=150)),
-                ('at', models.DateTimeField()),
-                ('words', models.CharField(blank=True, max_length=500)),
-                ('change', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='events', to='countries.countrychange')),
-                ('kind', models.CharField(choices=[('ADD', 'Put on the list'), ('END', 'Take off the list')], max_length=3)),
-                ('list', models.CharField(choices=[('FATF_CALL_FOR_ACTION', 'FATF call for action'), ('FATF_INCREASED_MONITORING', 'FATF increased monitoring'), ('EU_HIGH_RISK', 'EU high-risk third countries'), ('EMBARGO', 'Embargo: a comprehensive programme')], max_length=25)),
-                ('country', models.CharField(max_length=6)),
-                ('effective', models.DateField()),
-            ],
-            options={
-                'default_permissions': (),
-            },
-        ),
-        migrations.CreateModel(
-            name='ListingRecord',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('payload', models.TextField()),
-                ('salt', models.CharField(max_length=32)),
-                ('recorded_at', models.DateTimeField()),
-                ('mac_key', models.CharField(editable=False, max_length=20, null=True)),
-                ('mac', models.CharField(editable=False, max_length=64, null=True)),
-                ('list', models.CharField(choices=[('FATF_CALL_FOR_ACTION', 'FATF call for action'), ('FATF_INCREASED_MONITORING', 'FATF increased monitoring'), ('EU_HIGH_RISK', 'EU high-risk third countries'), ('EMBARGO', 'Embargo: a comprehensive programme')], max_length=25)),
-                ('country', models.CharField(max_length=6)),
-                ('since', models.DateField()),
-                ('change', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='records', to='countries.countrychange')),
-            ],
-            options={
-                'verbose_name': 'country listing record',
-                'default_permissions': ('view',),
-                'indexes': [models.Index(fields=['list', 'country', 'since'], name='listing_record_spell')],
-            },
-        ),
+        CreateModels([
+            migrations.CreateModel(
+                name='CountryListing',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('list', models.CharField(choices=[('FATF_CALL_FOR_ACTION', 'FATF call for action'), ('FATF_INCREASED_MONITORING', 'FATF increased monitoring'), ('EU_HIGH_RISK', 'EU high-risk third countries'), ('EMBARGO', 'Embargo: a comprehensive programme')], max_length=25)),
+                    ('country', models.CharField(help_text='ISO 3166-1 alpha-2; a region that is embargoed by itself: ISO 3166-2', max_length=6)),
+                    ('since', models.DateField(verbose_name='from')),
+                    ('until', models.DateField(blank=True, null=True)),
+                    ('source', models.CharField(max_length=620)),
+                    ('recorded_at', models.DateTimeField()),
+                    ('ended_at', models.DateTimeField(blank=True, null=True)),
+                ],
+                options={
+                    'ordering': ['list', 'country', 'since'],
+                    'constraints': [models.UniqueConstraint(fields=('list', 'country', 'since'), name='country_listing_spell'), models.UniqueConstraint(condition=models.Q(('until__isnull', True)), fields=('list', 'country'), name='country_listing_one_open'), models.CheckConstraint(condition=models.Q(('until__isnull', True), ('until__gte', models.F('since')), _connector='OR'), name='country_listing_order'), models.CheckConstraint(condition=models.Q(models.Q(('ended_at__isnull', True), ('until__isnull', True)), models.Q(('ended_at__isnull', False), ('until__isnull', False)), _connector='OR'), name='country_listing_end_recorded')],
+                },
+            ),
+            migrations.CreateModel(
+                name='CountryChange',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('state', models.CharField(choices=[('PROPOSED', 'Proposed'), ('APPROVED', 'Approved'), ('REJECTED', 'Rejected')], default='PROPOSED', max_length=8)),
+                    ('proposed_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                    ('proposed_at', models.DateTimeField()),
+                    ('decided_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                    ('decided_at', models.DateTimeField(blank=True, null=True)),
+                    ('note', models.CharField(blank=True, max_length=500)),
+                    ('kind', models.CharField(choices=[('ADD', 'Put on the list'), ('END', 'Take off the list')], max_length=3)),
+                    ('list', models.CharField(choices=[('FATF_CALL_FOR_ACTION', 'FATF call for action'), ('FATF_INCREASED_MONITORING', 'FATF increased monitoring'), ('EU_HIGH_RISK', 'EU high-risk third countries'), ('EMBARGO', 'Embargo: a comprehensive programme')], max_length=25)),
+                    ('country', models.CharField(help_text='ISO 3166-1 alpha-2; a region that is embargoed by itself: ISO 3166-2', max_length=6)),
+                    ('effective', models.DateField(help_text='First day on the list, or first day off it')),
+                    ('source', models.CharField(help_text='Statement or act, with its date', max_length=300)),
+                    ('reason', models.CharField(blank=True, max_length=500)),
+                ],
+                options={
+                    'ordering': ['-pk'],
+                    'permissions': [('propose_countrychange', 'Can propose a change of country listings'), ('decide_countrychange', "Can approve or reject another's proposal")],
+                    'constraints': [models.CheckConstraint(condition=models.Q(('decided_by__isnull', True), models.Q(('decided_by', models.F('proposed_by')), _negated=True), _connector='OR'), name='country_change_four_eyes'), models.CheckConstraint(condition=models.Q(models.Q(('decided_at__isnull', True), ('decided_by__isnull', True), ('state', 'PROPOSED')), models.Q(('decided_at__isnull', False), ('decided_by__isnull', False), ('state__in', ['APPROVED', 'REJECTED'])), _connector='OR'), name='country_change_decided_by_somebody'), models.UniqueConstraint(condition=models.Q(('state', 'PROPOSED')), fields=('list', 'country'), name='country_change_one_pending')],
+                },
+            ),
+            migrations.CreateModel(
+                name='CountryEvent',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('state', models.CharField(choices=[('PROPOSED', 'Proposed'), ('APPROVED', 'Approved'), ('REJECTED', 'Rejected')], max_length=8)),
+                    ('by', models.CharField(help_text='User name', max_length=150)),
+                    ('at', models.DateTimeField()),
+                    ('words', models.CharField(blank=True, max_length=500)),
+                    ('change', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='events', to='countries.countrychange')),
+                    ('kind', models.CharField(choices=[('ADD', 'Put on the list'), ('END', 'Take off the list')], max_length=3)),
+                    ('list', models.CharField(choices=[('FATF_CALL_FOR_ACTION', 'FATF call for action'), ('FATF_INCREASED_MONITORING', 'FATF increased monitoring'), ('EU_HIGH_RISK', 'EU high-risk third countries'), ('EMBARGO', 'Embargo: a comprehensive programme')], max_length=25)),
+                    ('country', models.CharField(max_length=6)),
+                    ('effective', models.DateField()),
+                ],
+                options={
+                    'default_permissions': (),
+                },
+            ),
+            migrations.CreateModel(
+                name='ListingRecord',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('payload', models.TextField()),
+                    ('salt', models.CharField(max_length=32)),
+                    ('recorded_at', models.DateTimeField()),
+                    ('mac_key', models.CharField(editable=False, max_length=20, null=True)),
+                    ('mac', models.CharField(editable=False, max_length=64, null=True)),
+                    ('list', models.CharField(choices=[('FATF_CALL_FOR_ACTION', 'FATF call for action'), ('FATF_INCREASED_MONITORING', 'FATF increased monitoring'), ('EU_HIGH_RISK', 'EU high-risk third countries'), ('EMBARGO', 'Embargo: a comprehensive programme')], max_length=25)),
+                    ('country', models.CharField(max_length=6)),
+                    ('since', models.DateField()),
+                    ('change', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='records', to='countries.countrychange')),
+                ],
+                options={
+                    'verbose_name': 'country listing record',
+                    'default_permissions': ('view',),
+                    'indexes': [models.Index(fields=['list', 'country', 'since'], name='listing_record_spell')],
+                },
+            ),
+        ]),
         AppendOnly("CountryEvent"),
         AppendOnly("ListingRecord"),
     ]

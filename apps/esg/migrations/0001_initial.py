@@ -3,6 +3,7 @@
 from django.db import migrations, models
 
 from apps.core.appendonly import AppendOnly
+from apps.core.creating_models import CreateModels
 
 
 class Migration(migrations.Migration):
@@ -13,75 +14,77 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.CreateModel(
-            name='Evidence',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('subject', models.CharField(help_text="An LEI, or a country's two letters", max_length=20)),
-                ('key', models.CharField(max_length=40, verbose_name='measure')),
-                ('value', models.DecimalField(decimal_places=6, max_digits=24)),
-                ('period', models.CharField(help_text='Such as 2024 or FY2024', max_length=20)),
-                ('period_end', models.DateField()),
-                ('source', models.CharField(help_text='Such as SEC, or SAMPLE', max_length=20)),
-                ('url', models.CharField(blank=True, max_length=400)),
-                ('as_of', models.DateField()),
-                ('estimated', models.BooleanField(default=False)),
-                ('recorded_at', models.DateTimeField()),
-                ('mac_key', models.CharField(editable=False, max_length=20)),
-                ('mac', models.CharField(editable=False, max_length=64)),
-            ],
-            options={
-                'verbose_name': 'figure',
-                'verbose_name_plural': 'ESG evidence',
-                'ordering': ['subject', 'key', '-period_end', '-recorded_at'],
-                'default_permissions': ('view',),
-                'constraints': [models.UniqueConstraint(fields=('subject', 'key', 'period_end', 'source', 'recorded_at'), name='evidence_once'), models.CheckConstraint(condition=models.Q(models.Q(('source', ''), _negated=True), models.Q(('subject', ''), _negated=True), models.Q(('key', ''), _negated=True)), name='evidence_sourced')],
-            },
-        ),
-        migrations.CreateModel(
-            name='EsgScore',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('payload', models.TextField()),
-                ('salt', models.CharField(max_length=32)),
-                ('recorded_at', models.DateTimeField()),
-                ('mac_key', models.CharField(editable=False, max_length=20, null=True)),
-                ('mac', models.CharField(editable=False, max_length=64, null=True)),
-                ('lei', models.CharField(max_length=20)),
-                ('lei_status', models.CharField(max_length=30)),
-                ('composite', models.PositiveSmallIntegerField()),
-                ('fee_tier', models.CharField(max_length=14)),
-                ('coverage', models.CharField(max_length=7)),
-                ('sample', models.BooleanField()),
-                ('reference', models.CharField(max_length=20)),
-                ('expires_at', models.DateTimeField()),
-            ],
-            options={
-                'verbose_name': 'ESG score',
-                'ordering': ['-pk'],
-                'default_permissions': ('view',),
-                'indexes': [models.Index(fields=['lei', '-id'], name='esgscore_lei')],
-                'constraints': [models.CheckConstraint(condition=models.Q(('composite__gte', 0), ('composite__lte', 100)), name='esgscore_percent'), models.CheckConstraint(condition=models.Q(('fee_tier__in', ['EXCELLENT', 'GOOD', 'AVERAGE', 'BELOW_AVERAGE', 'POOR'])), name='esgscore_tier_known'), models.CheckConstraint(condition=models.Q(('coverage__in', ('FULL', 'PARTIAL', 'COUNTRY'))), name='esgscore_coverage_known')],
-            },
-        ),
-        migrations.CreateModel(
-            name='EsgLookup',
-            fields=[
-                ('lei', models.CharField(max_length=20, primary_key=True, serialize=False)),
-                ('name', models.CharField(blank=True, max_length=300)),
-                ('country', models.CharField(blank=True, max_length=2)),
-                ('asked_at', models.DateTimeField()),
-                ('done_at', models.DateTimeField(null=True)),
-                ('found', models.PositiveIntegerField(default=0, help_text='New figures')),
-                ('faults', models.JSONField(blank=True, default=dict)),
-            ],
-            options={
-                'verbose_name': 'lookup',
-                'verbose_name_plural': 'ESG lookups',
-                'ordering': ['-asked_at'],
-                'default_permissions': ('view',),
-            },
-        ),
+        CreateModels([
+            migrations.CreateModel(
+                name='Evidence',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('subject', models.CharField(help_text="An LEI, or a country's two letters", max_length=20)),
+                    ('key', models.CharField(max_length=40, verbose_name='measure')),
+                    ('value', models.DecimalField(decimal_places=6, max_digits=24)),
+                    ('period', models.CharField(help_text='Such as 2024 or FY2024', max_length=20)),
+                    ('period_end', models.DateField()),
+                    ('source', models.CharField(help_text='Such as SEC, or SAMPLE', max_length=20)),
+                    ('url', models.CharField(blank=True, max_length=400)),
+                    ('as_of', models.DateField()),
+                    ('estimated', models.BooleanField(default=False)),
+                    ('recorded_at', models.DateTimeField()),
+                    ('mac_key', models.CharField(editable=False, max_length=20)),
+                    ('mac', models.CharField(editable=False, max_length=64)),
+                ],
+                options={
+                    'verbose_name': 'figure',
+                    'verbose_name_plural': 'ESG evidence',
+                    'ordering': ['subject', 'key', '-period_end', '-recorded_at'],
+                    'default_permissions': ('view',),
+                    'constraints': [models.UniqueConstraint(fields=('subject', 'key', 'period_end', 'source', 'recorded_at'), name='evidence_once'), models.CheckConstraint(condition=models.Q(models.Q(('source', ''), _negated=True), models.Q(('subject', ''), _negated=True), models.Q(('key', ''), _negated=True)), name='evidence_sourced')],
+                },
+            ),
+            migrations.CreateModel(
+                name='EsgScore',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('payload', models.TextField()),
+                    ('salt', models.CharField(max_length=32)),
+                    ('recorded_at', models.DateTimeField()),
+                    ('mac_key', models.CharField(editable=False, max_length=20, null=True)),
+                    ('mac', models.CharField(editable=False, max_length=64, null=True)),
+                    ('lei', models.CharField(max_length=20)),
+                    ('lei_status', models.CharField(max_length=30)),
+                    ('composite', models.PositiveSmallIntegerField()),
+                    ('fee_tier', models.CharField(max_length=14)),
+                    ('coverage', models.CharField(max_length=7)),
+                    ('sample', models.BooleanField()),
+                    ('reference', models.CharField(max_length=20)),
+                    ('expires_at', models.DateTimeField()),
+                ],
+                options={
+                    'verbose_name': 'ESG score',
+                    'ordering': ['-pk'],
+                    'default_permissions': ('view',),
+                    'indexes': [models.Index(fields=['lei', '-id'], name='esgscore_lei')],
+                    'constraints': [models.CheckConstraint(condition=models.Q(('composite__gte', 0), ('composite__lte', 100)), name='esgscore_percent'), models.CheckConstraint(condition=models.Q(('fee_tier__in', ['EXCELLENT', 'GOOD', 'AVERAGE', 'BELOW_AVERAGE', 'POOR'])), name='esgscore_tier_known'), models.CheckConstraint(condition=models.Q(('coverage__in', ('FULL', 'PARTIAL', 'COUNTRY'))), name='esgscore_coverage_known')],
+                },
+            ),
+            migrations.CreateModel(
+                name='EsgLookup',
+                fields=[
+                    ('lei', models.CharField(max_length=20, primary_key=True, serialize=False)),
+                    ('name', models.CharField(blank=True, max_length=300)),
+                    ('country', models.CharField(blank=True, max_length=2)),
+                    ('asked_at', models.DateTimeField()),
+                    ('done_at', models.DateTimeField(null=True)),
+                    ('found', models.PositiveIntegerField(default=0, help_text='New figures')),
+                    ('faults', models.JSONField(blank=True, default=dict)),
+                ],
+                options={
+                    'verbose_name': 'lookup',
+                    'verbose_name_plural': 'ESG lookups',
+                    'ordering': ['-asked_at'],
+                    'default_permissions': ('view',),
+                },
+            ),
+        ]),
         AppendOnly("Evidence"),
         AppendOnly("EsgScore"),
     ]

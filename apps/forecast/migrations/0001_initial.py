@@ -4,6 +4,7 @@ import django.db.models.deletion
 from django.db import migrations, models
 
 from apps.core.appendonly import AppendOnly
+from apps.core.creating_models import CreateModels
 
 
 class Migration(migrations.Migration):
@@ -14,76 +15,78 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.CreateModel(
-            name='ForecastOutlook',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('payload', models.TextField()),
-                ('salt', models.CharField(max_length=32)),
-                ('recorded_at', models.DateTimeField()),
-                ('mac_key', models.CharField(editable=False, max_length=20, null=True)),
-                ('mac', models.CharField(editable=False, max_length=64, null=True)),
-                ('symbol', models.CharField(max_length=10)),
-                ('day', models.DateField()),
-                ('due', models.DateField()),
-                ('version', models.CharField(max_length=20)),
-                ('outlook', models.CharField(max_length=15)),
-                ('quality', models.CharField(max_length=10)),
-            ],
-            options={
-                'verbose_name': 'outlook',
-                'ordering': ['-pk'],
-                'default_permissions': ('view',),
-                'indexes': [models.Index(fields=['due', 'id'], name='forecast_outlook_due')],
-                'constraints': [models.UniqueConstraint(fields=('symbol', 'day', 'version'), name='forecast_outlook_once'), models.CheckConstraint(condition=models.Q(('due__gt', models.F('day'))), name='forecast_outlook_ahead')],
-            },
-        ),
-        migrations.CreateModel(
-            name='ForecastOutcome',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('payload', models.TextField()),
-                ('salt', models.CharField(max_length=32)),
-                ('recorded_at', models.DateTimeField()),
-                ('mac_key', models.CharField(editable=False, max_length=20, null=True)),
-                ('mac', models.CharField(editable=False, max_length=64, null=True)),
-                ('outlook', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='outcome', to='forecast.forecastoutlook')),
-                ('symbol', models.CharField(max_length=10)),
-                ('due', models.DateField()),
-                ('came', models.CharField(blank=True, max_length=10)),
-                ('hit', models.BooleanField(null=True)),
-                ('usual_hit', models.BooleanField(null=True)),
-            ],
-            options={
-                'verbose_name': 'what came of an outlook',
-                'verbose_name_plural': 'what came of outlooks',
-                'ordering': ['-pk'],
-                'default_permissions': ('view',),
-                'indexes': [models.Index(fields=['symbol', 'due'], name='forecast_outcome_by_day')],
-                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('came', ''), ('hit', None), ('usual_hit', None)), models.Q(models.Q(('came', ''), _negated=True), ('usual_hit__isnull', False)), _connector='OR'), name='forecast_outcome_whole')],
-            },
-        ),
-        migrations.CreateModel(
-            name='ForecastRun',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('payload', models.TextField()),
-                ('salt', models.CharField(max_length=32)),
-                ('recorded_at', models.DateTimeField()),
-                ('mac_key', models.CharField(editable=False, max_length=20, null=True)),
-                ('mac', models.CharField(editable=False, max_length=64, null=True)),
-                ('slot', models.PositiveBigIntegerField()),
-                ('version', models.CharField(max_length=20)),
-                ('quality', models.CharField(blank=True, max_length=10)),
-            ],
-            options={
-                'verbose_name': 'run of the forecasts',
-                'verbose_name_plural': 'runs of the forecasts',
-                'ordering': ['-pk'],
-                'default_permissions': ('view',),
-                'constraints': [models.UniqueConstraint(fields=('slot', 'version'), name='forecast_run_once')],
-            },
-        ),
+        CreateModels([
+            migrations.CreateModel(
+                name='ForecastOutlook',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('payload', models.TextField()),
+                    ('salt', models.CharField(max_length=32)),
+                    ('recorded_at', models.DateTimeField()),
+                    ('mac_key', models.CharField(editable=False, max_length=20, null=True)),
+                    ('mac', models.CharField(editable=False, max_length=64, null=True)),
+                    ('symbol', models.CharField(max_length=10)),
+                    ('day', models.DateField()),
+                    ('due', models.DateField()),
+                    ('version', models.CharField(max_length=20)),
+                    ('outlook', models.CharField(max_length=15)),
+                    ('quality', models.CharField(max_length=10)),
+                ],
+                options={
+                    'verbose_name': 'outlook',
+                    'ordering': ['-pk'],
+                    'default_permissions': ('view',),
+                    'indexes': [models.Index(fields=['due', 'id'], name='forecast_outlook_due')],
+                    'constraints': [models.UniqueConstraint(fields=('symbol', 'day', 'version'), name='forecast_outlook_once'), models.CheckConstraint(condition=models.Q(('due__gt', models.F('day'))), name='forecast_outlook_ahead')],
+                },
+            ),
+            migrations.CreateModel(
+                name='ForecastOutcome',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('payload', models.TextField()),
+                    ('salt', models.CharField(max_length=32)),
+                    ('recorded_at', models.DateTimeField()),
+                    ('mac_key', models.CharField(editable=False, max_length=20, null=True)),
+                    ('mac', models.CharField(editable=False, max_length=64, null=True)),
+                    ('outlook', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='outcome', to='forecast.forecastoutlook')),
+                    ('symbol', models.CharField(max_length=10)),
+                    ('due', models.DateField()),
+                    ('came', models.CharField(blank=True, max_length=10)),
+                    ('hit', models.BooleanField(null=True)),
+                    ('usual_hit', models.BooleanField(null=True)),
+                ],
+                options={
+                    'verbose_name': 'what came of an outlook',
+                    'verbose_name_plural': 'what came of outlooks',
+                    'ordering': ['-pk'],
+                    'default_permissions': ('view',),
+                    'indexes': [models.Index(fields=['symbol', 'due'], name='forecast_outcome_by_day')],
+                    'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('came', ''), ('hit', None), ('usual_hit', None)), models.Q(models.Q(('came', ''), _negated=True), ('usual_hit__isnull', False)), _connector='OR'), name='forecast_outcome_whole')],
+                },
+            ),
+            migrations.CreateModel(
+                name='ForecastRun',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('payload', models.TextField()),
+                    ('salt', models.CharField(max_length=32)),
+                    ('recorded_at', models.DateTimeField()),
+                    ('mac_key', models.CharField(editable=False, max_length=20, null=True)),
+                    ('mac', models.CharField(editable=False, max_length=64, null=True)),
+                    ('slot', models.PositiveBigIntegerField()),
+                    ('version', models.CharField(max_length=20)),
+                    ('quality', models.CharField(blank=True, max_length=10)),
+                ],
+                options={
+                    'verbose_name': 'run of the forecasts',
+                    'verbose_name_plural': 'runs of the forecasts',
+                    'ordering': ['-pk'],
+                    'default_permissions': ('view',),
+                    'constraints': [models.UniqueConstraint(fields=('slot', 'version'), name='forecast_run_once')],
+                },
+            ),
+        ]),
         AppendOnly("ForecastOutlook"),
         AppendOnly("ForecastOutcome"),
         AppendOnly("ForecastRun"),

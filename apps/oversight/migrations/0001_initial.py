@@ -5,6 +5,7 @@ from django.conf import settings
 from django.db import migrations, models
 
 from apps.core.appendonly import AppendOnly
+from apps.core.creating_models import CreateModels
 
 
 class Migration(migrations.Migration):
@@ -18,103 +19,105 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.CreateModel(
-            name='ReadEvent',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('payload', models.TextField()),
-                ('salt', models.CharField(max_length=32)),
-                ('recorded_at', models.DateTimeField()),
-                ('mac_key', models.CharField(editable=False, max_length=20, null=True)),
-                ('mac', models.CharField(editable=False, max_length=64, null=True)),
-                ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('what', models.CharField(help_text='The model, as `review.case`', max_length=60)),
-                ('ref', models.CharField(blank=True, help_text='Its id; empty for a list', max_length=100)),
-            ],
-            options={
-                'verbose_name': 'read',
-                'verbose_name_plural': 'reads of personal data',
-                'default_permissions': ('view',),
-                'indexes': [models.Index(fields=['by', '-recorded_at'], name='read_by_reader'), models.Index(fields=['what', 'ref'], name='read_what_ref')],
-            },
-        ),
-        migrations.CreateModel(
-            name='ExportEvent',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('payload', models.TextField()),
-                ('salt', models.CharField(max_length=32)),
-                ('recorded_at', models.DateTimeField()),
-                ('mac_key', models.CharField(editable=False, max_length=20, null=True)),
-                ('mac', models.CharField(editable=False, max_length=64, null=True)),
-                ('export_id', models.UUIDField()),
-                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('what', models.CharField(max_length=20)),
-                ('phase', models.CharField(choices=[('STARTED', 'Started'), ('FINISHED', 'Finished')], max_length=8)),
-                ('caller', models.CharField(help_text='Whose key: account:7', max_length=80, null=True)),
-            ],
-            options={
-                'verbose_name': 'export',
-                'permissions': [('export_records', 'Can export records')],
-                'default_permissions': ('view',),
-                'constraints': [models.UniqueConstraint(fields=('export_id', 'phase'), name='export_once_per_phase'), models.CheckConstraint(condition=models.Q(('phase__in', ['STARTED', 'FINISHED'])), name='export_phase_known')],
-            },
-        ),
-        migrations.CreateModel(
-            name='Sample',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('case', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='review.case')),
-                ('month', models.CharField(max_length=7)),
-                ('risk', models.CharField(choices=[('LOW', 'Low'), ('MEDIUM', 'Medium'), ('HIGH', 'High')], max_length=6)),
-                ('first_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('second_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('sampled_at', models.DateTimeField()),
-                ('looked_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('looked_at', models.DateTimeField(null=True)),
-                ('verdict', models.CharField(blank=True, choices=[('AGREE', 'Agree'), ('DISAGREE', 'Disagree')], max_length=8)),
-                ('agreement', models.CharField(blank=True, choices=[('SAME', 'Same outcome and reason'), ('REASON', 'Same outcome, another reason'), ('OUTCOME', 'Another outcome')], max_length=8)),
-            ],
-            options={
-                'verbose_name': 'quality sample',
-                'permissions': [('look_sample', 'Can take second looks')],
-                'default_permissions': ('view',),
-                'indexes': [models.Index(fields=['month', 'risk'], name='sample_month_risk'), models.Index(fields=['looked_by', 'month'], name='sample_waiting')],
-                'constraints': [models.CheckConstraint(condition=models.Q(('looked_by', None), models.Q(models.Q(('looked_by', models.F('first_by')), _negated=True), models.Q(('second_by', None), models.Q(('looked_by', models.F('second_by')), _negated=True), _connector='OR')), _connector='OR'), name='sample_other_officer'), models.CheckConstraint(condition=models.Q(models.Q(('looked_at', None), ('looked_by', None), ('verdict', '')), models.Q(('looked_at__isnull', False), ('looked_by__isnull', False), ('verdict__in', ['AGREE', 'DISAGREE'])), _connector='OR'), name='sample_look_whole'), models.CheckConstraint(condition=models.Q(('agreement', ''), models.Q(('agreement__in', ['SAME', 'REASON', 'OUTCOME']), ('looked_by__isnull', False)), _connector='OR'), name='sample_agreement_known')],
-            },
-        ),
-        migrations.CreateModel(
-            name='SecondLook',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('payload', models.TextField()),
-                ('salt', models.CharField(max_length=32)),
-                ('recorded_at', models.DateTimeField()),
-                ('mac_key', models.CharField(editable=False, max_length=20, null=True)),
-                ('mac', models.CharField(editable=False, max_length=64, null=True)),
-                ('sample', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='looks', to='oversight.sample')),
-                ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('verdict', models.CharField(choices=[('BLIND', 'Own verdict'), ('AGREE', 'Agree'), ('DISAGREE', 'Disagree')], max_length=8)),
-            ],
-            options={
-                'default_permissions': ('view',),
-                'constraints': [models.CheckConstraint(condition=models.Q(('verdict__in', ['BLIND', 'AGREE', 'DISAGREE'])), name='look_verdict'), models.UniqueConstraint(condition=models.Q(('verdict', 'BLIND'), _negated=True), fields=('sample',), name='look_taken_once'), models.UniqueConstraint(condition=models.Q(('verdict', 'BLIND')), fields=('sample', 'by'), name='look_blind_once')],
-            },
-        ),
-        migrations.CreateModel(
-            name='Health',
-            fields=[
-            ],
-            options={
-                'verbose_name': 'health',
-                'verbose_name_plural': 'health',
-                'proxy': True,
-                'default_permissions': ('view',),
-                'indexes': [],
-                'constraints': [],
-            },
-            bases=('core.heartbeat',),
-        ),
+        CreateModels([
+            migrations.CreateModel(
+                name='ReadEvent',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('payload', models.TextField()),
+                    ('salt', models.CharField(max_length=32)),
+                    ('recorded_at', models.DateTimeField()),
+                    ('mac_key', models.CharField(editable=False, max_length=20, null=True)),
+                    ('mac', models.CharField(editable=False, max_length=64, null=True)),
+                    ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                    ('what', models.CharField(help_text='The model, as `review.case`', max_length=60)),
+                    ('ref', models.CharField(blank=True, help_text='Its id; empty for a list', max_length=100)),
+                ],
+                options={
+                    'verbose_name': 'read',
+                    'verbose_name_plural': 'reads of personal data',
+                    'default_permissions': ('view',),
+                    'indexes': [models.Index(fields=['by', '-recorded_at'], name='read_by_reader'), models.Index(fields=['what', 'ref'], name='read_what_ref')],
+                },
+            ),
+            migrations.CreateModel(
+                name='ExportEvent',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('payload', models.TextField()),
+                    ('salt', models.CharField(max_length=32)),
+                    ('recorded_at', models.DateTimeField()),
+                    ('mac_key', models.CharField(editable=False, max_length=20, null=True)),
+                    ('mac', models.CharField(editable=False, max_length=64, null=True)),
+                    ('export_id', models.UUIDField()),
+                    ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                    ('what', models.CharField(max_length=20)),
+                    ('phase', models.CharField(choices=[('STARTED', 'Started'), ('FINISHED', 'Finished')], max_length=8)),
+                    ('caller', models.CharField(help_text='Whose key: account:7', max_length=80, null=True)),
+                ],
+                options={
+                    'verbose_name': 'export',
+                    'permissions': [('export_records', 'Can export records')],
+                    'default_permissions': ('view',),
+                    'constraints': [models.UniqueConstraint(fields=('export_id', 'phase'), name='export_once_per_phase'), models.CheckConstraint(condition=models.Q(('phase__in', ['STARTED', 'FINISHED'])), name='export_phase_known')],
+                },
+            ),
+            migrations.CreateModel(
+                name='Sample',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('case', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='review.case')),
+                    ('month', models.CharField(max_length=7)),
+                    ('risk', models.CharField(choices=[('LOW', 'Low'), ('MEDIUM', 'Medium'), ('HIGH', 'High')], max_length=6)),
+                    ('first_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                    ('second_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                    ('sampled_at', models.DateTimeField()),
+                    ('looked_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                    ('looked_at', models.DateTimeField(null=True)),
+                    ('verdict', models.CharField(blank=True, choices=[('AGREE', 'Agree'), ('DISAGREE', 'Disagree')], max_length=8)),
+                    ('agreement', models.CharField(blank=True, choices=[('SAME', 'Same outcome and reason'), ('REASON', 'Same outcome, another reason'), ('OUTCOME', 'Another outcome')], max_length=8)),
+                ],
+                options={
+                    'verbose_name': 'quality sample',
+                    'permissions': [('look_sample', 'Can take second looks')],
+                    'default_permissions': ('view',),
+                    'indexes': [models.Index(fields=['month', 'risk'], name='sample_month_risk'), models.Index(fields=['looked_by', 'month'], name='sample_waiting')],
+                    'constraints': [models.CheckConstraint(condition=models.Q(('looked_by', None), models.Q(models.Q(('looked_by', models.F('first_by')), _negated=True), models.Q(('second_by', None), models.Q(('looked_by', models.F('second_by')), _negated=True), _connector='OR')), _connector='OR'), name='sample_other_officer'), models.CheckConstraint(condition=models.Q(models.Q(('looked_at', None), ('looked_by', None), ('verdict', '')), models.Q(('looked_at__isnull', False), ('looked_by__isnull', False), ('verdict__in', ['AGREE', 'DISAGREE'])), _connector='OR'), name='sample_look_whole'), models.CheckConstraint(condition=models.Q(('agreement', ''), models.Q(('agreement__in', ['SAME', 'REASON', 'OUTCOME']), ('looked_by__isnull', False)), _connector='OR'), name='sample_agreement_known')],
+                },
+            ),
+            migrations.CreateModel(
+                name='SecondLook',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('payload', models.TextField()),
+                    ('salt', models.CharField(max_length=32)),
+                    ('recorded_at', models.DateTimeField()),
+                    ('mac_key', models.CharField(editable=False, max_length=20, null=True)),
+                    ('mac', models.CharField(editable=False, max_length=64, null=True)),
+                    ('sample', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='looks', to='oversight.sample')),
+                    ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                    ('verdict', models.CharField(choices=[('BLIND', 'Own verdict'), ('AGREE', 'Agree'), ('DISAGREE', 'Disagree')], max_length=8)),
+                ],
+                options={
+                    'default_permissions': ('view',),
+                    'constraints': [models.CheckConstraint(condition=models.Q(('verdict__in', ['BLIND', 'AGREE', 'DISAGREE'])), name='look_verdict'), models.UniqueConstraint(condition=models.Q(('verdict', 'BLIND'), _negated=True), fields=('sample',), name='look_taken_once'), models.UniqueConstraint(condition=models.Q(('verdict', 'BLIND')), fields=('sample', 'by'), name='look_blind_once')],
+                },
+            ),
+            migrations.CreateModel(
+                name='Health',
+                fields=[
+                ],
+                options={
+                    'verbose_name': 'health',
+                    'verbose_name_plural': 'health',
+                    'proxy': True,
+                    'default_permissions': ('view',),
+                    'indexes': [],
+                    'constraints': [],
+                },
+                bases=('core.heartbeat',),
+            ),
+        ]),
         AppendOnly("ReadEvent"),
         AppendOnly("ExportEvent"),
         AppendOnly("SecondLook"),

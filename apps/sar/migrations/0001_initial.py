@@ -5,6 +5,7 @@ from django.conf import settings
 from django.db import migrations, models
 
 from apps.core.appendonly import AppendOnly
+from apps.core.creating_models import CreateModels
 
 
 class Migration(migrations.Migration):
@@ -16,97 +17,99 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.CreateModel(
-            name='SarEntry',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('payload', models.TextField()),
-                ('salt', models.CharField(max_length=32)),
-                ('recorded_at', models.DateTimeField()),
-                ('mac_key', models.CharField(editable=False, max_length=20, null=True)),
-                ('mac', models.CharField(editable=False, max_length=64, null=True)),
-                ('kind', models.CharField(max_length=20)),
-                ('ref', models.CharField(max_length=64)),
-            ],
-            options={
-                'verbose_name': 'SAR log entry',
-                'verbose_name_plural': 'SAR log',
-                'permissions': [('file_sarentry', 'Can record filing decisions')],
-                'default_permissions': ('view',),
-                'constraints': [models.UniqueConstraint(fields=('kind', 'ref'), name='sar_once_per_outcome')],
-            },
-        ),
-        migrations.CreateModel(
-            name='FilingEvent',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('payload', models.TextField()),
-                ('salt', models.CharField(max_length=32)),
-                ('recorded_at', models.DateTimeField()),
-                ('mac_key', models.CharField(editable=False, max_length=20, null=True)),
-                ('mac', models.CharField(editable=False, max_length=64, null=True)),
-                ('entry', models.ForeignKey(db_constraint=False, on_delete=django.db.models.deletion.DO_NOTHING, related_name='filings', to='sar.sarentry')),
-                ('number', models.PositiveIntegerField()),
-                ('action', models.CharField(choices=[('TO_FILE', 'A SAR will be filed'), ('NOT_FILED', 'No SAR'), ('NO_SUSPECT', 'No suspect is known yet: thirty days more'), ('REFERRED', 'New suspicion'), ('FILED', 'SAR filed'), ('MATCHED', 'A sanctioned party was found'), ('OFAC_BLOCKED', 'Blocked property reported to OFAC'), ('OFAC_REJECTED', 'Rejected transaction reported to OFAC'), ('OFAC_NONE', 'No report to OFAC is due'), ('ANNUAL', 'Annual report of blocked property made'), ('RELEASED', 'Blocked property released'), ('CONTINUES', 'Reviewed: the activity goes on'), ('ENDED', 'Reviewed: the activity does not go on'), ('CORRECTED', 'Correction')], max_length=20)),
-                ('on', models.DateField(null=True)),
-                ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('corrects', models.ForeignKey(db_constraint=False, db_index=False, null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to='sar.filingevent')),
-            ],
-            options={
-                'verbose_name': 'SAR filing decision',
-                'default_permissions': ('view',),
-                'constraints': [models.UniqueConstraint(fields=('entry', 'number'), name='filing_one_per_number'), models.CheckConstraint(condition=models.Q(('action__in', ['TO_FILE', 'NOT_FILED', 'NO_SUSPECT', 'REFERRED', 'FILED', 'MATCHED', 'OFAC_BLOCKED', 'OFAC_REJECTED', 'OFAC_NONE', 'ANNUAL', 'RELEASED', 'CONTINUES', 'ENDED', 'CORRECTED'])), name='filing_action_known'), models.CheckConstraint(condition=models.Q(('corrects', None), ('action', 'CORRECTED'), _connector='OR'), name='filing_corrections_alone_correct'), models.UniqueConstraint(fields=('corrects',), name='filing_corrected_once'), models.UniqueConstraint(condition=models.Q(('action', 'CORRECTED'), ('corrects', None)), fields=('entry',), name='filing_detection_corrected_once')],
-            },
-        ),
-        migrations.CreateModel(
-            name='SarMatter',
-            fields=[
-                ('entry', models.OneToOneField(db_constraint=False, on_delete=django.db.models.deletion.DO_NOTHING, primary_key=True, related_name='matter', serialize=False, to='sar.sarentry')),
-                ('sanctions', models.BooleanField()),
-                ('zone', models.CharField(default='UTC', max_length=64)),
-                ('steps', models.PositiveIntegerField(default=0)),
-                ('last_action', models.CharField(blank=True, max_length=20)),
-                ('next_by', models.DateField(null=True)),
-                ('next_clock', models.CharField(blank=True, max_length=10)),
-                ('party_key', models.CharField(blank=True, max_length=64)),
-            ],
-            options={
-                'default_permissions': (),
-                'indexes': [models.Index(fields=['next_by', 'entry'], name='sarmatter_nearest'), models.Index(fields=['party_key', 'next_by', 'entry'], name='sarmatter_party_due'), models.Index(fields=['party_key', 'entry'], name='sarmatter_party_newest')],
-            },
-        ),
-        migrations.CreateModel(
-            name='SarParty',
-            fields=[
-                ('key', models.CharField(max_length=64, primary_key=True, serialize=False)),
-                ('next_by', models.DateField(null=True)),
-                ('settled', models.BooleanField(default=False)),
-                ('newest', models.BigIntegerField()),
-            ],
-            options={
-                'default_permissions': (),
-                'indexes': [models.Index(fields=['next_by', 'newest'], name='sarparty_due'), models.Index(fields=['newest'], name='sarparty_newest'), models.Index(condition=models.Q(('settled', True)), fields=['newest'], name='sarparty_settled')],
-            },
-        ),
-        migrations.CreateModel(
-            name='SarRead',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('payload', models.TextField()),
-                ('salt', models.CharField(max_length=32)),
-                ('recorded_at', models.DateTimeField()),
-                ('mac_key', models.CharField(editable=False, max_length=20, null=True)),
-                ('mac', models.CharField(editable=False, max_length=64, null=True)),
-                ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('what', models.CharField(max_length=60)),
-                ('ref', models.CharField(blank=True, max_length=100)),
-            ],
-            options={
-                'verbose_name': 'SAR log read',
-                'default_permissions': ('view',),
-                'indexes': [models.Index(fields=['by', '-recorded_at'], name='sarread_by_reader')],
-            },
-        ),
+        CreateModels([
+            migrations.CreateModel(
+                name='SarEntry',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('payload', models.TextField()),
+                    ('salt', models.CharField(max_length=32)),
+                    ('recorded_at', models.DateTimeField()),
+                    ('mac_key', models.CharField(editable=False, max_length=20, null=True)),
+                    ('mac', models.CharField(editable=False, max_length=64, null=True)),
+                    ('kind', models.CharField(max_length=20)),
+                    ('ref', models.CharField(max_length=64)),
+                ],
+                options={
+                    'verbose_name': 'SAR log entry',
+                    'verbose_name_plural': 'SAR log',
+                    'permissions': [('file_sarentry', 'Can record filing decisions')],
+                    'default_permissions': ('view',),
+                    'constraints': [models.UniqueConstraint(fields=('kind', 'ref'), name='sar_once_per_outcome')],
+                },
+            ),
+            migrations.CreateModel(
+                name='FilingEvent',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('payload', models.TextField()),
+                    ('salt', models.CharField(max_length=32)),
+                    ('recorded_at', models.DateTimeField()),
+                    ('mac_key', models.CharField(editable=False, max_length=20, null=True)),
+                    ('mac', models.CharField(editable=False, max_length=64, null=True)),
+                    ('entry', models.ForeignKey(db_constraint=False, on_delete=django.db.models.deletion.DO_NOTHING, related_name='filings', to='sar.sarentry')),
+                    ('number', models.PositiveIntegerField()),
+                    ('action', models.CharField(choices=[('TO_FILE', 'A SAR will be filed'), ('NOT_FILED', 'No SAR'), ('NO_SUSPECT', 'No suspect is known yet: thirty days more'), ('REFERRED', 'New suspicion'), ('FILED', 'SAR filed'), ('MATCHED', 'A sanctioned party was found'), ('OFAC_BLOCKED', 'Blocked property reported to OFAC'), ('OFAC_REJECTED', 'Rejected transaction reported to OFAC'), ('OFAC_NONE', 'No report to OFAC is due'), ('ANNUAL', 'Annual report of blocked property made'), ('RELEASED', 'Blocked property released'), ('CONTINUES', 'Reviewed: the activity goes on'), ('ENDED', 'Reviewed: the activity does not go on'), ('CORRECTED', 'Correction')], max_length=20)),
+                    ('on', models.DateField(null=True)),
+                    ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                    ('corrects', models.ForeignKey(db_constraint=False, db_index=False, null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to='sar.filingevent')),
+                ],
+                options={
+                    'verbose_name': 'SAR filing decision',
+                    'default_permissions': ('view',),
+                    'constraints': [models.UniqueConstraint(fields=('entry', 'number'), name='filing_one_per_number'), models.CheckConstraint(condition=models.Q(('action__in', ['TO_FILE', 'NOT_FILED', 'NO_SUSPECT', 'REFERRED', 'FILED', 'MATCHED', 'OFAC_BLOCKED', 'OFAC_REJECTED', 'OFAC_NONE', 'ANNUAL', 'RELEASED', 'CONTINUES', 'ENDED', 'CORRECTED'])), name='filing_action_known'), models.CheckConstraint(condition=models.Q(('corrects', None), ('action', 'CORRECTED'), _connector='OR'), name='filing_corrections_alone_correct'), models.UniqueConstraint(fields=('corrects',), name='filing_corrected_once'), models.UniqueConstraint(condition=models.Q(('action', 'CORRECTED'), ('corrects', None)), fields=('entry',), name='filing_detection_corrected_once')],
+                },
+            ),
+            migrations.CreateModel(
+                name='SarMatter',
+                fields=[
+                    ('entry', models.OneToOneField(db_constraint=False, on_delete=django.db.models.deletion.DO_NOTHING, primary_key=True, related_name='matter', serialize=False, to='sar.sarentry')),
+                    ('sanctions', models.BooleanField()),
+                    ('zone', models.CharField(default='UTC', max_length=64)),
+                    ('steps', models.PositiveIntegerField(default=0)),
+                    ('last_action', models.CharField(blank=True, max_length=20)),
+                    ('next_by', models.DateField(null=True)),
+                    ('next_clock', models.CharField(blank=True, max_length=10)),
+                    ('party_key', models.CharField(blank=True, max_length=64)),
+                ],
+                options={
+                    'default_permissions': (),
+                    'indexes': [models.Index(fields=['next_by', 'entry'], name='sarmatter_nearest'), models.Index(fields=['party_key', 'next_by', 'entry'], name='sarmatter_party_due'), models.Index(fields=['party_key', 'entry'], name='sarmatter_party_newest')],
+                },
+            ),
+            migrations.CreateModel(
+                name='SarParty',
+                fields=[
+                    ('key', models.CharField(max_length=64, primary_key=True, serialize=False)),
+                    ('next_by', models.DateField(null=True)),
+                    ('settled', models.BooleanField(default=False)),
+                    ('newest', models.BigIntegerField()),
+                ],
+                options={
+                    'default_permissions': (),
+                    'indexes': [models.Index(fields=['next_by', 'newest'], name='sarparty_due'), models.Index(fields=['newest'], name='sarparty_newest'), models.Index(condition=models.Q(('settled', True)), fields=['newest'], name='sarparty_settled')],
+                },
+            ),
+            migrations.CreateModel(
+                name='SarRead',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('payload', models.TextField()),
+                    ('salt', models.CharField(max_length=32)),
+                    ('recorded_at', models.DateTimeField()),
+                    ('mac_key', models.CharField(editable=False, max_length=20, null=True)),
+                    ('mac', models.CharField(editable=False, max_length=64, null=True)),
+                    ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                    ('what', models.CharField(max_length=60)),
+                    ('ref', models.CharField(blank=True, max_length=100)),
+                ],
+                options={
+                    'verbose_name': 'SAR log read',
+                    'default_permissions': ('view',),
+                    'indexes': [models.Index(fields=['by', '-recorded_at'], name='sarread_by_reader')],
+                },
+            ),
+        ]),
         AppendOnly("FilingEvent"),
         AppendOnly("SarEntry"),
         AppendOnly("SarRead"),

@@ -6,6 +6,7 @@ import django.db.models.deletion
 from django.db import migrations, models
 
 from apps.core.appendonly import AppendOnly
+from apps.core.creating_models import CreateModels
 
 
 def index_rules(apps: Any, editor: Any) -> None:
@@ -31,99 +32,101 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.CreateModel(
-            name='ReportRecord',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('payload', models.TextField()),
-                ('salt', models.CharField(max_length=32)),
-                ('recorded_at', models.DateTimeField()),
-                ('mac_key', models.CharField(editable=False, max_length=20, null=True)),
-                ('mac', models.CharField(editable=False, max_length=64, null=True)),
-                ('kind', models.CharField(choices=[('PEP', 'PEP report'), ('UBO', 'Ownership')], max_length=3)),
-                ('owner', models.CharField(max_length=80)),
-                ('result', models.CharField(max_length=20)),
-                ('kept', models.BooleanField()),
-            ],
-            options={
-                'verbose_name': 'report',
-                'ordering': ['-pk'],
-                'default_permissions': ('view',),
-                'indexes': [models.Index(fields=['owner', '-id'], name='reportrecord_owner')],
-                'constraints': [models.CheckConstraint(condition=models.Q(('kind__in', ['PEP', 'UBO'])), name='reportrecord_kind_known')],
-            },
-        ),
-        migrations.CreateModel(
-            name='UboReport',
-            fields=[
-                ('key', models.CharField(max_length=64, primary_key=True, serialize=False)),
-                ('body', models.JSONField()),
-                ('made_at', models.DateTimeField()),
-                ('expires_at', models.DateTimeField(db_index=True)),
-                ('mac_key', models.CharField(blank=True, max_length=20)),
-                ('mac', models.CharField(blank=True, max_length=64)),
-                ('lei', models.CharField(db_index=True, max_length=20)),
-            ],
-            options={
-                'verbose_name': 'ownership report',
-                'ordering': ['-made_at'],
-                'abstract': False,
-            },
-        ),
-        migrations.CreateModel(
-            name='PepReport',
-            fields=[
-                ('key', models.CharField(max_length=64, primary_key=True, serialize=False)),
-                ('body', models.JSONField()),
-                ('made_at', models.DateTimeField()),
-                ('expires_at', models.DateTimeField(db_index=True)),
-                ('mac_key', models.CharField(blank=True, max_length=20)),
-                ('mac', models.CharField(blank=True, max_length=64)),
-            ],
-            options={
-                'verbose_name': 'PEP report',
-                'ordering': ['-made_at'],
-                'abstract': False,
-            },
-        ),
-        migrations.CreateModel(
-            name='Screen',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('payload', models.TextField()),
-                ('salt', models.CharField(max_length=32)),
-                ('recorded_at', models.DateTimeField()),
-                ('mac_key', models.CharField(editable=False, max_length=20, null=True)),
-                ('mac', models.CharField(editable=False, max_length=64, null=True)),
-                ('screen_id', models.UUIDField(unique=True)),
-                ('owner', models.CharField(max_length=80)),
-                ('decision', models.CharField(max_length=8)),
-                ('risk_score', models.PositiveSmallIntegerField()),
-                ('rules', models.CharField(blank=True, max_length=500)),
-                ('rules_version', models.CharField(max_length=20)),
-                ('lists', models.CharField(max_length=32)),
-                ('reference_key', models.CharField(editable=False, max_length=64, null=True)),
-                ('sample', models.BooleanField()),
-            ],
-            options={
-                'ordering': ['-pk'],
-                'default_permissions': ('view',),
-                'indexes': [models.Index(fields=['owner', '-id'], name='screen_owner'), models.Index(fields=['owner', 'reference_key', '-id'], name='screen_reference'), models.Index(fields=['owner', 'recorded_at'], name='screen_time'), models.Index(fields=['recorded_at'], name='screen_day'), models.Index(condition=models.Q(('decision__in', ['FLAGGED', 'BLOCKED'])), fields=['decision', '-id'], name='screen_decided'), models.Index(condition=models.Q(('decision__in', ['FLAGGED', 'BLOCKED'])), fields=['owner', 'decision', '-id'], name='screen_owner_decided'), models.Index(fields=['sample', '-id'], name='screen_sample')],
-                'constraints': [models.CheckConstraint(condition=models.Q(('decision__in', ['APPROVED', 'FLAGGED', 'BLOCKED'])), name='screen_decision_known')],
-            },
-        ),
-        migrations.CreateModel(
-            name='FindKey',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('screen', models.ForeignKey(db_constraint=False, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to='screening.screen')),
-                ('key', models.CharField(max_length=64)),
-            ],
-            options={
-                'default_permissions': (),
-                'constraints': [models.UniqueConstraint(fields=('key', 'screen'), name='findkey_once')],
-            },
-        ),
+        CreateModels([
+            migrations.CreateModel(
+                name='ReportRecord',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('payload', models.TextField()),
+                    ('salt', models.CharField(max_length=32)),
+                    ('recorded_at', models.DateTimeField()),
+                    ('mac_key', models.CharField(editable=False, max_length=20, null=True)),
+                    ('mac', models.CharField(editable=False, max_length=64, null=True)),
+                    ('kind', models.CharField(choices=[('PEP', 'PEP report'), ('UBO', 'Ownership')], max_length=3)),
+                    ('owner', models.CharField(max_length=80)),
+                    ('result', models.CharField(max_length=20)),
+                    ('kept', models.BooleanField()),
+                ],
+                options={
+                    'verbose_name': 'report',
+                    'ordering': ['-pk'],
+                    'default_permissions': ('view',),
+                    'indexes': [models.Index(fields=['owner', '-id'], name='reportrecord_owner')],
+                    'constraints': [models.CheckConstraint(condition=models.Q(('kind__in', ['PEP', 'UBO'])), name='reportrecord_kind_known')],
+                },
+            ),
+            migrations.CreateModel(
+                name='UboReport',
+                fields=[
+                    ('key', models.CharField(max_length=64, primary_key=True, serialize=False)),
+                    ('body', models.JSONField()),
+                    ('made_at', models.DateTimeField()),
+                    ('expires_at', models.DateTimeField(db_index=True)),
+                    ('mac_key', models.CharField(blank=True, max_length=20)),
+                    ('mac', models.CharField(blank=True, max_length=64)),
+                    ('lei', models.CharField(db_index=True, max_length=20)),
+                ],
+                options={
+                    'verbose_name': 'ownership report',
+                    'ordering': ['-made_at'],
+                    'abstract': False,
+                },
+            ),
+            migrations.CreateModel(
+                name='PepReport',
+                fields=[
+                    ('key', models.CharField(max_length=64, primary_key=True, serialize=False)),
+                    ('body', models.JSONField()),
+                    ('made_at', models.DateTimeField()),
+                    ('expires_at', models.DateTimeField(db_index=True)),
+                    ('mac_key', models.CharField(blank=True, max_length=20)),
+                    ('mac', models.CharField(blank=True, max_length=64)),
+                ],
+                options={
+                    'verbose_name': 'PEP report',
+                    'ordering': ['-made_at'],
+                    'abstract': False,
+                },
+            ),
+            migrations.CreateModel(
+                name='Screen',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('payload', models.TextField()),
+                    ('salt', models.CharField(max_length=32)),
+                    ('recorded_at', models.DateTimeField()),
+                    ('mac_key', models.CharField(editable=False, max_length=20, null=True)),
+                    ('mac', models.CharField(editable=False, max_length=64, null=True)),
+                    ('screen_id', models.UUIDField(unique=True)),
+                    ('owner', models.CharField(max_length=80)),
+                    ('decision', models.CharField(max_length=8)),
+                    ('risk_score', models.PositiveSmallIntegerField()),
+                    ('rules', models.CharField(blank=True, max_length=500)),
+                    ('rules_version', models.CharField(max_length=20)),
+                    ('lists', models.CharField(max_length=32)),
+                    ('reference_key', models.CharField(editable=False, max_length=64, null=True)),
+                    ('sample', models.BooleanField()),
+                ],
+                options={
+                    'ordering': ['-pk'],
+                    'default_permissions': ('view',),
+                    'indexes': [models.Index(fields=['owner', '-id'], name='screen_owner'), models.Index(fields=['owner', 'reference_key', '-id'], name='screen_reference'), models.Index(fields=['owner', 'recorded_at'], name='screen_time'), models.Index(fields=['recorded_at'], name='screen_day'), models.Index(condition=models.Q(('decision__in', ['FLAGGED', 'BLOCKED'])), fields=['decision', '-id'], name='screen_decided'), models.Index(condition=models.Q(('decision__in', ['FLAGGED', 'BLOCKED'])), fields=['owner', 'decision', '-id'], name='screen_owner_decided'), models.Index(fields=['sample', '-id'], name='screen_sample')],
+                    'constraints': [models.CheckConstraint(condition=models.Q(('decision__in', ['APPROVED', 'FLAGGED', 'BLOCKED'])), name='screen_decision_known')],
+                },
+            ),
+            migrations.CreateModel(
+                name='FindKey',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('screen', models.ForeignKey(db_constraint=False, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to='screening.screen')),
+                    ('key', models.CharField(max_length=64)),
+                ],
+                options={
+                    'default_permissions': (),
+                    'constraints': [models.UniqueConstraint(fields=('key', 'screen'), name='findkey_once')],
+                },
+            ),
+        ]),
         migrations.RunPython(index_rules, drop_rules_index),
         AppendOnly("ReportRecord"),
         AppendOnly("Screen"),

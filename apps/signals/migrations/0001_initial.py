@@ -4,6 +4,7 @@ import apps.signals.proofs
 from django.db import migrations, models
 
 from apps.core.appendonly import AppendOnly
+from apps.core.creating_models import CreateModels
 
 
 class Migration(migrations.Migration):
@@ -14,58 +15,60 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.CreateModel(
-            name='Observation',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('series', models.CharField(help_text='Such as fx.eur.USD', max_length=60)),
-                ('observed_on', models.DateField()),
-                ('value', models.DecimalField(decimal_places=8, help_text='None: its publisher took it back', max_digits=20, null=True)),
-                ('source', models.CharField(help_text='ECB, or SAMPLE', max_length=20)),
-                ('fetched_at', models.DateTimeField()),
-                ('vintage', models.DateTimeField()),
-                ('digest', models.CharField(blank=True, db_default='', help_text='SHA-256 of the file it stood in', max_length=64)),
-                ('proof', apps.signals.proofs.ProofField(blank=True, db_default='', default='', help_text='Key and MAC by which it is known that it was kept here', max_length=53)),
-            ],
-            options={
-                'ordering': ['series', '-observed_on', '-vintage'],
-                'indexes': [models.Index(condition=models.Q(('digest', ''), _negated=True), fields=['digest'], name='observation_of_file')],
-                'constraints': [models.UniqueConstraint(fields=('series', 'observed_on', 'source', 'vintage'), name='observation_once'), models.CheckConstraint(condition=models.Q(('source', ''), _negated=True), name='observation_sourced')],
-            },
-        ),
-        migrations.CreateModel(
-            name='Fetch',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('feed', models.CharField(max_length=60)),
-                ('at', models.DateTimeField()),
-                ('outcome', models.CharField(choices=[('NEW', 'New values'), ('SAME', 'Nothing new in it'), ('UNCHANGED', 'Not changed'), ('REJECTED', 'Rejected'), ('FAILED', 'Failed')], max_length=10)),
-                ('reason', models.CharField(blank=True, max_length=500)),
-                ('values', models.PositiveIntegerField(default=0, help_text='How many values were new')),
-                ('withdrawn', models.PositiveIntegerField(db_default=0, default=0, help_text='How many of them say that an earlier one was taken back')),
-                ('size', models.PositiveIntegerField(default=0, help_text='Bytes, as they were read')),
-                ('digest', models.CharField(blank=True, max_length=64)),
-                ('etag', models.CharField(blank=True, max_length=200)),
-                ('last_modified', models.CharField(blank=True, max_length=60)),
-                ('asked', models.CharField(blank=True, db_default='', help_text='SHA-256 of what was asked for, and how', max_length=64)),
-            ],
-            options={
-                'verbose_name': 'fetch of figures',
-                'verbose_name_plural': 'fetches of figures',
-                'ordering': ['-at', '-pk'],
-                'permissions': [('run_fetch', 'Can fetch files of figures now')],
-                'indexes': [models.Index(fields=['feed', '-at'], name='fetch_of_feed')],
-            },
-        ),
-        migrations.CreateModel(
-            name='RawFile',
-            fields=[
-                ('digest', models.CharField(max_length=64, primary_key=True, serialize=False)),
-                ('feed', models.CharField(max_length=60)),
-                ('fetched_at', models.DateTimeField()),
-                ('size', models.PositiveIntegerField()),
-                ('content', models.BinaryField()),
-            ],
-        ),
+        CreateModels([
+            migrations.CreateModel(
+                name='Observation',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('series', models.CharField(help_text='Such as fx.eur.USD', max_length=60)),
+                    ('observed_on', models.DateField()),
+                    ('value', models.DecimalField(decimal_places=8, help_text='None: its publisher took it back', max_digits=20, null=True)),
+                    ('source', models.CharField(help_text='ECB, or SAMPLE', max_length=20)),
+                    ('fetched_at', models.DateTimeField()),
+                    ('vintage', models.DateTimeField()),
+                    ('digest', models.CharField(blank=True, db_default='', help_text='SHA-256 of the file it stood in', max_length=64)),
+                    ('proof', apps.signals.proofs.ProofField(blank=True, db_default='', default='', help_text='Key and MAC by which it is known that it was kept here', max_length=53)),
+                ],
+                options={
+                    'ordering': ['series', '-observed_on', '-vintage'],
+                    'indexes': [models.Index(condition=models.Q(('digest', ''), _negated=True), fields=['digest'], name='observation_of_file')],
+                    'constraints': [models.UniqueConstraint(fields=('series', 'observed_on', 'source', 'vintage'), name='observation_once'), models.CheckConstraint(condition=models.Q(('source', ''), _negated=True), name='observation_sourced')],
+                },
+            ),
+            migrations.CreateModel(
+                name='Fetch',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('feed', models.CharField(max_length=60)),
+                    ('at', models.DateTimeField()),
+                    ('outcome', models.CharField(choices=[('NEW', 'New values'), ('SAME', 'Nothing new in it'), ('UNCHANGED', 'Not changed'), ('REJECTED', 'Rejected'), ('FAILED', 'Failed')], max_length=10)),
+                    ('reason', models.CharField(blank=True, max_length=500)),
+                    ('values', models.PositiveIntegerField(default=0, help_text='How many values were new')),
+                    ('withdrawn', models.PositiveIntegerField(db_default=0, default=0, help_text='How many of them say that an earlier one was taken back')),
+                    ('size', models.PositiveIntegerField(default=0, help_text='Bytes, as they were read')),
+                    ('digest', models.CharField(blank=True, max_length=64)),
+                    ('etag', models.CharField(blank=True, max_length=200)),
+                    ('last_modified', models.CharField(blank=True, max_length=60)),
+                    ('asked', models.CharField(blank=True, db_default='', help_text='SHA-256 of what was asked for, and how', max_length=64)),
+                ],
+                options={
+                    'verbose_name': 'fetch of figures',
+                    'verbose_name_plural': 'fetches of figures',
+                    'ordering': ['-at', '-pk'],
+                    'permissions': [('run_fetch', 'Can fetch files of figures now')],
+                    'indexes': [models.Index(fields=['feed', '-at'], name='fetch_of_feed')],
+                },
+            ),
+            migrations.CreateModel(
+                name='RawFile',
+                fields=[
+                    ('digest', models.CharField(max_length=64, primary_key=True, serialize=False)),
+                    ('feed', models.CharField(max_length=60)),
+                    ('fetched_at', models.DateTimeField()),
+                    ('size', models.PositiveIntegerField()),
+                    ('content', models.BinaryField()),
+                ],
+            ),
+        ]),
         AppendOnly("Observation"),
     ]

@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import migrations, models
 
 from apps.core.appendonly import AppendOnly
+from apps.core.creating_models import CreateModels
 
 
 class Migration(migrations.Migration):
@@ -18,89 +19,91 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.CreateModel(
-            name='Factor',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='factors', to=settings.AUTH_USER_MODEL)),
-                ('kind', models.CharField(choices=[('APP', 'Authenticator app'), ('PASSKEY', 'Passkey'), ('RECOVERY', 'Recovery code')], max_length=8)),
-                ('name', models.CharField(max_length=60)),
-                ('secret', models.TextField()),
-                ('counter', models.BigIntegerField(null=True)),
-                ('created_at', models.DateTimeField()),
-                ('used_at', models.DateTimeField(null=True)),
-            ],
-            options={
-                'default_permissions': (),
-                'constraints': [models.UniqueConstraint(condition=models.Q(('kind', 'APP')), fields=('user',), name='factor_one_app'), models.CheckConstraint(condition=models.Q(('kind__in', ['APP', 'PASSKEY', 'RECOVERY'])), name='factor_kind_known')],
-            },
-        ),
-        migrations.CreateModel(
-            name='SignOn',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('user', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='sign_on', to=settings.AUTH_USER_MODEL)),
-                ('issuer', models.CharField(max_length=300)),
-                ('subject', models.CharField(max_length=255)),
-            ],
-            options={
-                'default_permissions': (),
-                'constraints': [models.UniqueConstraint(fields=('issuer', 'subject'), name='sign_on_one_user')],
-            },
-        ),
-        migrations.CreateModel(
-            name='SignIn',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='sign_ins', to=settings.AUTH_USER_MODEL)),
-                ('key', models.CharField(max_length=40, unique=True)),
-                ('device', models.CharField(max_length=60)),
-                ('address', models.CharField(max_length=50)),
-                ('how', models.CharField(max_length=60)),
-                ('since', models.DateTimeField()),
-                ('seen', models.DateTimeField()),
-            ],
-            options={
-                'default_permissions': (),
-            },
-        ),
-        migrations.CreateModel(
-            name='PeopleEvent',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('payload', models.TextField()),
-                ('salt', models.CharField(max_length=32)),
-                ('recorded_at', models.DateTimeField()),
-                ('mac_key', models.CharField(editable=False, max_length=20, null=True)),
-                ('mac', models.CharField(editable=False, max_length=64, null=True)),
-                ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('what', models.CharField(choices=[('ADDED', 'Second factor set up'), ('REMOVED', 'Second factor removed'), ('RENEWED', 'Recovery codes renewed'), ('RECOVERED', 'Recovery code used'), ('RESET', 'Second factors reset by another'), ('ENDED', 'Sign-ins ended by another'), ('JOINED', 'Let in by single sign-on'), ('ROLES', 'Roles changed by single sign-on')], max_length=9)),
-                ('by', models.CharField(help_text="Who did it: a user, or an operator's name", max_length=150)),
-            ],
-            options={
-                'verbose_name': 'change to a sign-in',
-                'verbose_name_plural': 'changes to sign-ins',
-                'default_permissions': ('view',),
-                'indexes': [models.Index(fields=['person', '-recorded_at'], name='people_event_person')],
-            },
-        ),
-        migrations.CreateModel(
-            name='Person',
-            fields=[
-            ],
-            options={
-                'verbose_name': 'person',
-                'verbose_name_plural': 'people',
-                'permissions': [('reset_factor', 'Can reset second factors of others'), ('end_signin', 'Can end sign-ins of others')],
-                'proxy': True,
-                'default_permissions': ('view',),
-                'indexes': [],
-                'constraints': [],
-            },
-            bases=('auth.user',),
-            managers=[
-                ('objects', django.contrib.auth.models.UserManager()),
-            ],
-        ),
+        CreateModels([
+            migrations.CreateModel(
+                name='Factor',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='factors', to=settings.AUTH_USER_MODEL)),
+                    ('kind', models.CharField(choices=[('APP', 'Authenticator app'), ('PASSKEY', 'Passkey'), ('RECOVERY', 'Recovery code')], max_length=8)),
+                    ('name', models.CharField(max_length=60)),
+                    ('secret', models.TextField()),
+                    ('counter', models.BigIntegerField(null=True)),
+                    ('created_at', models.DateTimeField()),
+                    ('used_at', models.DateTimeField(null=True)),
+                ],
+                options={
+                    'default_permissions': (),
+                    'constraints': [models.UniqueConstraint(condition=models.Q(('kind', 'APP')), fields=('user',), name='factor_one_app'), models.CheckConstraint(condition=models.Q(('kind__in', ['APP', 'PASSKEY', 'RECOVERY'])), name='factor_kind_known')],
+                },
+            ),
+            migrations.CreateModel(
+                name='SignOn',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('user', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='sign_on', to=settings.AUTH_USER_MODEL)),
+                    ('issuer', models.CharField(max_length=300)),
+                    ('subject', models.CharField(max_length=255)),
+                ],
+                options={
+                    'default_permissions': (),
+                    'constraints': [models.UniqueConstraint(fields=('issuer', 'subject'), name='sign_on_one_user')],
+                },
+            ),
+            migrations.CreateModel(
+                name='SignIn',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='sign_ins', to=settings.AUTH_USER_MODEL)),
+                    ('key', models.CharField(max_length=40, unique=True)),
+                    ('device', models.CharField(max_length=60)),
+                    ('address', models.CharField(max_length=50)),
+                    ('how', models.CharField(max_length=60)),
+                    ('since', models.DateTimeField()),
+                    ('seen', models.DateTimeField()),
+                ],
+                options={
+                    'default_permissions': (),
+                },
+            ),
+            migrations.CreateModel(
+                name='PeopleEvent',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('payload', models.TextField()),
+                    ('salt', models.CharField(max_length=32)),
+                    ('recorded_at', models.DateTimeField()),
+                    ('mac_key', models.CharField(editable=False, max_length=20, null=True)),
+                    ('mac', models.CharField(editable=False, max_length=64, null=True)),
+                    ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                    ('what', models.CharField(choices=[('ADDED', 'Second factor set up'), ('REMOVED', 'Second factor removed'), ('RENEWED', 'Recovery codes renewed'), ('RECOVERED', 'Recovery code used'), ('RESET', 'Second factors reset by another'), ('ENDED', 'Sign-ins ended by another'), ('JOINED', 'Let in by single sign-on'), ('ROLES', 'Roles changed by single sign-on')], max_length=9)),
+                    ('by', models.CharField(help_text="Who did it: a user, or an operator's name", max_length=150)),
+                ],
+                options={
+                    'verbose_name': 'change to a sign-in',
+                    'verbose_name_plural': 'changes to sign-ins',
+                    'default_permissions': ('view',),
+                    'indexes': [models.Index(fields=['person', '-recorded_at'], name='people_event_person')],
+                },
+            ),
+            migrations.CreateModel(
+                name='Person',
+                fields=[
+                ],
+                options={
+                    'verbose_name': 'person',
+                    'verbose_name_plural': 'people',
+                    'permissions': [('reset_factor', 'Can reset second factors of others'), ('end_signin', 'Can end sign-ins of others')],
+                    'proxy': True,
+                    'default_permissions': ('view',),
+                    'indexes': [],
+                    'constraints': [],
+                },
+                bases=('auth.user',),
+                managers=[
+                    ('objects', django.contrib.auth.models.UserManager()),
+                ],
+            ),
+        ]),
         AppendOnly("PeopleEvent"),
     ]

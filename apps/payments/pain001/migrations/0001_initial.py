@@ -4,6 +4,8 @@ import django.db.models.deletion
 import uuid
 from django.db import migrations, models
 
+from apps.core.creating_models import CreateModels
+
 
 class Migration(migrations.Migration):
 
@@ -14,86 +16,88 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.CreateModel(
-            name='PaymentFile',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('file_id', models.UUIDField(default=uuid.uuid4, unique=True)),
-                ('owner', models.CharField(help_text='The institution, as `account:7`', max_length=80)),
-                ('message_id', models.CharField(max_length=35, verbose_name='MsgId')),
-                ('digest', models.CharField(max_length=64, verbose_name='SHA-256')),
-                ('kind', models.CharField(help_text='XML or JSON', max_length=4)),
-                ('version', models.CharField(max_length=20)),
-                ('size', models.PositiveIntegerField(help_text='Bytes')),
-                ('created', models.CharField(help_text='As the message has it', max_length=40, verbose_name='CreDtTm')),
-                ('initiator', models.CharField(blank=True, max_length=140)),
-                ('total', models.PositiveIntegerField(help_text='Transactions')),
-                ('amounts', models.CharField(help_text='Their sum, whatever the currencies', max_length=60)),
-                ('in_name', models.BooleanField(default=False)),
-                ('done', models.PositiveIntegerField(default=0)),
-                ('refused', models.PositiveIntegerField(default=0)),
-                ('trouble', models.CharField(blank=True, max_length=300)),
-                ('received_at', models.DateTimeField()),
-                ('finished_at', models.DateTimeField(null=True)),
-                ('mac_key', models.CharField(blank=True, editable=False, max_length=20)),
-                ('mac', models.CharField(blank=True, editable=False, max_length=64)),
-            ],
-            options={
-                'verbose_name': 'payment file',
-                'ordering': ['-pk'],
-                'default_permissions': ('view',),
-                'indexes': [models.Index(fields=['owner', '-id'], name='pay_file_owner'), models.Index(fields=['received_at'], name='pay_file_received')],
-                'constraints': [models.UniqueConstraint(fields=('owner', 'message_id'), name='pay_file_once'), models.CheckConstraint(condition=models.Q(('done__lte', models.F('total')), ('refused__lte', models.F('done'))), name='pay_file_counts')],
-            },
-        ),
-        migrations.CreateModel(
-            name='FilePiece',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('file', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='raw', to='pain001.paymentfile')),
-                ('number', models.PositiveIntegerField()),
-                ('packed', models.BinaryField()),
-            ],
-            options={
-                'default_permissions': (),
-                'constraints': [models.UniqueConstraint(fields=('file', 'number'), name='pay_piece_once')],
-            },
-        ),
-        migrations.CreateModel(
-            name='FileTransaction',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('file', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='transactions', to='pain001.paymentfile')),
-                ('number', models.PositiveIntegerField()),
-                ('outcome', models.CharField(choices=[('TAKEN', 'A payment'), ('REFUSED', 'Refused')], max_length=7)),
-                ('payment_info_id', models.CharField(max_length=35)),
-                ('instruction_id', models.CharField(blank=True, max_length=35)),
-                ('end_to_end_id', models.CharField(max_length=35)),
-                ('uetr', models.CharField(max_length=36)),
-                ('amount', models.CharField(blank=True, max_length=30)),
-                ('currency', models.CharField(blank=True, max_length=3)),
-                ('creditor', models.CharField(blank=True, max_length=140)),
-                ('payment_id', models.UUIDField(null=True)),
-                ('faults', models.JSONField(blank=True, default=list)),
-                ('more', models.JSONField(blank=True, default=dict)),
-            ],
-            options={
-                'default_permissions': (),
-                'indexes': [models.Index(fields=['file', 'outcome', 'number'], name='pay_file_line_outcome'), models.Index(fields=['payment_id'], name='pay_file_line_payment')],
-                'constraints': [models.UniqueConstraint(fields=('file', 'number'), name='pay_file_line_once'), models.CheckConstraint(condition=models.Q(models.Q(('outcome', 'TAKEN'), ('payment_id__isnull', False)), models.Q(('outcome', 'REFUSED'), ('payment_id', None)), _connector='OR'), name='pay_file_line_outcome')],
-            },
-        ),
-        migrations.CreateModel(
-            name='SenderProfile',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('account', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='access.account')),
-                ('initiators', models.JSONField(blank=True, default=list, help_text='LEIs and other ids of the initiating party; empty: any')),
-                ('wallet_in_name', models.BooleanField(default=False, help_text='In .03, CdtrAcct/Nm may be WALLET: and an address')),
-                ('callback_url', models.CharField(blank=True, help_text='What is called at the end of its payments', max_length=2000)),
-            ],
-            options={
-                'default_permissions': (),
-            },
-        ),
+        CreateModels([
+            migrations.CreateModel(
+                name='PaymentFile',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('file_id', models.UUIDField(default=uuid.uuid4, unique=True)),
+                    ('owner', models.CharField(help_text='The institution, as `account:7`', max_length=80)),
+                    ('message_id', models.CharField(max_length=35, verbose_name='MsgId')),
+                    ('digest', models.CharField(max_length=64, verbose_name='SHA-256')),
+                    ('kind', models.CharField(help_text='XML or JSON', max_length=4)),
+                    ('version', models.CharField(max_length=20)),
+                    ('size', models.PositiveIntegerField(help_text='Bytes')),
+                    ('created', models.CharField(help_text='As the message has it', max_length=40, verbose_name='CreDtTm')),
+                    ('initiator', models.CharField(blank=True, max_length=140)),
+                    ('total', models.PositiveIntegerField(help_text='Transactions')),
+                    ('amounts', models.CharField(help_text='Their sum, whatever the currencies', max_length=60)),
+                    ('in_name', models.BooleanField(default=False)),
+                    ('done', models.PositiveIntegerField(default=0)),
+                    ('refused', models.PositiveIntegerField(default=0)),
+                    ('trouble', models.CharField(blank=True, max_length=300)),
+                    ('received_at', models.DateTimeField()),
+                    ('finished_at', models.DateTimeField(null=True)),
+                    ('mac_key', models.CharField(blank=True, editable=False, max_length=20)),
+                    ('mac', models.CharField(blank=True, editable=False, max_length=64)),
+                ],
+                options={
+                    'verbose_name': 'payment file',
+                    'ordering': ['-pk'],
+                    'default_permissions': ('view',),
+                    'indexes': [models.Index(fields=['owner', '-id'], name='pay_file_owner'), models.Index(fields=['received_at'], name='pay_file_received')],
+                    'constraints': [models.UniqueConstraint(fields=('owner', 'message_id'), name='pay_file_once'), models.CheckConstraint(condition=models.Q(('done__lte', models.F('total')), ('refused__lte', models.F('done'))), name='pay_file_counts')],
+                },
+            ),
+            migrations.CreateModel(
+                name='FilePiece',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('file', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='raw', to='pain001.paymentfile')),
+                    ('number', models.PositiveIntegerField()),
+                    ('packed', models.BinaryField()),
+                ],
+                options={
+                    'default_permissions': (),
+                    'constraints': [models.UniqueConstraint(fields=('file', 'number'), name='pay_piece_once')],
+                },
+            ),
+            migrations.CreateModel(
+                name='FileTransaction',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('file', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='transactions', to='pain001.paymentfile')),
+                    ('number', models.PositiveIntegerField()),
+                    ('outcome', models.CharField(choices=[('TAKEN', 'A payment'), ('REFUSED', 'Refused')], max_length=7)),
+                    ('payment_info_id', models.CharField(max_length=35)),
+                    ('instruction_id', models.CharField(blank=True, max_length=35)),
+                    ('end_to_end_id', models.CharField(max_length=35)),
+                    ('uetr', models.CharField(max_length=36)),
+                    ('amount', models.CharField(blank=True, max_length=30)),
+                    ('currency', models.CharField(blank=True, max_length=3)),
+                    ('creditor', models.CharField(blank=True, max_length=140)),
+                    ('payment_id', models.UUIDField(null=True)),
+                    ('faults', models.JSONField(blank=True, default=list)),
+                    ('more', models.JSONField(blank=True, default=dict)),
+                ],
+                options={
+                    'default_permissions': (),
+                    'indexes': [models.Index(fields=['file', 'outcome', 'number'], name='pay_file_line_outcome'), models.Index(fields=['payment_id'], name='pay_file_line_payment')],
+                    'constraints': [models.UniqueConstraint(fields=('file', 'number'), name='pay_file_line_once'), models.CheckConstraint(condition=models.Q(models.Q(('outcome', 'TAKEN'), ('payment_id__isnull', False)), models.Q(('outcome', 'REFUSED'), ('payment_id', None)), _connector='OR'), name='pay_file_line_outcome')],
+                },
+            ),
+            migrations.CreateModel(
+                name='SenderProfile',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('account', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='access.account')),
+                    ('initiators', models.JSONField(blank=True, default=list, help_text='LEIs and other ids of the initiating party; empty: any')),
+                    ('wallet_in_name', models.BooleanField(default=False, help_text='In .03, CdtrAcct/Nm may be WALLET: and an address')),
+                    ('callback_url', models.CharField(blank=True, help_text='What is called at the end of its payments', max_length=2000)),
+                ],
+                options={
+                    'default_permissions': (),
+                },
+            ),
+        ]),
     ]
