@@ -1,10 +1,10 @@
 """Findings by which band a number lies in: a row for each band, so that each edge is one row's."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from apps.reports.rules.bounds import Bounds, compare
 from apps.reports.rules.findings import Data, Level, Rule
-from apps.reports.rules.reading import at, num
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,29 +31,16 @@ def banded(
     rows = list(bands)
     ends = [*(row.least for row in rows[1:]), None]
     return tuple(
-        Rule(
+        compare(
             code=f"{code}-{row.code}",
             ref=ref,
             level=row.level,
             weight=weight,
-            condition=_condition(title, row.least, end),
-            finds=_finds(path, row.least, end, say),
+            title=title,
+            value=path,
+            condition=Bounds(least=row.least, below=end),
+            say=say,
             advice=row.advice,
         )
         for row, end in zip(rows, ends, strict=True)
     )
-
-
-def _condition(title: str, least: float, end: float | None) -> str:
-    return f"{title} is {num(least, 2)} or more" + (f", below {num(end, 2)}" if end else "")
-
-
-def _finds(
-    path: str, least: float, end: float | None, say: Callable[[Data, float], str]
-) -> Callable[[Data], Iterable[str]]:
-    def finds(data: Data) -> Iterator[str]:
-        value = at(data, path)
-        if value is not None and value >= least and (end is None or value < end):
-            yield say(data, value)
-
-    return finds

@@ -1,12 +1,14 @@
 """What follows for the climate report: rain, heat and drought, raw materials, outlook. Pure."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from apps.forecast.rules.status import LEAST
 from apps.reports.rules.bands import Band, banded
+from apps.reports.rules.bounds import AnyOf, Bounds, Equals, compare, compare_each
 from apps.reports.rules.charts import Chart, Row
-from apps.reports.rules.findings import Data, Rule
+from apps.reports.rules.findings import Data, Level, Rule
 from apps.reports.rules.reading import at, count, day, listed, num, words
 
 RAIN, PULSE, GOODS = "3 §2.7 climate", "3 §2.7 climate-pulse", "3 §2.7 commodity"
@@ -16,7 +18,8 @@ DRYING, SEVERE = -10, -20  # per cent, WMO normals: from here a zone dries, and 
 DROUGHT = 200  # index of severity and coverage, from which the pulse says HIGH
 HIGH_PRICE = 95  # share of its history below which a price lay, from which it is EXTREME
 PARIS = 0.3  # degrees C to 1.5: about fifteen years of warming at 0.2 a decade
-NEAR = ("HIGH", "CRITICAL", "EXTREME")
+WATER_RISK = 50  # of 100
+NEAR = AnyOf(("HIGH", "CRITICAL", "EXTREME"))  # proximityRisk of a tipping element
 
 
 def _rain(data: Data, score: float) -> str:
@@ -29,14 +32,11 @@ def _rain(data: Data, score: float) -> str:
     )
 
 
-def _dried(data: Data) -> Iterator[str]:
-    for one in listed(data, "rain.regions"):
-        shift = one["precipitationShiftPct"]
-        if shift is not None and shift <= SEVERE:
-            yield (
-                f"{one['name']} dried by {num(-shift)} per cent; grown there: "
-                f"{', '.join(one['commodities'])}."
-            )
+def _dried(data: Data, zone: Any) -> str:
+    return (
+        f"{zone['name']} dried by {num(-zone['precipitationShiftPct'])} per cent; grown there: "
+        f"{', '.join(zone['commodities'])}."
+    )
 
 
 def _pulse(data: Data, index: float) -> str:
@@ -48,11 +48,10 @@ def _pulse(data: Data, index: float) -> str:
     )
 
 
-def _droughts(data: Data) -> Iterator[str]:
-    for one in listed(data, "pulse.regions"):
-        index = one["droughtSeverity"]
-        if index is not None and index >= DROUGHT:
-            yield f"Drought in the region {one['name']} stands at {num(index)} of 500."
+def _drought(data: Data, region: Any) -> str:
+    return (
+        f"Drought in the region {region['name']} stands at {num(region['droughtSeverity'])} of 500."
+    )
 
 
 def _goods(data: Data, index: float) -> str:
@@ -62,52 +61,50 @@ def _goods(data: Data, index: float) -> str:
     )
 
 
-def _prices(data: Data) -> Iterator[str]:
-    for one in (at(data, "commodities.commodities") or {}).values():
-        if one.get("score") is not None and one["score"] >= HIGH_PRICE:
-            change = one.get("changeYearPct")
-            moved = f", {num(change)} per cent in a year" if change is not None else ""
-            yield (
-                f"{one['title']} costs {num(one['value'], 2)} {one['unit']}{moved}: dearer than "
-                f"{num(one['score'])} per cent of its history."
-            )
+def _commodities(data: Data) -> list[Any]:
+    return [*(at(data, "commodities.commodities") or {}).values()]
 
 
-def _inflation(data: Data) -> Iterator[str]:
+def _price(data: Data, commodity: Any) -> str:
+    change = commodity.get("changeYearPct")
+    moved = f", {num(change)} per cent in a year" if change is not None else ""
+    return (
+        f"{commodity['title']} costs {num(commodity['value'], 2)} {commodity['unit']}{moved}: "
+        f"dearer than {num(commodity['score'])} per cent of its history."
+    )
+
+
+def _inflation(data: Data, signal: str) -> str:
     lead = at(data, "commodities.inflationLead")
-    if lead and lead["signal"] == "RISING":
-        yield (
-            f"Raw materials point to rising inflation in {count(lead['leadMonths'], 'month')} "
-            f"(correlation {num(lead['correlation'], 2)} over {lead['pairs']} months)."
-        )
+    return (
+        f"Raw materials point to rising inflation in {count(lead['leadMonths'], 'month')} "
+        f"(correlation {num(lead['correlation'], 2)} over {lead['pairs']} months)."
+    )
 
 
 def _tipping(data: Data) -> Iterator[str]:
-    near = [one for one in listed(data, "outlook.tippingPoints") if one["proximityRisk"] in NEAR]
+    elements = listed(data, "outlook.tippingPoints")
+    near = [element for element in elements if NEAR.holds(element["proximityRisk"])]
     if near:
         first = min(near, key=lambda one: float(one["distanceToCentralC"]))
         yield (
-            f"{count(len(near), 'tipping element')} of {len(listed(data, 'outlook.tippingPoints'))}"
+            f"{count(len(near), 'tipping element')} of {len(elements)}"
             f" may tip at the warming of the last ten years; nearest is {first['name']}, "
             f"{num(first['distanceToCentralC'], 2)} degrees C from its best estimate."
         )
 
 
-def _paris(data: Data) -> Iterator[str]:
-    left = at(data, "outlook.atmosphere.temperature.distanceToParisC")
-    if left is not None and left <= PARIS:
-        now = at(data, "outlook.atmosphere.temperature.currentAnomalyC")
-        month = at(data, "outlook.asOf")[:7]
-        yield (
-            f"The last twelve months known, as of {month}, were {num(now, 2)} degrees C warmer "
-            f"than 1850 to 1900: {num(left, 2)} are left to the goal of Paris."
-        )
+def _paris(data: Data, left: float) -> str:
+    now = at(data, "outlook.atmosphere.temperature.currentAnomalyC")
+    month = at(data, "outlook.asOf")[:7]
+    return (
+        f"The last twelve months known, as of {month}, were {num(now, 2)} degrees C warmer "
+        f"than 1850 to 1900: {num(left, 2)} are left to the goal of Paris."
+    )
 
 
-def _water(data: Data) -> Iterator[str]:
-    score = at(data, "water.waterRiskScore")
-    if score is not None and score >= 50:
-        yield f"The risk of water is {num(score)} of 100 ({words(at(data, 'water.regime'))})."
+def _water(data: Data, score: float) -> str:
+    return f"The risk of water is {num(score)} of 100 ({words(at(data, 'water.regime'))})."
 
 
 def _lit(data: Data, *lights: str) -> list[Any]:
@@ -116,15 +113,30 @@ def _lit(data: Data, *lights: str) -> list[Any]:
     return sorted(rows, key=lambda one: -float(one["climateRiskScore"]))
 
 
-def _markets(light: str, says: str) -> Callable[[Data], Iterator[str]]:
-    def finds(data: Data) -> Iterator[str]:
-        for one in _lit(data, light):
-            yield (
-                f"{one['title']} is {light} at {num(one['climateRiskScore'])} of 100, {says}; over "
-                f"three months its outlook is {words(one['outlook'])}."
-            )
+def _market(
+    light: str, scores: Bounds, *, says: str, level: Level, weight: int, advice: str
+) -> Rule:
+    """Return the rule for markets of one status; `scores` are those that the forecasts call so."""
 
-    return finds
+    def say(data: Data, market: Any) -> str:
+        return (
+            f"{market['title']} is {light} at {num(market['climateRiskScore'])} of 100, {says}; "
+            f"over three months its outlook is {words(market['outlook'])}."
+        )
+
+    rule = compare_each(
+        code=f"CLIM-MARKET-{light}",
+        ref=MARKETS,
+        level=level,
+        weight=weight,
+        title="a market's status",
+        rows=lambda data: _lit(data, light),
+        field="status",
+        condition=Equals(light),
+        say=say,
+        advice=advice,
+    )
+    return replace(rule, condition=f"{rule.condition}: its climateRiskScore is {scores}")
 
 
 RULES: tuple[Rule, ...] = (
@@ -164,31 +176,47 @@ RULES: tuple[Rule, ...] = (
         code="CLIM-GOODS", ref=GOODS, weight=85, path="commodities.stressIndex",
         title="commodities.stressIndex", say=_goods,
     ),
-    Rule(code="CLIM-MARKET-RED", ref=MARKETS, level="HIGH", weight=75,
-         condition=f"a market's status is RED: its climateRiskScore is {LEAST['RED']} or more",
-         finds=_markets("RED", "disruption is under way"),
-         advice="Secure supply of the markets that are RED now, and hedge what is open in them."),
-    Rule(code="CLIM-MARKET-YELLOW", ref=MARKETS, level="ELEVATED", weight=68,
-         condition=f"a market's status is YELLOW: its climateRiskScore is {LEAST['YELLOW']} or "
-         f"more, below {LEAST['RED']}",
-         finds=_markets("YELLOW", "its risk is elevated"),
-         advice="Hedge open positions in the markets that are YELLOW."),
-    Rule(code="CLIM-DRIED", ref=RAIN, level="ELEVATED", weight=70,
-         condition="a zone's precipitationShiftPct is -20 or less", finds=_dried,
-         advice="Look for other origins of what grows in zones that dried severely."),
-    Rule(code="CLIM-DROUGHT", ref=PULSE, level="MODERATE", weight=65,
-         condition="a region's droughtSeverity is 200 or more", finds=_droughts),
-    Rule(code="CLIM-PRICE", ref=GOODS, level="MODERATE", weight=60,
-         condition="a raw material's score is 95 or more", finds=_prices),
-    Rule(code="CLIM-INFLATION", ref=GOODS, level="MODERATE", weight=55,
-         condition="commodities.inflationLead.signal is RISING", finds=_inflation,
-         advice="Index contracts that run past the lead of raw materials over inflation."),
+    _market("RED", Bounds(least=float(LEAST["RED"])), says="disruption is under way",
+            level="HIGH", weight=75,
+            advice="Secure supply of the markets that are RED now, and hedge what is open in "
+            "them."),
+    _market("YELLOW", Bounds(least=float(LEAST["YELLOW"]), below=float(LEAST["RED"])),
+            says="its risk is elevated", level="ELEVATED", weight=68,
+            advice="Hedge open positions in the markets that are YELLOW."),
+    compare_each(
+        code="CLIM-DRIED", ref=RAIN, level="ELEVATED", weight=70,
+        title="a zone's precipitationShiftPct", rows="rain.regions",
+        field="precipitationShiftPct", condition=Bounds(most=SEVERE), say=_dried,
+        advice="Look for other origins of what grows in zones that dried severely.",
+    ),
+    compare_each(
+        code="CLIM-DROUGHT", ref=PULSE, level="MODERATE", weight=65,
+        title="a region's droughtSeverity", rows="pulse.regions", field="droughtSeverity",
+        condition=Bounds(least=DROUGHT), say=_drought,
+    ),
+    compare_each(
+        code="CLIM-PRICE", ref=GOODS, level="MODERATE", weight=60,
+        title="a raw material's score", rows=_commodities, field="score",
+        condition=Bounds(least=HIGH_PRICE), say=_price,
+    ),
+    compare(
+        code="CLIM-INFLATION", ref=GOODS, level="MODERATE", weight=55,
+        title="commodities.inflationLead.signal", value="commodities.inflationLead.signal",
+        condition=Equals("RISING"), say=_inflation,
+        advice="Index contracts that run past the lead of raw materials over inflation.",
+    ),
     Rule(code="CLIM-TIPPING", ref=EARTH, level="MODERATE", weight=50,
-         condition="an element's proximityRisk is HIGH or graver", finds=_tipping),
-    Rule(code="CLIM-PARIS", ref=EARTH, level="MODERATE", weight=45,
-         condition="distanceToParisC is 0.3 or less", finds=_paris),
-    Rule(code="CLIM-WATER", ref=WATER, level="MODERATE", weight=40,
-         condition="water.waterRiskScore is 50 or more", finds=_water),
+         condition=f"an element's proximityRisk is {NEAR}", finds=_tipping),
+    compare(
+        code="CLIM-PARIS", ref=EARTH, level="MODERATE", weight=45, title="distanceToParisC",
+        value="outlook.atmosphere.temperature.distanceToParisC",
+        condition=Bounds(most=PARIS), say=_paris,
+    ),
+    compare(
+        code="CLIM-WATER", ref=WATER, level="MODERATE", weight=40,
+        title="water.waterRiskScore", value="water.waterRiskScore",
+        condition=Bounds(least=WATER_RISK), say=_water,
+    ),
 )  # fmt: skip
 
 
@@ -281,7 +309,7 @@ def endangered(data: Data) -> Iterator[Row]:
 
 def prices(data: Data) -> Iterator[Row]:
     """Yield where prices stand in their own history."""
-    for one in (at(data, "commodities.commodities") or {}).values():
+    for one in _commodities(data):
         score = one.get("score")
         yield one["title"], score, "not known" if score is None else num(score)
 
@@ -291,7 +319,7 @@ CHARTS: tuple[Chart, ...] = (
     Chart(title="Climate risk of commodity markets, 0 to 100", bars=endangered, low=0, high=100,
           mark=(float(LEAST["RED"]), f"{LEAST['RED']}: RED")),
     Chart(title="Drought by region, 0 to 500", bars=regions, low=0, high=500,
-          mark=(DROUGHT, "200: high")),
+          mark=(DROUGHT, f"{DROUGHT}: high")),
     Chart(title="Raw materials: share of their history that was cheaper", bars=prices, low=0,
-          high=100, mark=(HIGH_PRICE, "95: extreme")),
+          high=100, mark=(HIGH_PRICE, f"{HIGH_PRICE}: extreme")),
 )  # fmt: skip

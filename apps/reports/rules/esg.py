@@ -8,14 +8,19 @@ from dataclasses import replace
 from typing import Any
 
 from apps.reports.rules.bands import Band, banded
+from apps.reports.rules.bounds import Bounds, Differs, Equals, compare, compare_each
 from apps.reports.rules.charts import Chart, Row, Shares
 from apps.reports.rules.findings import Data, Rule
 from apps.reports.rules.reading import at, count, listed, num, words
 
 SCORE, PAI, ART = "1 §2.5", "1 §2.8", "3 §2.4"
 CSRD = "Delegated Regulation (EU) 2023/2772"
-WEAK = 40  # a pillar below it is weak
-ENOUGH = 100 / 3  # per cent of the pillars: one whole pillar of evidence, for a level to follow
+WEAK_BELOW = 40  # points of a pillar
+WEAK = Bounds(below=WEAK_BELOW)
+# per cent of the pillars: one whole pillar of evidence, for a level to follow
+ENOUGH = Bounds(least=100 / 3)
+ASSESSED = "a third or more of the pillars is evidence about the entity"
+UNASSESSED = "less than a third of the pillars is evidence about the entity"
 IMPACTS = "entity.sfdr.paiIndicators"
 PILLARS = ("environmental", "social", "governance")
 STATUSES = ("WITHIN_THRESHOLD", "REVIEW", "ELEVATED_RISK", "DATA_REQUIRED", "NOT_APPLICABLE")
@@ -48,12 +53,12 @@ def covered(data: Data) -> float:
 
 def _assessed(data: Data) -> Data:
     """Return the data where evidence about the entity bears its score, else none of them."""
-    return data if covered(data) >= ENOUGH else {}
+    return data if ENOUGH.holds(covered(data)) else {}
 
 
 def _unassessed(data: Data) -> Iterator[str]:
     part = covered(data)
-    if part < ENOUGH:
+    if not ENOUGH.holds(part):
         yield (
             f"The score of {at(data, 'entity.score.composite')} rests on evidence about the entity "
             f"for {num(part)} % only: the rest is the mean of its country, and no level follows."
@@ -79,8 +84,8 @@ def _pillars(data: Data) -> Iterator[str]:
     own = {one["pillar"] for one in listed(data, "entity.pillars") if one["restsOn"] != "COUNTRY"}
     for name in PILLARS:
         value = at(data, f"entity.score.{name}")
-        if value is not None and value < WEAK and name in own:
-            yield f"The {name} pillar is weak: {value} of 100, below {WEAK}."
+        if WEAK.holds(value) and name in own:
+            yield f"The {name} pillar is weak: {value} of 100, {WEAK}."
 
 
 def indicators(data: Data, status: str) -> list[Mapping[str, object]]:
@@ -88,14 +93,19 @@ def indicators(data: Data, status: str) -> list[Mapping[str, object]]:
     return [one for one in listed(data, IMPACTS) if one["status"] == status]
 
 
-def _elevated(data: Data) -> Iterator[str]:
-    for one in indicators(data, "ELEVATED_RISK"):
-        yield f"Indicator {one['id']}, {one['name']}, is {one['value']} {one['unit']}: elevated."
+def _elevated(data: Data, indicator: Mapping[str, object]) -> str:
+    return f"{_named(indicator)}: elevated."
 
 
-def _review(data: Data) -> Iterator[str]:
-    for one in indicators(data, "REVIEW"):
-        yield f"Indicator {one['id']}, {one['name']}, is {one['value']} {one['unit']}: to review."
+def _review(data: Data, indicator: Mapping[str, object]) -> str:
+    return f"{_named(indicator)}: to review."
+
+
+def _named(indicator: Mapping[str, object]) -> str:
+    return (
+        f"Indicator {indicator['id']}, {indicator['name']}, is {indicator['value']} "
+        f"{indicator['unit']}"
+    )
 
 
 def _lacking(data: Data) -> Iterator[str]:
@@ -120,14 +130,12 @@ def _articles(data: Data) -> Iterator[str]:
             )
 
 
-def _lei(data: Data) -> Iterator[str]:
-    status = at(data, "entity.leiStatus")
-    if status != "ISSUED":
-        points = at(data, "entity.leiPoints")
-        yield (
-            f"The LEI is {words(str(status))}, not issued: {num(abs(points or 0))} points are taken"
-            " from governance."
-        )
+def _lei(data: Data, status: str | None) -> str:
+    points = at(data, "entity.leiPoints")
+    return (
+        f"The LEI is {words(str(status))}, not issued: {num(abs(points or 0))} points are taken"
+        " from governance."
+    )
 
 
 def _country(data: Data) -> Iterator[str]:
@@ -162,23 +170,30 @@ RULES: tuple[Rule, ...] = (
             Band(least=70, code="GOOD", level="LOW"),
         ),
         code="ESG-SCORE", ref=SCORE, weight=95, path="entity.score.composite",
-        title="a third or more of the pillars is evidence about the entity, and the composite",
+        title=f"{ASSESSED}, and the composite",
         say=_score,
     )),
     Rule(code="ESG-UNASSESSED", ref=SCORE, level="MODERATE", weight=95,
-         condition="less than a third of the pillars is evidence about the entity",
-         finds=_unassessed,
+         condition=UNASSESSED, finds=_unassessed,
          advice="Ask the entity for its own figures: what is told of it is mostly of its country."),
-    Rule(code="ESG-PAI-ELEVATED", ref=PAI, level="ELEVATED", weight=90,
-         condition="an indicator's status is ELEVATED_RISK", finds=_elevated,
-         advice="Take adverse impacts that are elevated into the statement, with what is done."),
-    Rule(code="ESG-LEI", ref=SCORE, level="ELEVATED", weight=85,
-         condition="the LEI is not ISSUED", finds=_lei,
-         advice="Have the entity renew its LEI."),
-    Rule(code="ESG-PAI-REVIEW", ref=PAI, level="MODERATE", weight=70,
-         condition="an indicator's status is REVIEW", finds=_review),
+    compare_each(
+        code="ESG-PAI-ELEVATED", ref=PAI, level="ELEVATED", weight=90,
+        title="an indicator's status", rows=IMPACTS, field="status",
+        condition=Equals("ELEVATED_RISK"), say=_elevated,
+        advice="Take adverse impacts that are elevated into the statement, with what is done.",
+    ),
+    compare(
+        code="ESG-LEI", ref=SCORE, level="ELEVATED", weight=85, title="the LEI",
+        value="entity.leiStatus", condition=Differs("ISSUED"), say=_lei,
+        advice="Have the entity renew its LEI.",
+    ),
+    compare_each(
+        code="ESG-PAI-REVIEW", ref=PAI, level="MODERATE", weight=70,
+        title="an indicator's status", rows=IMPACTS, field="status",
+        condition=Equals("REVIEW"), say=_review,
+    ),
     Rule(code="ESG-PILLAR", ref=SCORE, level="MODERATE", weight=60,
-         condition="a pillar that rests on evidence about the entity is below 40",
+         condition=f"a pillar that rests on evidence about the entity is {WEAK}",
          finds=_pillars),
     Rule(code="ESG-ARTICLES", ref=ART, level="MODERATE", weight=50,
          condition="a condition of Article 8 or 9 is not met", finds=_articles),
@@ -269,6 +284,12 @@ def statuses(data: Data) -> Iterator[Shares]:
 
 
 CHARTS: tuple[Chart, ...] = (
-    Chart(title="Score and pillars", bars=pillars, low=0, high=100, mark=(WEAK, "40: weak below")),
+    Chart(
+        title="Score and pillars",
+        bars=pillars,
+        low=0,
+        high=100,
+        mark=(WEAK_BELOW, f"{WEAK_BELOW}: weak below"),
+    ),
     Chart(title="How the adverse impacts stand", shares=statuses),
 )

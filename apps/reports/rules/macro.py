@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator, Mapping
 from datetime import date
+from typing import Any
 
 from apps.reports.rules.bands import Band, banded
+from apps.reports.rules.bounds import Bounds, Equals, compare, compare_each
 from apps.reports.rules.charts import Chart, Row, Shares
-from apps.reports.rules.findings import Data, Finds, Level, Rule
+from apps.reports.rules.findings import Data, Level, Rule
 from apps.reports.rules.reading import at, day, listed, num, pct, words
 
 ORACLE, STRESS, REGIMES = "3 §2.3", "3 §2.7 macro-stress", "3 §2.7 transition-risk"
@@ -28,13 +30,11 @@ def worse(data: Data) -> float | None:
     return float(sum(chances[name] for name in ORDER[ORDER.index(now) + 1 :]))
 
 
-def _peg(data: Data) -> Iterator[str]:
-    off = at(data, "stability.peg.deviationBps")
-    if off is not None and off >= PEG:
-        yield (
-            f"Stablecoins stand {num(off)} basis points off their peg{_pegged(data)}: from {PEG} "
-            "on all halts."
-        )
+def _peg(data: Data, off: float) -> str:
+    return (
+        f"Stablecoins stand {num(off)} basis points off their peg{_pegged(data)}: from {PEG} "
+        "on all halts."
+    )
 
 
 def _score(data: Data, score: float) -> str:
@@ -44,23 +44,19 @@ def _score(data: Data, score: float) -> str:
     )
 
 
-def _layers(data: Data) -> Iterator[str]:
-    for one in listed(data, "stability.stability.layers"):
-        if one["value"] is not None and one["value"] < WEAK:
-            yield (
-                f"The layer {one['title']} stands at {num(one['value'])} of 100, below {WEAK}, as "
-                f"of {day(one['asOf'])}."
-            )
+def _layer(data: Data, layer: Any) -> str:
+    return (
+        f"The layer {layer['title']} stands at {num(layer['value'])} of 100, below {WEAK}, as "
+        f"of {day(layer['asOf'])}."
+    )
 
 
-def _confidence(data: Data) -> Iterator[str]:
-    score = at(data, "stability.confidence.score")
-    if score is not None and score < LOW_CONFIDENCE:
-        lacking = len(listed(data, "stability.missing"))
-        yield (
-            f"Confidence in the stability score is {num(score)} of 100: {lacking} of its series "
-            "are missing, or values are old."
-        )
+def _confidence(data: Data, score: float) -> str:
+    lacking = len(listed(data, "stability.missing"))
+    return (
+        f"Confidence in the stability score is {num(score)} of 100: {lacking} of its series "
+        "are missing, or values are old."
+    )
 
 
 def _stress(data: Data, index: float) -> str:
@@ -70,13 +66,12 @@ def _stress(data: Data, index: float) -> str:
     )
 
 
-def _curve(data: Data) -> Iterator[str]:
-    if at(data, "stability.usdHealth.yieldCurve.recessionSignal"):
-        curve = at(data, "stability.usdHealth.yieldCurve")
-        yield (
-            f"The yield curve of the United States was inverted by {num(abs(curve['spread']), 2)} "
-            f"points{_as_of(data, curve['asOf'])}."
-        )
+def _curve(data: Data, signal: bool) -> str:
+    curve = at(data, "stability.usdHealth.yieldCurve")
+    return (
+        f"The yield curve of the United States was inverted by {num(abs(curve['spread']), 2)} "
+        f"points{_as_of(data, curve['asOf'])}."
+    )
 
 
 def _as_of(data: Data, moment: str) -> str:
@@ -86,68 +81,48 @@ def _as_of(data: Data, moment: str) -> str:
     return f", as of {day(moment)}" + (f" ({days:,} days before)" if days > OLD else "")
 
 
-def _regime(regime: str) -> Rule:
-
-    def finds(data: Data) -> Iterator[str]:
-        if at(data, "outlook.currentRegime") == regime:
-            yield (
-                f"The regime of the world economy is {words(regime)}: "
-                f"{num(at(data, 'outlook.currentScore'))} of 100 on its scale of stress"
-                f"{_as_of(data, at(data, 'outlook.asOf'))}."
-            )
-
-    return Rule(
-        code=f"MACRO-REGIME-{regime}",
-        ref=REGIMES,
-        level=GRAVE[regime],
-        weight=70,
-        condition=f"outlook.currentRegime is {regime}",
-        finds=finds,
-        advice="Plan for wider spreads and slower counterparties while the regime lasts."
-        if regime != "STRESSED"
-        else "",
+def _regime(data: Data, regime: str) -> str:
+    return (
+        f"The regime of the world economy is {words(regime)}: "
+        f"{num(at(data, 'outlook.currentScore'))} of 100 on its scale of stress"
+        f"{_as_of(data, at(data, 'outlook.asOf'))}."
     )
 
 
-def _chances(least: float, most: float) -> Finds:
-    def finds(data: Data) -> Iterator[str]:
-        chance = worse(data)
-        if chance is not None and least <= chance < most:
-            likely = at(data, "outlook.horizons.h90")
-            yield (
-                f"Within 90 days a worse regime has a chance of {pct(chance)}; the likeliest is "
-                f"{words(likely['mostLikely'])} at {pct(likely['confidence'])}."
-            )
-
-    return finds
+def _chance(data: Data, chance: float) -> str:
+    likely = at(data, "outlook.horizons.h90")
+    return (
+        f"Within 90 days a worse regime has a chance of {pct(chance)}; the likeliest is "
+        f"{words(likely['mostLikely'])} at {pct(likely['confidence'])}."
+    )
 
 
-def _turning(data: Data) -> Iterator[str]:
-    if at(data, "outlook.transitionSignal") == "DETERIORATING":
-        yield (
-            f"The outlook is deteriorating: in 60 days "
-            f"{words(at(data, 'outlook.horizons.h60.mostLikely'))} is likeliest, at "
-            f"{pct(at(data, 'outlook.horizons.h60.confidence'))}."
-        )
+def _turning(data: Data, signal: str) -> str:
+    return (
+        f"The outlook is deteriorating: in 60 days "
+        f"{words(at(data, 'outlook.horizons.h60.mostLikely'))} is likeliest, at "
+        f"{pct(at(data, 'outlook.horizons.h60.confidence'))}."
+    )
 
 
-def _debt(data: Data) -> Iterator[str]:
-    index = at(data, "debt.debtStressIndex")
-    if index is not None and index >= INDEBTED:
-        yield (
-            f"The stress of sovereign debt is {num(index)} of 100, as of "
-            f"{day(at(data, 'debt.asOf'))}: a crisis, from {INDEBTED} on."
-        )
+def _debt(data: Data, index: float) -> str:
+    return (
+        f"The stress of sovereign debt is {num(index)} of 100, as of "
+        f"{day(at(data, 'debt.asOf'))}: a crisis, from {INDEBTED} on."
+    )
 
 
 RULES: tuple[Rule, ...] = (
-    Rule(code="MACRO-PEG", ref=ORACLE, level="CRITICAL", weight=100,
-         condition="stability.peg.deviationBps is 50 or more", finds=_peg,
-         advice="Hold settlements in stablecoins until the peg is back within 50 basis points."),
+    compare(
+        code="MACRO-PEG", ref=ORACLE, level="CRITICAL", weight=100,
+        title="stability.peg.deviationBps", value="stability.peg.deviationBps",
+        condition=Bounds(least=PEG), say=_peg,
+        advice=f"Hold settlements in stablecoins until the peg is back within {PEG} basis points.",
+    ),
     *banded(
         (
             Band(least=0, code="UNSTABLE", level="HIGH",
-                 advice="Defer large settlements until the stability score is 75 or more."),
+                 advice=f"Defer large settlements until the stability score is {WEAK} or more."),
             Band(least=WEAK, code="CAUTION", level="ELEVATED",
                  advice="Settle with caution: split or delay what need not settle today."),
             Band(least=90, code="STABLE", level="LOW"),
@@ -167,29 +142,60 @@ RULES: tuple[Rule, ...] = (
         code="MACRO-STRESS", ref=STRESS, weight=90, path="stress.stressIndex",
         title="stress.stressIndex", say=_stress,
     ),
-    *(_regime(one) for one in GRAVE),
-    Rule(code="MACRO-WORSE-LIKELY", ref=REGIMES, level="ELEVATED", weight=80,
-         condition="the chance of a worse regime in 90 days is 0.5 or more",
-         finds=_chances(LIKELY, 2),
-         advice="Hedge what falls due within 90 days now rather than then."),
-    Rule(code="MACRO-WORSE-POSSIBLE", ref=REGIMES, level="MODERATE", weight=80,
-         condition="the chance of a worse regime in 90 days is 0.25 or more, below 0.5",
-         finds=_chances(POSSIBLE, LIKELY)),
-    Rule(code="MACRO-WORSE-UNLIKELY", ref=REGIMES, level="LOW", weight=60,
-         condition="the chance of a worse regime in 90 days is below 0.25",
-         finds=_chances(0, POSSIBLE)),
-    Rule(code="MACRO-TURNING", ref=REGIMES, level="MODERATE", weight=60,
-         condition="outlook.transitionSignal is DETERIORATING", finds=_turning,
-         advice="Look at this report again within 30 days."),
-    Rule(code="MACRO-DEBT", ref="3 §2.7 sovereign-debt", level="MODERATE", weight=50,
-         condition="debt.debtStressIndex is 75 or more", finds=_debt),
-    Rule(code="MACRO-LAYER", ref=ORACLE, level="MODERATE", weight=45,
-         condition="a layer of the stability score is below 75", finds=_layers,
-         advice="Watch the layers of the stability score that stand below 75."),
-    Rule(code="MACRO-CURVE", ref="3 §2.3", level="MODERATE", weight=40,
-         condition="stability.usdHealth.yieldCurve.recessionSignal", finds=_curve),
-    Rule(code="MACRO-CONFIDENCE", ref=ORACLE, level="MODERATE", weight=30,
-         condition="stability.confidence.score is below 50", finds=_confidence),
+    *(
+        compare(
+            code=f"MACRO-REGIME-{regime}", ref=REGIMES, level=level, weight=70,
+            title="outlook.currentRegime", value="outlook.currentRegime",
+            condition=Equals(regime), say=_regime,
+            advice="Plan for wider spreads and slower counterparties while the regime lasts."
+            if regime != "STRESSED" else "",
+        )
+        for regime, level in GRAVE.items()
+    ),
+    compare(
+        code="MACRO-WORSE-LIKELY", ref=REGIMES, level="ELEVATED", weight=80,
+        title="the chance of a worse regime in 90 days", value=worse,
+        condition=Bounds(least=LIKELY), say=_chance,
+        advice="Hedge what falls due within 90 days now rather than then.",
+    ),
+    compare(
+        code="MACRO-WORSE-POSSIBLE", ref=REGIMES, level="MODERATE", weight=80,
+        title="the chance of a worse regime in 90 days", value=worse,
+        condition=Bounds(least=POSSIBLE, below=LIKELY), say=_chance,
+    ),
+    compare(
+        code="MACRO-WORSE-UNLIKELY", ref=REGIMES, level="LOW", weight=60,
+        title="the chance of a worse regime in 90 days", value=worse,
+        condition=Bounds(below=POSSIBLE), say=_chance,
+    ),
+    compare(
+        code="MACRO-TURNING", ref=REGIMES, level="MODERATE", weight=60,
+        title="outlook.transitionSignal", value="outlook.transitionSignal",
+        condition=Equals("DETERIORATING"), say=_turning,
+        advice="Look at this report again within 30 days.",
+    ),
+    compare(
+        code="MACRO-DEBT", ref="3 §2.7 sovereign-debt", level="MODERATE", weight=50,
+        title="debt.debtStressIndex", value="debt.debtStressIndex",
+        condition=Bounds(least=INDEBTED), say=_debt,
+    ),
+    compare_each(
+        code="MACRO-LAYER", ref=ORACLE, level="MODERATE", weight=45,
+        title="a layer of the stability score", rows="stability.stability.layers", field="value",
+        condition=Bounds(below=WEAK), say=_layer,
+        advice=f"Watch the layers of the stability score that stand below {WEAK}.",
+    ),
+    compare(
+        code="MACRO-CURVE", ref="3 §2.3", level="MODERATE", weight=40,
+        title="stability.usdHealth.yieldCurve.recessionSignal",
+        value="stability.usdHealth.yieldCurve.recessionSignal",
+        condition=Equals(True), say=_curve,
+    ),
+    compare(
+        code="MACRO-CONFIDENCE", ref=ORACLE, level="MODERATE", weight=30,
+        title="stability.confidence.score", value="stability.confidence.score",
+        condition=Bounds(below=LOW_CONFIDENCE), say=_confidence,
+    ),
 )  # fmt: skip
 
 
@@ -281,7 +287,7 @@ def regimes(data: Data) -> Iterator[Shares]:
 
 CHARTS: tuple[Chart, ...] = (
     Chart(title="Layers of the stability score", bars=layers, low=0, high=100,
-          mark=(WEAK, "75: below it settlement is deferred")),
+          mark=(WEAK, f"{WEAK}: below it settlement is deferred")),
     Chart(title="What adds to the stress of markets", bars=contributions, low=0),
     Chart(title="Chances of regimes", shares=regimes),
 )  # fmt: skip

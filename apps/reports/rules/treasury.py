@@ -7,16 +7,17 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from apps.reports.rules.bands import Band, banded
+from apps.reports.rules.bounds import Bounds, compare, compare_each
 from apps.reports.rules.charts import Chart, Row
 from apps.reports.rules.findings import Data, Rule
 from apps.reports.rules.moving import FEWEST
 from apps.reports.rules.reading import at, count, listed, num, pct
 
 REPORT, PRIVACY = "2 §4", "D §4"
-SLOW = 3600  # seconds, median, from which settling is slow
-ALONE = 0.8  # share of the volume on one corridor
-OFTEN = 0.1  # share that an officer decided
-BLOCKED = 0.05  # share of what came in
+SLOW = Bounds(least=3600)  # seconds, median
+ALONE = Bounds(least=0.8)  # share of the volume on one corridor
+OFTEN = Bounds(least=0.1)  # share that an officer decided
+BLOCKED = Bounds(least=0.05)  # share of what came in
 
 
 def _settled(data: Data, share: float) -> str:
@@ -32,49 +33,41 @@ def _bad(data: Data) -> int:
 
 def _blocked(data: Data) -> Iterator[str]:
     n, blocked = at(data, "flows.volume.count"), at(data, "flows.volume.blocked")
-    if n and blocked is not None and blocked / n >= BLOCKED:
+    if n and blocked is not None and BLOCKED.holds(blocked / n):
         yield f"{blocked:,} of {n:,} were blocked by compliance: {pct(blocked / n)}."
 
 
-def _waiting(data: Data) -> Iterator[str]:
-    waiting = at(data, "flows.volume.waiting")
-    if waiting:
-        yield f"{count(waiting, 'payment')} of the month had not ended when this was made."
+def _waiting(data: Data, waiting: int) -> str:
+    return f"{count(waiting, 'payment')} of the month had not ended when this was made."
 
 
 def _alone(data: Data) -> Iterator[str]:
     whole = at(data, "flows.volume.settledUsd")
     for one in listed(data, "flows.corridors")[:1]:
-        if whole and one["settledUsd"] / whole >= ALONE:
+        if whole and ALONE.holds(one["settledUsd"] / whole):
             yield (
                 f"The corridor {one['corridor']} carries {pct(one['settledUsd'] / whole)} of the "
                 f"volume, {num(one['settledUsd'], 2)} USD."
             )
 
 
-def _slow(data: Data) -> Iterator[str]:
-    for one in listed(data, "flows.corridors"):
-        seconds = one["medianSeconds"]
-        if seconds is not None and seconds >= SLOW:
-            yield (
-                f"By {one['corridor']} half of what settled took {num(seconds / 3600)} hours or "
-                "more."
-            )
+def _slow(data: Data, corridor: Any) -> str:
+    hours = num(corridor["medianSeconds"] / 3600)
+    return f"By {corridor['corridor']} half of what settled took {hours} hours or more."
 
 
 def _officers(data: Data) -> Iterator[str]:
     n, officers = at(data, "decisions.decided"), at(data, "decisions.byOfficer")
-    if n and officers is not None and officers / n >= OFTEN:
+    if n and officers is not None and OFTEN.holds(officers / n):
         yield f"Officers decided {officers:,} of {n:,}: {pct(officers / n)}."
 
 
-def _models(data: Data) -> Iterator[str]:
-    turned, told = at(data, "decisions.turnedByModel"), at(data, "decisions.advisedByModel")
-    if turned:
-        yield (
-            f"The assessment of a language model turned {count(turned, 'flag')} into a block; "
-            f"{count(told or 0, 'held settlement')} had its advice."
-        )
+def _models(data: Data, turned: int) -> str:
+    advised = at(data, "decisions.advisedByModel")
+    return (
+        f"The assessment of a language model turned {count(turned, 'flag')} into a block; "
+        f"{count(advised or 0, 'held settlement')} had its advice."
+    )
 
 
 def _withheld(data: Data) -> Iterator[str]:
@@ -123,22 +116,28 @@ RULES: tuple[Rule, ...] = (
         title="settledShare", say=_settled,
     ),
     Rule(code="TREAS-BLOCKED", ref=REPORT, level="ELEVATED", weight=90,
-         condition="blocked is 0.05 or more of count", finds=_blocked,
+         condition=f"blocked is {BLOCKED} of count", finds=_blocked,
          advice="Check whom is paid before payments are sent: a screen of each payee."),
-    Rule(code="TREAS-SLOW", ref=REPORT, level="MODERATE", weight=70,
-         condition="a corridor's medianSeconds is 3600 or more", finds=_slow,
-         advice="Use another rail where settling is slow."),
-    Rule(code="TREAS-MODELS", ref=REPORT, level="MODERATE", weight=65,
-         condition="turnedByModel is more than 0", finds=_models,
-         advice="Have an officer look again at what a model's assessment blocked."),
+    compare_each(
+        code="TREAS-SLOW", ref=REPORT, level="MODERATE", weight=70,
+        title="a corridor's medianSeconds", rows="flows.corridors", field="medianSeconds",
+        condition=SLOW, say=_slow, advice="Use another rail where settling is slow.",
+    ),
+    compare(
+        code="TREAS-MODELS", ref=REPORT, level="MODERATE", weight=65, title="turnedByModel",
+        value="decisions.turnedByModel", condition=Bounds(above=0), say=_models,
+        advice="Have an officer look again at what a model's assessment blocked.",
+    ),
     Rule(code="TREAS-OFFICERS", ref=REPORT, level="MODERATE", weight=60,
-         condition="byOfficer is 0.1 or more of decisions", finds=_officers,
+         condition=f"byOfficer is {OFTEN} of decisions", finds=_officers,
          advice="Register payees with their LEI, so that fewer payments wait for an officer."),
     Rule(code="TREAS-ALONE", ref=REPORT, level="MODERATE", weight=55,
-         condition="one corridor has 0.8 or more of the volume", finds=_alone,
+         condition=f"one corridor has {ALONE} of the volume", finds=_alone,
          advice="Keep a second corridor open."),
-    Rule(code="TREAS-WAITING", ref=REPORT, level="MODERATE", weight=50,
-         condition="waiting is more than 0", finds=_waiting),
+    compare(
+        code="TREAS-WAITING", ref=REPORT, level="MODERATE", weight=50, title="waiting",
+        value="flows.volume.waiting", condition=Bounds(above=0), say=_waiting,
+    ),
     Rule(code="TREAS-VOLUME", ref=REPORT, level="LOW", weight=40,
          condition="figures are told", finds=_volume),
     Rule(code="TREAS-UNKNOWN", ref=PRIVACY, level="MODERATE", weight=99,
