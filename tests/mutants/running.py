@@ -2,21 +2,22 @@
 
 import contextlib
 import importlib.util
+import json
 import os
 import re
 import secrets
 import shutil
-import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
 from tempfile import TemporaryDirectory
 
+from tests.mutants.preloaded import OUT_OF_TIME
 from tests.mutants.table import ROOT, Mutant
 
 CAUGHT, MISSED, BROKEN = "caught", "missed", "broken"
@@ -31,10 +32,17 @@ NOT_PASSED_ON = (
     "DJANGO_ENV",
     "VAR_DIR",
     "PYTEST_ADDOPTS",
+    "PYTHONDONTWRITEBYTECODE",  # a copy keeps its bytecode from one run to the next
 )
 TAIL = 15  # lines of a run that did not go as it must
-# no plugin that takes long to load and that no test here needs
-QUICKLY = ("-x", "--tb=line", "-p", "no:cacheprovider", "-p", "no:schemathesis", "-p", "no:xdist")
+# no plugin that takes long to load and that no test here needs; and no warning that libraries with
+# plugins of their own, imported before a run is forked, cannot be rewritten any more
+QUICKLY = (
+    "-x", "--tb=line", "-p", "no:cacheprovider", "-p", "no:schemathesis", "-p", "no:xdist",
+    "-W", "ignore::pytest.PytestAssertRewriteWarning",
+)  # fmt: skip
+FORKING = Path(__file__).with_name("preloaded.py")
+MIGRATING = 300  # seconds
 DATABASE = "migrated.sqlite3"  # beside the tree; migrating takes half of a short run
 SECRETS = {"SECRET_KEY": secrets.token_hex(32)}  # one for all: MACs made in it hold in each run
 _RUNNING: set[subprocess.Popen[str]] = set()
@@ -75,49 +83,74 @@ def migrated(tree: Path) -> None:
     """Make the database that each run in a copy begins with; without one, each makes its own."""
     made = tree.parent / DATABASE
     settings = {"DJANGO_SETTINGS_MODULE": "tests.settings", "TEST_SQLITE": str(made)}
-    _run(tree, [sys.executable, "-c", _MIGRATE], settings, 300)
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        subprocess.run(
+            [sys.executable, "-c", _MIGRATE],
+            cwd=tree,
+            env=_environment() | settings,
+            capture_output=True,
+            check=False,
+            timeout=MIGRATING,
+        )
 
 
-def pytest(
-    tree: Path, tests: Sequence[str], seconds: float, *, fresh: bool = False
-) -> tuple[int, str]:
-    """Run tests in a copy; returns pytest's exit status (-1: out of time) and what it printed.
+class Forker:
+    """A process that has the libraries imported and forks each run of pytest."""
 
-    `fresh` runs all migrations anew.
-    """
-    command = [sys.executable, "-m", "pytest", *QUICKLY, *tests]
-    made, settings = tree.parent / DATABASE, {}
-    if made.exists() and not fresh:
-        used = tree.parent / f"used-{DATABASE}"
-        for suffix in ("-wal", "-shm"):
-            used.with_name(used.name + suffix).unlink(missing_ok=True)
-        shutil.copyfile(made, used)
-        settings, command = {"TEST_SQLITE": str(used)}, [*command, "--reuse-db"]
-    return _run(tree, command, settings, seconds)
+    def __init__(self) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, str(FORKING)],
+            env=_environment(),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
+        _RUNNING.add(self._process)
+
+    def pytest(
+        self, tree: Path, tests: Sequence[str], seconds: float, *, fresh: bool = False
+    ) -> tuple[int, str]:
+        """Run tests in a copy; returns pytest's exit status (-1: out of time) and what it printed.
+
+        `fresh` runs all migrations anew.
+        """
+        arguments, settings = [*QUICKLY, *tests], {}
+        made, output = tree.parent / DATABASE, tree.parent / f"{tree.name}.output"
+        if made.exists() and not fresh:
+            used = tree.parent / f"used-{DATABASE}"
+            for suffix in ("-wal", "-shm"):
+                used.with_name(used.name + suffix).unlink(missing_ok=True)
+            shutil.copyfile(made, used)
+            settings, arguments = {"TEST_SQLITE": str(used)}, [*arguments, "--reuse-db"]
+        request = {
+            "folder": str(tree),
+            "arguments": arguments,
+            "environment": _environment() | settings,
+            "output": str(output),
+            "seconds": seconds,
+        }
+        assert self._process.stdin and self._process.stdout
+        self._process.stdin.write(json.dumps(request) + "\n")
+        self._process.stdin.flush()
+        answer = self._process.stdout.readline()
+        if not answer:
+            raise OSError("the process that forks runs has ended")
+        status = json.loads(answer)["status"]
+        if status == OUT_OF_TIME:
+            return status, f"not done after {seconds:.0f} seconds"
+        return status, output.read_text(encoding="utf-8", errors="replace")
+
+    def end(self) -> None:
+        """End it, and what it runs."""
+        _end(self._process)
+        self._process.communicate()
+        _RUNNING.discard(self._process)
 
 
-def _run(
-    tree: Path, command: Sequence[str], more: Mapping[str, str], seconds: float
-) -> tuple[int, str]:
+def _environment() -> dict[str, str]:
     passed_on = {k: v for k, v in os.environ.items() if k not in NOT_PASSED_ON}
-    with subprocess.Popen(
-        command,
-        cwd=tree,
-        env=passed_on | SECRETS | dict(more),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        start_new_session=True,
-    ) as running:
-        _RUNNING.add(running)
-        try:
-            said, _ = running.communicate(timeout=seconds)
-        except subprocess.TimeoutExpired:
-            return -1, f"not done after {seconds:.0f} seconds"
-        finally:
-            _end(running)  # whatever it left running, too
-            _RUNNING.discard(running)
-    return running.returncode, said
+    return passed_on | SECRETS
 
 
 def word(status: int, said: str) -> str:
@@ -148,7 +181,7 @@ def _write(path: Path, text: str) -> None:
     Path(importlib.util.cache_from_source(str(path))).unlink(missing_ok=True)
 
 
-def judge(mutant: Mutant, tree: Path, seconds: float, *, sound: bool) -> Verdict:
+def judge(mutant: Mutant, tree: Path, seconds: float, *, forker: Forker, sound: bool) -> Verdict:
     """Try one mutant in a copy that nobody else uses; never raises.
 
     Unless its tests are known to be `sound`, they must first pass without the bug.
@@ -160,12 +193,12 @@ def judge(mutant: Mutant, tree: Path, seconds: float, *, sound: bool) -> Verdict
 
     try:
         if not sound:
-            status, said = pytest(tree, mutant.tests, seconds)
+            status, said = forker.pytest(tree, mutant.tests, seconds)
             if status != 0:
                 return verdict(BROKEN, f"its tests do not pass without it\n{said}")
         fresh = any(part in mutant.file for part in MIGRATED)
         with mutated(tree, mutant):
-            status, said = pytest(tree, mutant.tests, seconds, fresh=fresh)
+            status, said = forker.pytest(tree, mutant.tests, seconds, fresh=fresh)
         return verdict(word(status, said), said)
     except (OSError, ValueError) as error:
         return verdict(BROKEN, str(error))
@@ -189,30 +222,32 @@ def run(
     `sound`: that their tests pass without a bug is known, and not tried first.
     """
     with TemporaryDirectory(prefix="oracle-mutants-") as folder:
-        trees: SimpleQueue[Path] = SimpleQueue()
-        for number in range(at_once):
-            tree = copy_of(root, Path(folder) / str(number))
-            migrated(tree)
-            trees.put(tree)
-        if not sound:
-            tests = sorted({test for one in mutants for test in one.tests})
-            tree = trees.get()
-            sound = pytest(tree, tests, seconds * len(mutants))[0] == 0
-            trees.put(tree)
+        copies: SimpleQueue[tuple[Path, Forker]] = SimpleQueue()
+        with contextlib.ExitStack() as stack:
+            for number in range(at_once):
+                tree, forker = copy_of(root, Path(folder) / str(number)), Forker()
+                stack.callback(forker.end)
+                migrated(tree)
+                copies.put((tree, forker))
+            if not sound:
+                tests = sorted({test for one in mutants for test in one.tests})
+                tree, forker = copies.get()
+                sound = forker.pytest(tree, tests, seconds * len(mutants))[0] == 0
+                copies.put((tree, forker))
 
-        def one(mutant: Mutant) -> Verdict:
-            tree = trees.get()
-            try:
-                return judge(mutant, tree, seconds, sound=sound)
-            finally:
-                trees.put(tree)
+            def one(mutant: Mutant) -> Verdict:
+                tree, forker = copies.get()
+                try:
+                    return judge(mutant, tree, seconds, forker=forker, sound=sound)
+                finally:
+                    copies.put((tree, forker))
 
-        found = []
-        with ThreadPoolExecutor(at_once) as pool, _stopped_with(pool):
-            for done in as_completed([pool.submit(one, mutant) for mutant in mutants]):
-                found.append(done.result())
-                report(found[-1])
-        return found
+            found = []
+            with ThreadPoolExecutor(at_once) as pool, _stopped_with(pool):
+                for done in as_completed([pool.submit(one, mutant) for mutant in mutants]):
+                    found.append(done.result())
+                    report(found[-1])
+            return found
 
 
 @contextlib.contextmanager
@@ -227,6 +262,6 @@ def _stopped_with(pool: ThreadPoolExecutor) -> Iterator[None]:
         raise
 
 
-def _end(running: subprocess.Popen[str]) -> None:
-    with contextlib.suppress(ProcessLookupError):
-        os.killpg(running.pid, signal.SIGKILL)
+def _end(forking: subprocess.Popen[str]) -> None:
+    """End a process that forks runs; it ends the one that it waits for, which has its own group."""
+    forking.terminate()

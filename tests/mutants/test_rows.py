@@ -1,5 +1,7 @@
 """Every deliberate bug still fits the tree, so that the table cannot rot."""
 
+import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -45,6 +47,13 @@ def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.fixture(scope="module")
+def forker() -> Iterator[running.Forker]:
+    started = running.Forker()
+    yield started
+    started.end()
+
+
 def row(**change: object) -> Mutant:
     values = {
         "name": "minus",
@@ -85,15 +94,47 @@ def test_a_row_that_does_not_fit_fails_loudly(
     ],
 )
 def test_only_a_test_that_passes_without_the_bug_and_fails_with_it_catches(
-    tree: Path, change: dict[str, object], word: str
+    tree: Path, forker: running.Forker, change: dict[str, object], word: str
 ) -> None:
-    verdict = running.judge(row(**change), tree, 60, sound=False)
+    verdict = running.judge(row(**change), tree, 60, forker=forker, sound=False)
     assert (verdict.word, (tree / "apps" / "sums.py").read_text().count("a + b")) == (word, 1)
 
 
-def test_a_run_that_does_not_end_is_stopped_and_says_nothing(tree: Path) -> None:
-    (tree / "test_sums.py").write_text("import time\n\ndef test_two():\n    time.sleep(60)\n")
-    assert running.judge(row(), tree, 2, sound=True).word == running.BROKEN
+def test_a_run_that_does_not_end_is_stopped_and_says_nothing(
+    tree: Path, forker: running.Forker
+) -> None:
+    (tree / "test_sums.py").write_text(
+        "import os, time\nfrom pathlib import Path\n\n\ndef test_two():\n"
+        "    Path('run').write_text(str(os.getpid()))\n    time.sleep(60)\n"
+    )
+    assert running.judge(row(), tree, 2, forker=forker, sound=True).word == running.BROKEN
+    with pytest.raises(ProcessLookupError):
+        os.kill(int((tree / "run").read_text()), 0)
+
+
+def test_no_run_sees_what_another_imported_or_set(tree: Path, forker: running.Forker) -> None:
+    (tree / "test_sums.py").write_text(
+        "import os, sys\n\n\ndef test_two():\n    assert 'apps.sums' not in sys.modules\n"
+        "    import apps.sums\n    assert os.environ.setdefault('SET', '1') == '1'\n"
+        "    assert os.environ.pop('SET') and not os.environ.get('LEFT')\n"
+        "    os.environ['LEFT'] = '1'\n"
+    )
+    for _ in range(2):
+        assert forker.pytest(tree, ["test_sums.py"], 60)[0] == 0
+
+
+def test_ending_the_process_that_forks_ends_the_run(tree: Path) -> None:
+    (tree / "test_sums.py").write_text(
+        "import os, signal\nfrom pathlib import Path\n\n\ndef test_two():\n"
+        "    Path('run').write_text(str(os.getpid()))\n    os.kill(os.getppid(), signal.SIGTERM)\n"
+        "    signal.pause()\n"
+    )
+    started = running.Forker()
+    with pytest.raises(OSError, match="has ended"):
+        started.pytest(tree, ["test_sums.py"], 60)
+    started.end()
+    with pytest.raises(ProcessLookupError):
+        os.kill(int((tree / "run").read_text()), 0)
 
 
 def test_the_tree_itself_is_never_changed(
