@@ -39,10 +39,18 @@ SOURCES = (
     "apps/**/models.py",
     "apps/**/models/*.py",
     "apps/*/apps.py",
-    "apps/core/*.py",
+    "apps/core/appendonly.py",
+    "apps/core/creating_models.py",
+    "apps/core/jobs.py",
+    "apps/core/ledger.py",
+    "apps/core/macs.py",
+    "apps/core/envelopes.py",
     "apps/countries/**/*.*",
     "apps/desk/roles.py",
-    "config/*.py",
+    "config/framework.py",
+    "config/jobs.py",
+    "config/roles.py",
+    "config/settings.py",
 )
 
 

@@ -21,7 +21,7 @@ set -eu
 command=$1; shift
 case $command in
     manage) exec "{sys.executable}" manage.py "$@" ;;
-    test) exec "{sys.executable}" -m pytest {PLUGINS} --reuse-db "$@" ;;
+    test) exec "{sys.executable}" -m pytest {PLUGINS} "$@" ;;
     check) "{BIN}/ruff" check --no-cache . && "{BIN}/ruff" format --check --no-cache . &&
         "{BIN}/lint-imports" --no-cache && "{sys.executable}" manage.py makemigrations --check ;;
 esac
@@ -33,10 +33,6 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """A copy of the tree, to which each section adds in turn."""
     made = tmp_path_factory.mktemp("tree")
     copy(made)
-    with (made / "tests" / "settings.py").open("a") as settings:  # one database for all sections
-        # over three lines, as the formatter leaves it however long the folder's name is
-        name = made / "test.sqlite3"
-        settings.write(f'DATABASES["default"]["TEST"] = {{\n    "NAME": "{name}",\n}}\n')
     run = made / "run"
     run.write_text(RUN)
     run.chmod(0o755)
@@ -46,7 +42,7 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 def obey(tree: Path, command: str) -> None:
     """Run one line of a page, on a database of its own."""
     environment = {k: v for k, v in os.environ.items() if k not in OURS}
-    environment |= {"VAR_DIR": str(tree / "var")}
+    environment |= {"VAR_DIR": str(tree / "var"), "TEST_TEMPLATES": str(tree / "templates")}
     ran = subprocess.run(
         ["sh", "-euc", command], cwd=tree, env=environment, capture_output=True, text=True,
         timeout=280,

@@ -5,7 +5,6 @@ import importlib.util
 import json
 import os
 import re
-import secrets
 import shutil
 import subprocess
 import sys
@@ -42,16 +41,7 @@ QUICKLY = (
     "-W", "ignore::pytest.PytestAssertRewriteWarning",
 )  # fmt: skip
 FORKING = Path(__file__).with_name("preloaded.py")
-MIGRATING = 300  # seconds
-DATABASE = "migrated.sqlite3"  # beside the tree; migrating takes half of a short run
-SECRETS = {"SECRET_KEY": secrets.token_hex(32)}  # one for all: MACs made in it hold in each run
 _RUNNING: set[subprocess.Popen[str]] = set()
-# what is written into the database by migrations: such a bug needs one of its own
-MIGRATED = ("apps/core/appendonly.py", "/migrations/")
-_MIGRATE = (
-    "import django; django.setup(); from django.db import connection; "
-    "connection.creation.create_test_db(verbosity=0, serialize=False)"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,21 +69,6 @@ def copy_of(root: Path, into: Path) -> Path:
     return target
 
 
-def migrated(tree: Path) -> None:
-    """Make the database that each run in a copy begins with; without one, each makes its own."""
-    made = tree.parent / DATABASE
-    settings = {"DJANGO_SETTINGS_MODULE": "tests.settings", "TEST_SQLITE": str(made)}
-    with contextlib.suppress(subprocess.TimeoutExpired):
-        subprocess.run(
-            [sys.executable, "-c", _MIGRATE],
-            cwd=tree,
-            env=_environment() | settings,
-            capture_output=True,
-            check=False,
-            timeout=MIGRATING,
-        )
-
-
 class Forker:
     """A process that has the libraries imported and forks each run of pytest."""
 
@@ -108,25 +83,14 @@ class Forker:
         )
         _RUNNING.add(self._process)
 
-    def pytest(
-        self, tree: Path, tests: Sequence[str], seconds: float, *, fresh: bool = False
-    ) -> tuple[int, str]:
-        """Run tests in a copy; returns pytest's exit status (-1: out of time) and what it printed.
-
-        `fresh` runs all migrations anew.
-        """
-        arguments, settings = [*QUICKLY, *tests], {}
-        made, output = tree.parent / DATABASE, tree.parent / f"{tree.name}.output"
-        if made.exists() and not fresh:
-            used = tree.parent / f"used-{DATABASE}"
-            for suffix in ("-wal", "-shm"):
-                used.with_name(used.name + suffix).unlink(missing_ok=True)
-            shutil.copyfile(made, used)
-            settings, arguments = {"TEST_SQLITE": str(used)}, [*arguments, "--reuse-db"]
+    def pytest(self, tree: Path, tests: Sequence[str], seconds: float) -> tuple[int, str]:
+        """Run tests in a copy; returns pytest's exit status (-1: out of time), what it printed."""
+        output = tree.parent / f"{tree.name}.output"
         request = {
             "folder": str(tree),
-            "arguments": arguments,
-            "environment": _environment() | settings,
+            "arguments": [*QUICKLY, *tests],
+            # a bug in what migrating writes has a template of its own
+            "environment": _environment() | {"TEST_TEMPLATES": str(tree.parent / "templates")},
             "output": str(output),
             "seconds": seconds,
         }
@@ -149,8 +113,7 @@ class Forker:
 
 
 def _environment() -> dict[str, str]:
-    passed_on = {k: v for k, v in os.environ.items() if k not in NOT_PASSED_ON}
-    return passed_on | SECRETS
+    return {name: value for name, value in os.environ.items() if name not in NOT_PASSED_ON}
 
 
 def word(status: int, said: str) -> str:
@@ -196,9 +159,8 @@ def judge(mutant: Mutant, tree: Path, seconds: float, *, forker: Forker, sound: 
             status, said = forker.pytest(tree, mutant.tests, seconds)
             if status != 0:
                 return verdict(BROKEN, f"its tests do not pass without it\n{said}")
-        fresh = any(part in mutant.file for part in MIGRATED)
         with mutated(tree, mutant):
-            status, said = forker.pytest(tree, mutant.tests, seconds, fresh=fresh)
+            status, said = forker.pytest(tree, mutant.tests, seconds)
         return verdict(word(status, said), said)
     except (OSError, ValueError) as error:
         return verdict(BROKEN, str(error))
@@ -227,7 +189,6 @@ def run(
             for number in range(at_once):
                 tree, forker = copy_of(root, Path(folder) / str(number)), Forker()
                 stack.callback(forker.end)
-                migrated(tree)
                 copies.put((tree, forker))
             if not sound:
                 tests = sorted({test for one in mutants for test in one.tests})
