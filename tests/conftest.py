@@ -2,26 +2,23 @@
 
 import gc
 import os
-import shutil
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
-from django.conf import settings
 from django.test import TransactionTestCase
 from hypothesis import settings as hypothesis_settings
 from rest_framework.test import APIClient
 
 from apps.access.models import Account, Kind, issue
-from apps.access.windows import side_database
 from apps.aml.rules import engine
 from apps.aml.screening import conclude
-from apps.core import witness
 from apps.intelligence import knowing
 from tests import template_databases
 from tests.chromium import chromium  # noqa: F401 - a fixture of all tests
+from tests.counted_calls import forget_counted_calls
 
 # no test may depend on how fast a machine is; the nightly run tries more examples
 for profile, examples in (("change", 25), ("nightly", 200)):
@@ -118,8 +115,7 @@ def _nothing_is_drawn_by_chance() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def _no_calls_counted_before() -> None:
     """Rate windows and notes of records stand beside the database: no rollback takes them back."""
-    side_database(settings.VAR_DIR / "rates.sqlite3").forget()
-    shutil.rmtree(witness.folder(), ignore_errors=True)
+    forget_counted_calls()
     knowing.forget()  # figures that another test kept are gone with it
 
 

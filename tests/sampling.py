@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from django.db import connection
@@ -33,8 +33,12 @@ def load(*, now: datetime = NOON, files: Sequence[str] = samples.FILES) -> None:
 
 @cache
 def _values(now: datetime, files: tuple[str, ...], vendor: str) -> list[list[Any]]:
+    # days, moments and sources repeat: each is put as the database has it once
+    written = [
+        (field, cache(partial(field.get_db_prep_save, connection=connection))) for field in COLUMNS
+    ]
     return [
-        [field.get_db_prep_save(field.pre_save(row, True), connection) for field in COLUMNS]
+        [prepare(field.pre_save(row, True)) for field, prepare in written]
         for row in samples.rows(now=now, files=files)
         if row.vintage <= now
     ]

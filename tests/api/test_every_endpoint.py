@@ -16,15 +16,16 @@ from apps.core.endpoints import Endpoint
 from apps.core.views import allowed
 from config.services import SERVICES
 from tests.api.walking import METHODS, PAGES, ROWS, Walk, client_for, key_client, patterns, title
+from tests.for_each import for_each
 from tests.openapi import check_answer
 
 pytestmark = pytest.mark.django_db
-each = pytest.mark.parametrize("row", ROWS, ids=title)
+each = for_each("row", ROWS, ids=title)
 # a query that reads, one over a common table too, so long as it changes nothing
 READS = re.compile(r"\s*(?:SELECT|WITH)\b(?!.*\b(?:INSERT|UPDATE|DELETE)\b)", re.DOTALL)
-with_keys = pytest.mark.parametrize("row", [r for r in ROWS if r.access.keys], ids=title)
-replayed = pytest.mark.parametrize("row", [r for r in ROWS if r.claims], ids=title)
-owned = pytest.mark.parametrize(
+with_keys = for_each("row", [r for r in ROWS if r.access.keys], ids=title)
+replayed = for_each("row", [r for r in ROWS if r.claims], ids=title)
+owned = for_each(
     "row",
     [r for r in ROWS if any(one.made_by[0] and one.owned for one in r.ids.values())],
     ids=title,
@@ -57,8 +58,9 @@ def test_a_method_that_no_row_has_is_405_whoever_asks(loaded: Any, row: Endpoint
     path = walk.path(row)
     at_path = {r.method for r in ROWS if (r.service, r.path) == (row.service, row.path)}
     may = allowed(at_path)
+    clients = (APIClient(), client_for(row))
     for method in set(METHODS) - set(may):
-        for client in (APIClient(), client_for(row)):
+        for client in clients:
             answer = client.generic(method, path)
             assert answer.status_code == 405 and answer["Allow"] == ", ".join(may)
     if "HEAD" in may:
@@ -66,9 +68,7 @@ def test_a_method_that_no_row_has_is_405_whoever_asks(loaded: Any, row: Endpoint
         assert told in ((402,) if row.access.pays else (*row.statuses, 404))
 
 
-@pytest.mark.parametrize(
-    "row", [r for r in ROWS if not (r.access.signed or r.access.bank)], ids=title
-)
+@for_each("row", [r for r in ROWS if not (r.access.signed or r.access.bank)], ids=title)
 def test_what_the_row_does_not_ask_for_is_400(loaded: Any, row: Endpoint) -> None:
     walk = Walk()
     path = walk.path(row)

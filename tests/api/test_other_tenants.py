@@ -6,6 +6,7 @@ import pytest
 
 from apps.core.endpoints import Endpoint
 from tests.api.walking import ROWS, Walk, title
+from tests.for_each import for_each
 
 pytestmark = pytest.mark.django_db
 MARK = "alices-own-mark"
@@ -21,7 +22,7 @@ def _used(_loaded: None, django_db_blocker: Any) -> None:
                 Walk("Alice Ltd").call(one, given={**one.example, **marks})
 
 
-@pytest.mark.parametrize("row", [r for r in ROWS if r.access.keys], ids=title)
+@for_each("row", [r for r in ROWS if r.access.keys], ids=title)
 def test_no_answer_holds_anything_of_another_tenant(
     _used: None, loaded: Any, row: Endpoint
 ) -> None:

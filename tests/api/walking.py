@@ -37,6 +37,8 @@ PAGES = {
     "llms.txt", "llms-full.txt",
     "", "<slug:name>", "market/<slug:symbol>",  # pages for people: intelligence, forecasts
 }  # fmt: skip
+# keys that all tests of a module share: see `_loaded` in tests/api/conftest.py
+KEYS: dict[tuple[str, Kind], tuple[Account, str]] = {}
 OPENS = {"amountUsdc": "1.00", "unitType": "call"}
 
 
@@ -58,10 +60,15 @@ def patterns(service: str) -> Iterator[tuple[str, Any]]:
     yield from walk(get_resolver(SERVICES[service].urlconf).url_patterns, "")
 
 
+def issue_key(name: str, kind: Kind) -> tuple[Account, str]:
+    """Issue a key of a kind to an account of that name; return the account and the secret."""
+    account, _ = Account.objects.get_or_create(name=name, defaults={"created_at": now()})
+    return account, issue(account=account, kind=kind, now=now()).secret
+
+
 def key_client(name: str, kind: str) -> APIClient:
     """Return a client with a key of a kind, in the header of that kind."""
-    account, _ = Account.objects.get_or_create(name=name, defaults={"created_at": now()})
-    secret = issue(account=account, kind=Kind(kind), now=now()).secret
+    account, secret = KEYS.get((name, Kind(kind))) or issue_key(name, Kind(kind))
     header = HEADERS[Kind(kind)]
     value = f"Bearer {secret}" if header == "Authorization" else secret
     client = APIClient(raise_request_exception=False)
