@@ -229,6 +229,44 @@ def test_of_the_shared_account_of_a_sandbox_each_sees_what_it_paid_itself(
     assert account["accountId"] == ACCOUNT and "currentBalance" not in account
 
 
+def test_a_statement_of_a_shared_account_is_read_page_by_page(
+    alice: Payer, bob: Payer, bank: Server
+) -> None:
+    for payer in (alice, bob):
+        recipient = payer.save()["recipientId"]
+        work()
+        for number in range(5 if payer is alice else 2):
+            payer.send(recipient, note=f"invoice {number}")
+    work()
+    pages = [alice.get(TRANSACTIONS, limit=2, offset=offset) for offset in (0, 2, 4)]
+    assert [len(page["items"]) for page in pages] == [2, 2, 1]
+    assert [page.get("nextOffset") for page in pages] == [2, 4, None]
+    read = [item["transactionId"] for page in pages for item in page["items"]]
+    assert read == [item["transactionId"] for item in alice.get(TRANSACTIONS)["items"]]
+
+
+def test_the_bank_is_told_all_that_was_asked() -> None:
+    row = Send(
+        recipient=Recipient(bank_id="r-1"),
+        bank_key=UNKNOWN,
+        amount=Decimal("12.5"),
+        method="domesticWire",
+        note="invoice 42",
+        category="Vendor",
+        additional_info="Paper for the office",
+    )
+    assert sending.body_of(row) == {
+        "recipientId": "r-1",
+        "amount": Decimal("12.5"),
+        "paymentMethod": "domesticWire",
+        "idempotencyKey": UNKNOWN,
+        "note": "invoice 42",
+        "purpose": {
+            "simple": {"category": "vendor", "additionalInfo": "Paper for the office"},
+        },
+    }
+
+
 def test_an_account_that_is_shared_has_a_profile_for_each(
     alice: Payer, bob: Payer, bank: Server
 ) -> None:
@@ -292,6 +330,22 @@ def test_what_nothing_carries_is_planned_again(alice: Payer, bank: Server) -> No
     Job.objects.all().delete()
     sending.sweep(now() + timedelta(minutes=3))
     assert Job.objects.filter(name="banking.send", key=str(Send.objects.get().pk)).exists()
+
+
+def test_of_more_than_are_planned_at_once_the_longest_due_come_first(
+    alice: Payer, bank: Server, monkeypatch: Any
+) -> None:
+    recipient = alice.save()["recipientId"]
+    for _ in range(3):
+        alice.send(recipient)
+    newest, oldest, middle = Send.objects.order_by("pk")
+    for row, minutes in ((newest, 3), (oldest, 9), (middle, 6)):
+        Send.objects.filter(pk=row.pk).update(due_at=now() - timedelta(minutes=minutes))
+    Job.objects.all().delete()
+    monkeypatch.setattr(sending, "SWEPT_AT_ONCE", 2)
+    sending.sweep(now())
+    planned = set(Job.objects.filter(name="banking.send").values_list("key", flat=True))
+    assert planned == {str(oldest.pk), str(middle.pk)}
 
 
 def test_a_call_that_was_blocked_is_one_payment_and_one_entry_however_often_it_comes(

@@ -4,10 +4,11 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import Permission
 
 from apps.core.clock import now
 from apps.desk.previews import SEEN
-from apps.settlement.access import changing, looking
+from apps.settlement.access import approvals, changing, looking
 from apps.settlement.access.changing import AccessConflict
 from apps.settlement.models import AccessChange, Settlement, SettlementAccess
 from tests.api.walking import key_client
@@ -139,3 +140,28 @@ def test_a_rejected_change_changes_nothing(steady: None) -> None:
     change = changing.propose(stated=stated, reason="They are in.", by=first, now=now())
     changing.reject(change=change, by=second, now=now(), note="They are not in the beta.")
     assert not SettlementAccess.objects.exists()
+
+
+def test_a_change_is_not_approved_over_one_that_came_in_between(steady: None) -> None:
+    client = key_client("Alder Bank", "INSTITUTION")
+    stated = {"owner": f"account:{client.account.pk}", "allowed": True, "wallets": [PAYER]}  # type: ignore[attr-defined]
+    change = changing.propose(stated=stated, reason="They are in.", by=senior("samir"), now=now())
+    SettlementAccess.objects.create(
+        owner=stated["owner"], allowed=False, wallets=[], version=1, changed_at=now()
+    )
+    with pytest.raises(AccessConflict, match="changed since"):
+        changing.approve(change=change, by=senior("sena"), now=now())
+    assert not SettlementAccess.objects.get().allowed
+
+
+def test_what_waits_is_shown_to_who_may_decide_it_alone(steady: None) -> None:
+    client = key_client("Alder Bank", "INSTITUTION")
+    stated = {"owner": f"account:{client.account.pk}", "allowed": True, "wallets": [PAYER]}  # type: ignore[attr-defined]
+    changing.propose(stated=stated, reason="They are in.", by=senior("samir"), now=now())
+    onlooker = person("ona")
+    onlooker.user_permissions.set(
+        Permission.objects.filter(content_type__app_label="settlement", codename__startswith="view")
+    )
+    assert onlooker.has_perm("settlement.view_accesschange")
+    assert approvals.changes(onlooker, now()) is None
+    assert approvals.changes(senior("sena"), now()) is not None

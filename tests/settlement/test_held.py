@@ -13,6 +13,7 @@ from apps.core.problems import Conflict
 from apps.review import actions, projection
 from apps.review.models import BulkClear, Case, DecisionEvent, Status
 from apps.screening.rules import screen
+from apps.settlement import reviewing
 from apps.settlement.models import Settlement, SettlementEvent
 from apps.settlement.rules.flow import BLOCKED_REASON, HELD_REASON
 from tests.advisory.talking import PATH, saying
@@ -140,6 +141,14 @@ def test_a_case_into_which_others_were_merged_waits_on_for_them(
     twin.refresh_from_db()
     assert (twin.status, twin.merged_into) == (Status.RETIRED, None)
     assert not list(projection.compare(lambda count: None))
+
+
+@pytest.mark.parametrize("steps", ["/0", "/2", ""])
+def test_a_decision_on_another_hold_of_it_changes_nothing(held: Case, steps: str) -> None:
+    row = Settlement.objects.get()
+    reviewing.decided(ref=f"{row.settlement_id}{steps}", outcome="APPROVE", now=held.opened_at)
+    row.refresh_from_db()
+    assert (row.state, row.steps) == ("HELD", 1)
 
 
 def test_a_rejected_one_is_blocked_and_nobody_is_told_by_whom(

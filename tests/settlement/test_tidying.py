@@ -1,0 +1,53 @@
+"""What is deleted of settlements: rehearsals after thirty days, and nothing else ever."""
+
+import uuid
+from datetime import timedelta
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from apps.settlement import tidying
+from apps.settlement.models import Settlement
+from tests.conftest import NOON
+
+pytestmark = pytest.mark.django_db
+MONTH = timedelta(days=30)
+
+
+def settlement(name: str, **changes: Any) -> Settlement:
+    """Write the row of a settlement of 100 USD, without what it rests on."""
+    values: dict[str, Any] = {
+        "settlement_id": name,
+        "order_id": uuid.uuid4(),
+        "owner": "account:1",
+        "fingerprint": "0" * 64,
+        "sandbox": True,
+        "state": "BLOCKED",
+        "amount": Decimal(100),
+        "source": "USD",
+        "destination": "USD",
+        "asset": "USDC",
+        "recipient": "0x" + "1" * 40,
+        "asked_at": NOON,
+    }
+    return Settlement.objects.create(**values | changes)
+
+
+def test_rehearsals_leave_after_thirty_days_and_what_is_in_production_stays() -> None:
+    second = timedelta(seconds=1)
+    settlement("rehearsal-old", asked_at=NOON - MONTH - second)
+    settlement("rehearsal", asked_at=NOON - MONTH)
+    settlement("production-old", sandbox=False, asked_at=NOON - MONTH - second)
+    settlement("production-oldest", sandbox=False, asked_at=NOON - 100 * MONTH)
+    tidying.tidy("", NOON)
+    left = set(Settlement.objects.values_list("settlement_id", flat=True))
+    assert left == {"rehearsal", "production-old", "production-oldest"}
+
+
+def test_all_old_rehearsals_leave_however_many_are_removed_at_once(monkeypatch: Any) -> None:
+    monkeypatch.setattr(tidying, "BATCH", 2)
+    for number in range(5):
+        settlement(f"rehearsal-{number}", asked_at=NOON - 2 * MONTH)
+    tidying.tidy("", NOON)
+    assert not Settlement.objects.exists()
