@@ -109,6 +109,7 @@ def test_rates_nulls_and_unknown_fields_are_as_told(sample: Any) -> None:  # noq
     assert "X-RateLimit-Limit" not in APIClient().get("/compliance/health")
 
 
+@pytest.mark.processes
 @pytest.mark.django_db(transaction=True)
 def test_the_five_lines_of_a_client_screen_a_party(
     sample: Any,  # noqa: F811

@@ -110,6 +110,7 @@ actions.import_files(source=house, paths=[path], now=datetime.now(UTC), progress
 """
 
 
+@pytest.mark.processes
 @pytest.mark.django_db(transaction=True)
 def test_kill_9_half_way_loses_nothing_and_the_next_import_completes(
     source: Make, write: Write, noon: datetime, own_folder: Path

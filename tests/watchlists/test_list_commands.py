@@ -179,6 +179,7 @@ call_command("keep_index", "--every", "0.1")
 """
 
 
+@pytest.mark.processes
 @pytest.mark.django_db(transaction=True)
 def test_one_keeper_per_host_and_it_stops_cleanly(write: Write, own_folder: Path) -> None:
     run("import_list", "house", str(write("a.csv", {"1": "A"})))
