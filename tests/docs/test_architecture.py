@@ -3,6 +3,7 @@
 import inspect
 import re
 import tomllib
+from functools import cache
 from pathlib import Path
 
 from apps.core import pipeline
@@ -96,6 +97,7 @@ def test_every_setting_that_the_documents_name_is_one() -> None:
                 assert re.search(rf"\b{named}\b", code) or named in _values(), (page.name, named)
 
 
+@cache
 def _values() -> str:
     found = ("apps/**/rules/*.py", "apps/**/composites/*.py", "apps/*/*.py")
     return " ".join(
