@@ -16,6 +16,9 @@ from tests.banking.banks import TOKEN, simulated
 from tests.held import held
 from tests.screening.conftest import forget_sample, load_sample
 
+# what the products read of the series, which no test of a module changes
+_SERIES: dict[str, Any] = {}
+
 
 @pytest.fixture(scope="module")
 def _loaded(request: pytest.FixtureRequest, django_db_blocker: Any) -> Iterator[Server]:
@@ -28,6 +31,7 @@ def _loaded(request: pytest.FixtureRequest, django_db_blocker: Any) -> Iterator[
         _forget()
         yield bank
     walking.KEYS.clear()
+    _SERIES.clear()
     _forget()
 
 
@@ -37,18 +41,12 @@ def _forget() -> None:
     standing.forget()
 
 
-@pytest.fixture(scope="module")
-def _series(_loaded: Server) -> dict[str, Any]:
-    """What the products read of the sample's series, which no test of a module changes."""
-    return {}
-
-
 @pytest.fixture
-def loaded(_loaded: Server, _series: dict[str, Any], db: Any, settings: Any) -> Iterator[None]:
+def loaded(_loaded: Server, db: Any, settings: Any) -> Iterator[None]:
     """The bundled sample: what the rows' examples are about; a run of each oracle, and a bank."""
     settings.BANK_API_URL, settings.BANK_API_TOKEN = _loaded.url, TOKEN
     _forget()
-    knowing._MEMORY.update(_series)
+    knowing._MEMORY.update(_SERIES)
     yield
-    _series.update(knowing._MEMORY)
+    _SERIES.update(knowing._MEMORY)
     _forget()

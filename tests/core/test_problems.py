@@ -1,6 +1,7 @@
 """Every error of an API path is application/problem+json and tells no secrets."""
 
 import json
+from itertools import product
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from apps.core import problems
 from apps.core.apps import insist_on_settings
 from apps.core.shapes import Shape
 from tests.core.endpoints import RAISED
+from tests.for_each import for_each
 
 NOTE = "/compliance/test/note"
 pytestmark = pytest.mark.urls("tests.core.endpoints")
@@ -40,27 +42,27 @@ def send(http: Client, body: Any, content_type: str = "application/json", **more
     return http.post(NOTE, data=body, content_type=content_type, **more)
 
 
-@pytest.mark.parametrize(
-    ("what", "status", "code"),
-    [
-        ("domain", 400, "invalid_request"),
-        ("not-found", 404, "not_found"),
-        ("conflict", 409, "conflict"),
-        ("unavailable", 503, "unavailable"),
-        ("http404", 404, "not_found"),
-        ("denied", 403, "forbidden"),
-        ("too-big", 413, "too_large"),
-        ("suspicious", 400, "invalid_request"),
-        ("throttled", 429, "rate_limited"),
-        ("unauthenticated", 401, "missing_key"),
-        ("drf-denied", 403, "forbidden"),
-        ("drf-teapot", 500, "internal_error"),
-        ("database", 503, "unavailable"),
-        ("bug", 500, "internal_error"),
-        ("invalid", 400, "invalid_request"),
-        ("invalid-text", 400, "invalid_request"),
-    ],
+RAISING = (
+    ("domain", 400, "invalid_request"),
+    ("not-found", 404, "not_found"),
+    ("conflict", 409, "conflict"),
+    ("unavailable", 503, "unavailable"),
+    ("http404", 404, "not_found"),
+    ("denied", 403, "forbidden"),
+    ("too-big", 413, "too_large"),
+    ("suspicious", 400, "invalid_request"),
+    ("throttled", 429, "rate_limited"),
+    ("unauthenticated", 401, "missing_key"),
+    ("drf-denied", 403, "forbidden"),
+    ("drf-teapot", 500, "internal_error"),
+    ("database", 503, "unavailable"),
+    ("bug", 500, "internal_error"),
+    ("invalid", 400, "invalid_request"),
+    ("invalid-text", 400, "invalid_request"),
 )
+
+
+@for_each(("what", "status", "code"), RAISING)
 def test_whatever_a_view_raises_is_a_problem(
     http: Client, what: str, status: int, code: str
 ) -> None:
@@ -68,13 +70,10 @@ def test_whatever_a_view_raises_is_a_problem(
 
 
 def test_every_way_to_raise_is_in_the_table_above() -> None:
-    table = test_whatever_a_view_raises_is_a_problem.pytestmark[0].args[1]  # type: ignore[attr-defined]
-    assert {row[0] for row in table} == set(RAISED)
+    assert {what for what, _, _ in RAISING} == set(RAISED)
 
 
-@pytest.mark.parametrize(
-    ("what", "seconds"), [("unavailable", "8"), ("throttled", "10"), ("database", "5")]
-)
+@for_each(("what", "seconds"), [("unavailable", "8"), ("throttled", "10"), ("database", "5")])
 def test_retry_after_is_whole_seconds_rounded_up(http: Client, what: str, seconds: str) -> None:
     assert http.get(f"/compliance/test/raise/{what}")["Retry-After"] == seconds
 
@@ -95,19 +94,19 @@ def test_a_bug_is_logged_with_its_trace(http: Client, caplog: Any) -> None:
     assert "ZeroDivisionError" in caplog.text
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        "/compliance/nothing",
-        "/compliance",
-        "/compliance/",
-        "/compliance/test/note/",
-        "/compliance/%ff",
-        "/compliance/../compliance/x",
-        "/.well-known/nothing",
-    ],
+UNKNOWN = (
+    "/compliance/nothing",
+    "/compliance",
+    "/compliance/",
+    "/compliance/test/note/",
+    "/compliance/%ff",
+    "/compliance/../compliance/x",
+    "/.well-known/nothing",
 )
-@pytest.mark.parametrize("method", ["get", "post", "put", "delete", "options", "patch"])
+METHODS = ("get", "post", "put", "delete", "options", "patch")
+
+
+@for_each(("path", "method"), product(UNKNOWN, METHODS))
 def test_unknown_paths_of_a_service_are_problems(http: Client, path: str, method: str) -> None:
     problem(getattr(http, method)(path), 404, "not_found")
 
@@ -128,7 +127,7 @@ def test_pages_for_people_stay_pages(http: Client) -> None:
     assert response.status_code == 404 and response["Content-Type"].startswith("text/html")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("path", "allowed"),
     [
         (NOTE, {"GET", "POST", "HEAD", "OPTIONS"}),
@@ -147,7 +146,7 @@ def test_a_wrong_method_is_405_and_says_which_are_allowed(path: str, allowed: se
     assert {"GET", "POST"} & set(response["Allow"].split(", "))
 
 
-@pytest.mark.parametrize(
+@for_each(
     "content_type",
     ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "x", ""],
 )
@@ -155,7 +154,7 @@ def test_another_media_type_is_415(http: Client, content_type: str) -> None:
     problem(send(http, b'{"text":"a"}', content_type), 415, "unsupported_media_type")
 
 
-@pytest.mark.parametrize(
+@for_each(
     "content_type", ["application/json", "application/json; charset=utf-8", "APPLICATION/JSON"]
 )
 def test_json_is_json_however_it_is_spelt(http: Client, content_type: str) -> None:
@@ -171,7 +170,7 @@ def test_a_body_of_the_largest_size_is_taken_and_one_byte_more_is_413(
     problem(send(http, body + b" "), 413, "too_large")
 
 
-@pytest.mark.parametrize(
+@for_each(
     "body",
     [b"{", b'{"text":"a","text":"b"}', b"[" * 5000, b"NaN", b"\xff", b'{"text":"\\ud800"}', b" "],
 )
@@ -179,7 +178,7 @@ def test_malformed_json_is_400(http: Client, body: bytes) -> None:
     problem(send(http, body), 400, "malformed_json")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("body", "field"),
     [
         (b"", "text"),

@@ -3,6 +3,7 @@
 import json
 import re
 import shlex
+from functools import cache
 from itertools import pairwise
 from typing import Any
 from urllib.parse import urlsplit
@@ -17,14 +18,15 @@ from apps.core.openapi import document
 from apps.core.openapi_problems import problems_of
 from apps.discovery import documents
 from config.services import SERVICES
+from tests.for_each import for_each
 from tests.openapi import check_answer
 
 pytestmark = pytest.mark.django_db
 TOLD = tuple(SERVICES)
 FREE = [service for service in TOLD if all(row.access.open for row in rows(service))]
 BEARER = ("integration", "settlement")  # every key travels as a bearer token
-each = pytest.mark.parametrize("service", TOLD)
-each_free = pytest.mark.parametrize("service", FREE)
+each = for_each("service", TOLD)
+each_free = for_each("service", FREE)
 EVERY = [row for service in TOLD for row in rows(service)]
 
 
@@ -35,9 +37,14 @@ def text(path: str) -> str:
     return str(answer.content.decode())
 
 
+@cache
+def full_text(service: str) -> str:
+    return text(f"/{service}/llms-full.txt")
+
+
 def part(row: Endpoint) -> str:
     """Return what llms-full.txt says of a row."""
-    whole = text(f"/{row.service}/llms-full.txt")
+    whole = full_text(row.service)
     _, _, rest = whole.partition(f"\n## {row.method} {documents.plain(row)}\n")
     return rest.split("\n## ")[0]
 
@@ -74,7 +81,7 @@ def test_the_full_text_has_a_part_for_every_row_and_no_other(service: str) -> No
     assert parts == [(row.method, documents.plain(row)) for row in rows(service)]
 
 
-@pytest.mark.parametrize("row", EVERY, ids=title)
+@for_each("row", EVERY, ids=title)
 def test_a_part_says_all_that_the_row_says(row: Endpoint) -> None:
     said = part(row)
     assert row.about in said
@@ -88,7 +95,7 @@ def test_a_part_says_all_that_the_row_says(row: Endpoint) -> None:
         assert f"- {status}: {about}" in said
 
 
-@pytest.mark.parametrize("row", EVERY, ids=title)
+@for_each("row", EVERY, ids=title)
 def test_a_part_has_every_field_of_the_document_and_no_other(row: Endpoint) -> None:
     described = document(row.service, "")
     told = re.findall(r"^ *- `(\w+)` \(", part(row).partition("Answer:")[2], flags=re.M)
@@ -110,7 +117,7 @@ def names(schema: Any, components: Any) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("row", [row for row in EVERY if row.service in FREE], ids=title)
+@for_each("row", [row for row in EVERY if row.service in FREE], ids=title)
 def test_its_example_runs_as_it_stands_and_answers_as_documented(
     loaded: Any, row: Endpoint
 ) -> None:
@@ -137,7 +144,7 @@ def test_services_whose_keys_no_plugin_can_send_have_none() -> None:
         assert Client().get(f"/{service}/.well-known/ai-plugin.json").status_code == 404
 
 
-@pytest.mark.parametrize("service", BEARER)
+@for_each("service", BEARER)
 def test_a_plugin_of_a_service_with_bearer_keys_asks_its_user_for_one(service: str) -> None:
     found = Client().get(f"/{service}/.well-known/ai-plugin.json").json()
     assert found["auth"] == {"type": "user_http", "authorization_type": "bearer"}

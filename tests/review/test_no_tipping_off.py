@@ -25,6 +25,7 @@ from config.review import KINDS as REVIEWED
 from config.services import SERVICES
 from tests.api.conftest import _loaded, loaded  # noqa: F401
 from tests.api.walking import ROWS, Walk
+from tests.for_each import for_each
 from tests.payments.conftest import bank, send, work  # noqa: F401
 from tests.registry.conftest import register, rita, wallet  # noqa: F401
 from tests.review.people import OFFICER, SENIOR, person
@@ -113,7 +114,7 @@ def operations(service: str) -> Iterator[tuple[str, str, Any]]:
 ALL = [(s, path, method, op) for s in SERVICES for path, method, op in operations(s)]
 
 
-@pytest.mark.parametrize("service", SERVICES)
+@for_each("service", SERVICES)
 def test_no_answer_has_a_place_for_what_officers_write(service: str) -> None:
     components = document(service, f"/{service}")["components"]["schemas"]
     found = {
@@ -127,7 +128,7 @@ def test_no_answer_has_a_place_for_what_officers_write(service: str) -> None:
     assert not found
 
 
-@pytest.mark.parametrize("service", SERVICES)
+@for_each("service", SERVICES)
 def test_no_reason_of_officers_is_a_value_of_the_api(service: str) -> None:
     told = set(values(document(service, f"/{service}")))
     ours = CODES | set(Action.values) | set(Escalation.values)
@@ -164,9 +165,7 @@ def reviewed(alice: Any) -> tuple[Any, str]:  # noqa: F811
     return alice, made["screenId"]
 
 
-@pytest.mark.parametrize(
-    ("service", "path", "method"), [(s, p, m) for s, p, m, _ in ALL], ids=lambda part: str(part)
-)
+@for_each(("service", "path", "method"), [(s, p, m) for s, p, m, _ in ALL])
 def test_no_answer_tells_what_officers_wrote(
     reviewed: tuple[Any, str], service: str, path: str, method: str
 ) -> None:
