@@ -41,8 +41,15 @@ def sample(db: Any) -> None:
 
 def observe(name: str, value: str, *, at: datetime, ago: int = 0, source: str = "TEST") -> None:
     """Keep a value of a series, of so many days ago, known since then."""
+    observation(name, value, at=at, ago=ago, source=source).save(force_insert=True)
+
+
+def observation(
+    name: str, value: str, *, at: datetime, ago: int = 0, source: str = "TEST"
+) -> Observation:
+    """Return a value of a series, of so many days ago, known since then."""
     moment = at - timedelta(days=ago)
-    Observation.objects.create(
+    return Observation(
         series=name,
         observed_on=moment.date(),
         value=Decimal(value),
@@ -58,12 +65,19 @@ def calm(db: Any) -> Callable[..., None]:
 
     def make(*, at: datetime = NOON, without: tuple[str, ...] = (), **others: str) -> None:
         values = {name: one for name, one in CALM.items() if name not in COMPUTED} | STORED
-        for name, value in (values | {n.replace("__", "."): v for n, v in others.items()}).items():
-            if name not in without:
-                for ago in (366, 365, 91, 30, 0):
-                    observe(name, value, at=at, ago=ago)
-        observe("us.cpi", "100", at=at, ago=365)
-        observe("us.cpi", "102.9", at=at)
+        values |= {name.replace("__", "."): value for name, value in others.items()}
+        Observation.objects.bulk_create(
+            [
+                *(
+                    observation(name, value, at=at, ago=ago)
+                    for name, value in values.items()
+                    if name not in without
+                    for ago in (366, 365, 91, 30, 0)
+                ),
+                observation("us.cpi", "100", at=at, ago=365),
+                observation("us.cpi", "102.9", at=at),
+            ]
+        )
 
     return make
 
