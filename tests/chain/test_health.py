@@ -13,6 +13,7 @@ from tests.conftest import NOON
 
 pytestmark = pytest.mark.django_db
 MINUTE = timedelta(minutes=1)
+ETHEREUM = "eip155:1"
 
 
 @pytest.fixture(autouse=True)
@@ -46,6 +47,15 @@ def test_a_chain_that_was_read_long_ago_while_nobody_waited_is_not_late() -> Non
     look(paid())
     Cursor.objects.update(looked_at=NOON - timedelta(days=2))
     assert told(1)["status"] == "ok" and told(1)["readSecondsAgo"] == 60
+
+
+def test_of_several_chains_the_one_that_was_not_read_for_longest_counts(monkeypatch: Any) -> None:
+    monkeypatch.setattr(health, "urls_of", lambda chain: ["http://127.0.0.1:1"])
+    expect()
+    look(paid())
+    expect(chain=ETHEREUM)
+    Cursor.objects.update(looked_at=NOON + 5 * MINUTE)
+    assert (told(5)["status"], told(5)["readSecondsAgo"]) == ("degraded", 300)
 
 
 def test_a_chain_without_a_node_is_named(settings: Any) -> None:

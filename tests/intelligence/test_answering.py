@@ -1,6 +1,7 @@
 """Answers out of the cache and computed: what serves whom, and what is charged."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -50,6 +51,17 @@ def test_an_answer_serves_other_processes(buyer: APIClient) -> None:
     answering.forget()
     assert ask(buyer, "macro-stress")["X-SVC-Cache-Hit"] == "true"
     assert IntelligenceAnswer.objects.count() == 1
+
+
+def test_an_answer_serves_its_own_slot_and_method_alone(buyer: APIClient) -> None:
+    product = product_of("macro-stress")
+    assert product is not None
+    ask(buyer, "macro-stress")
+    answering.forget()
+    slot = answering.slot_of(product, NOON)
+    assert answering.recall(product, slot) is not None
+    assert answering.recall(replace(product, version="of another day"), slot) is None
+    assert answering.recall(product, slot - 1) is None
 
 
 def test_of_two_that_compute_the_same_the_first_is_right(buyer: APIClient) -> None:

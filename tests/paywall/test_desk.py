@@ -3,6 +3,7 @@
 import csv
 import io
 import zipfile
+from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -40,6 +41,26 @@ def test_a_month_adds_up_by_resource_and_day(sold: Any) -> None:
     assert lines == [("stream-open", 1, Decimal("1")), ("screen", 2, Decimal("0.02"))]
     assert (found.total, found.owed) == (Decimal("1.02"), Decimal("0.7"))
     assert sum(found.payments) == 3 and sum(found.amounts) == found.total
+
+
+def test_a_month_lasts_from_its_first_moment_to_before_that_of_the_next(db: None) -> None:
+    tick = timedelta(microseconds=1)
+    december, january = datetime(2026, 12, 1, tzinfo=UTC), datetime(2027, 1, 1, tzinfo=UTC)
+    moments = (december - tick, december, january - tick, january)
+    for number, moment in enumerate(moments):
+        Receipt.write(
+            payload={},
+            now=moment,
+            kind=Receipt.Kind.PAYMENT,
+            claim_id=number,
+            resource="screen",
+            amount=Decimal(10**number),
+            network="base",
+            facilitator="sandbox",
+            transaction="",
+        )
+    found = {month: takings.of(month).total for month in ("2026-11", "2026-12", "2027-01")}
+    assert found == {"2026-11": 1, "2026-12": 110, "2027-01": 1000}
 
 
 def test_the_page_of_takings_draws_them(sold: Any) -> None:

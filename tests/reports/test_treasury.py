@@ -1,5 +1,6 @@
 """The treasury report: an institution's month by its key, and the network's of a crowd alone."""
 
+import uuid
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
@@ -9,6 +10,8 @@ import pytest
 from rest_framework.test import APIClient
 
 from apps.access.models import Account, Kind, issue
+from apps.access.tenants import apart
+from apps.aml.models import AmlScreen
 from apps.paywall.models import PaymentClaim, Receipt
 from apps.reports.models import PaidReport
 from tests.conftest import NOON
@@ -197,13 +200,45 @@ def test_a_month_of_the_network_is_told_from_when_it_has_ended(
     assert (volume and volume["count"]) == told
 
 
-def test_what_settles_after_its_month_changes_nothing_of_what_the_network_is_told() -> None:
+@pytest.mark.parametrize(("seconds", "settled"), [(9, 15), (10, 10), (30, 10)])
+def test_what_settles_after_its_month_changes_nothing_of_what_the_network_is_told(
+    seconds: int, settled: int
+) -> None:
     crowd(OCTOBER)
     late = datetime(2026, 10, 31, 23, 59, 50, tzinfo=UTC)
     for number in range(5):
-        payment(f"account:{1000 + number}", late, usd="1000", seconds=30)
+        payment(f"account:{1000 + number}", late, usd="1000", seconds=seconds)
     volume = flows(Buyer("Carol").buy("treasury", PERIOD))["volume"]
-    assert (volume["settled"], volume["waiting"], volume["settledUsd"]) == (10, 5, 10000)
+    assert (volume["settled"], volume["waiting"]) == (settled, 15 - settled)
+    assert volume["settledUsd"] == 1000 * settled
+
+
+def test_an_institution_is_told_how_many_of_its_own_flags_a_model_turned() -> None:
+    alice, ref = institution("Alice Bank")
+    payment(ref, OCTOBER)
+    for owner, rule in (
+        (ref, "AML-6"), (apart(ref), "AML-6"), (ref, "AML-2"), ("account:999999", "AML-6"),
+    ):  # fmt: skip
+        AmlScreen.write(
+            payload={},
+            now=OCTOBER,
+            screen_id=uuid.uuid4(),
+            owner=owner,
+            wallet="0x1",
+            counterparty="0x2",
+            payment_key=uuid.uuid4().hex,
+            counted=False,
+            action="BLOCK",
+            risk_score=60,
+            rule=rule,
+            cohort="UNKNOWN",
+            sampled=False,
+            weights=1,
+            rules_version="1",
+            sample=False,
+        )
+    told = report(alice.buy("treasury", PERIOD))["data"]["decisions"]
+    assert told["turnedByModel"] == 2
 
 
 def test_decisions_of_the_network_do_not_tell_what_its_flows_withhold() -> None:

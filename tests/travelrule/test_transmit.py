@@ -408,6 +408,19 @@ def test_what_is_stored_for_others_stays_stored(pay: Any, other: Peer) -> None:
     assert again(one).status == "STORED"
 
 
+def test_what_another_entry_serves_first_is_not_sent_to_this_one(pay: Any, other: Peer) -> None:
+    one = stored(pay, now())
+    by_wallet = enter(endpoint=other.url)
+    by_lei = enter(
+        lei=OTHER_LEI, name="Another", endpoint=other.url, secret="o" * 40, wallets=[],
+        leis=[CREDITOR.lei],
+    )  # fmt: skip
+    send_later(f"{by_lei.pk}/{by_lei.version}", now())
+    assert again(one).status == "STORED"
+    send_later(f"{by_wallet.pk}/{by_wallet.version}", now())
+    assert (again(one).status, again(one).counterparty_lei) == ("PENDING", LEI)
+
+
 def test_an_entry_that_was_changed_since_sends_by_its_new_version_alone(
     pay: Any, other: Peer
 ) -> None:

@@ -172,7 +172,7 @@ STANDS: tuple[Stand, ...] = (
     Stand("BO-3", "1 §2.7 rule 3", "HOLD", "The note of the payment names a listed party.",
           lambda s: bool(s.named)),
     Stand("BO-4", "D §4 Fail closed", "HOLD",
-          "The bank names nobody who pays, and the amount is 1,000 USD or more.",
+          f"The bank names nobody who pays, and the amount is {IDENTIFIED_FROM_USD:,} USD or more.",
           lambda s: not s.known and not s.ours and s.amount >= IDENTIFIED_FROM_USD),
     Stand("BO-6", "1 §2.4 FLAG", "HOLD", "The AML screen of payer and wallet flags it.",
           lambda s: s.aml == "FLAG"),

@@ -64,32 +64,36 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "holder.by_sound",
         "D §4 2.6 by sound",
-        "Score from 60%, by sound alone across scripts, and neither country nor office bear it out",
+        f"Score from {PEP_SCORE}%, by sound alone across scripts, and neither country nor office "
+        "bear it out",
         "LOW",
         lambda fact, day: fact.by_sound and fact.score >= PEP_SCORE,
     ),
     Rule(
         "holder.in_office",
         "D §4 2.6 high",
-        "Confidence from 85%, with a national office that is held or whose end is not known",
+        f"Confidence from {HIGH_SCORE}%, with a national office that is held or whose end is not "
+        "known",
         "HIGH",
         lambda fact, day: fact.confidence >= HIGH_SCORE and fact.in_national_office(day),
     ),
     Rule(
         "holder.likely",
         "D §4 2.6 medium",
-        "Confidence from 70%, or a former or other office",
+        f"Confidence from {MEDIUM_SCORE}%, or a former or other office",
         "MEDIUM",
         lambda fact, day: fact.confidence >= MEDIUM_SCORE,
     ),
     Rule(
         "holder.possible",
         "D §4 2.6 low",
-        "Score from 60%",
+        f"Score from {PEP_SCORE}%",
         "LOW",
         lambda fact, day: fact.score >= PEP_SCORE,
     ),
-    Rule("holder.none", "D §4 2.6 none", "Score below 60%", "NONE", lambda fact, day: True),
+    Rule(
+        "holder.none", "D §4 2.6 none", f"Score below {PEP_SCORE}%", "NONE", lambda fact, day: True
+    ),
 )
 _GRAVITY: tuple[RiskLevel, ...] = ("HIGH", "MEDIUM", "LOW", "NONE")
 

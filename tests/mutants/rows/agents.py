@@ -113,4 +113,23 @@ ROWS: tuple[Row, ...] = (
         "A payment of a revoked agent is allowed again.",
         (f"{UNPROVED}::test_a_payment_that_was_counted_is_not_allowed_again_once_revoked",),
     ),
+    (
+        "agents-clock-may-differ-by-milliseconds",
+        "apps/agents/credentials.py",
+        "LEEWAY = 60_000",
+        "LEEWAY = 60",
+        "A credential is refused by a host whose clock is a second behind.",
+        (
+            "tests/agents/test_credentials.py::"
+            "test_a_credential_counts_from_a_minute_before_it_was_issued_for_clocks_differ",
+        ),
+    ),
+    (
+        "agents-released-payment-counts-on",
+        "apps/agents/spending.py",
+        "    counted = Spend.objects.filter(agent=agent, day=day, released_at=None)\n    total =",
+        "    counted = Spend.objects.filter(agent=agent, day=day)\n    total =",
+        "What was released counts against an agent's day.",
+        ("tests/agents/test_spending.py::test_what_is_released_is_there_again_on_its_own_day",),
+    ),
 )

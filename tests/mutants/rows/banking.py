@@ -145,4 +145,61 @@ ROWS: tuple[Row, ...] = (
         ("tests/banking/test_renaming.py::"
          "test_once_a_transfer_is_named_the_case_and_the_entry_stand_beside_it",),
     ),
+    (
+        "banking-second-page-of-a-shared-statement",
+        "apps/banking/reads.py",
+        "islice(mine, offset, offset + limit)",
+        "islice(mine, offset, limit)",
+        "The second page of a statement of a shared account is empty.",
+        (
+            "tests/banking/test_sends.py::"
+            "test_a_statement_of_a_shared_account_is_read_page_by_page",
+        ),
+    ),
+    (
+        "banking-explanation-is-not-sent",
+        "apps/banking/sending.py",
+        "provider_purpose(row.category, row.additional_info)",
+        'provider_purpose(row.category, "")',
+        "The bank is not told the explanation of a payment's purpose.",
+        ("tests/banking/test_sends.py::test_the_bank_is_told_all_that_was_asked",),
+    ),
+    (
+        "banking-payer-unnamed-at-the-bound",
+        "apps/banking/rules/payers.py",
+        "s.amount >= IDENTIFIED_FROM_USD",
+        "s.amount > IDENTIFIED_FROM_USD",
+        "1,000 USD of an unnamed payer are settled.",
+        ("tests/banking/test_payers.py::test_what_stands_against_a_deposit",),
+    ),
+    (
+        "banking-deposit-counts-as-paid-twice",
+        "apps/banking/rules/reconciling.py",
+        "again = one.amount < 0 and",
+        "again = one.amount > 0 and",
+        "A payment that left the account twice counts as merely unknown.",
+        ("tests/banking/test_reconciling.py::test_each_difference_has_its_kind",),
+    ),
+    (
+        "banking-latest-payment-is-swept-first",
+        "apps/banking/sending.py",
+        'due_at__lt=now - OVERDUE).order_by("due_at")',
+        'due_at__lt=now - OVERDUE).order_by("-due_at")',
+        "Where many payments were left lying, the oldest is sent last.",
+        (
+            "tests/banking/test_sends.py::"
+            "test_of_more_than_are_planned_at_once_the_longest_due_come_first",
+        ),
+    ),
+    (
+        "banking-late-payment-is-not-screened-again",
+        "apps/banking/sending.py",
+        "now - row.asked_at > LOOKED_FOR",
+        "now - row.asked_at < LOOKED_FOR",
+        "A recipient that is listed while its payment waits is paid.",
+        (
+            "tests/banking/test_sends.py::"
+            "test_who_is_listed_while_a_payment_waits_for_longer_than_five_minutes_is_not_paid",
+        ),
+    ),
 )  # fmt: skip

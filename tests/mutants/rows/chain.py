@@ -150,4 +150,34 @@ ROWS: tuple[Row, ...] = (
         "What a look that is cut off has not written is passed over.",
         (f"{ALTERED}::test_a_look_that_is_cut_off_passes_nothing_over",),
     ),
+    (
+        "chain-late-transfer-is-told-for-hours",
+        "apps/chain/watching.py",
+        "LATE_FOR = timedelta(days=7)",
+        "LATE_FOR = timedelta(hours=7)",
+        "A transfer that comes a day after its deadline is told to nobody.",
+        ("tests/chain/test_running_out.py::test_late_transfers_are_looked_for_for_a_week",),
+    ),
+    (
+        "chain-order-ends-before-its-last-block-is-deep",
+        "apps/chain/watching.py",
+        "timedelta(seconds=chain.seconds * DEEP_ENOUGH)",
+        "timedelta(seconds=chain.seconds)",
+        "An order expires a block after its deadline, when the chain may still turn.",
+        (
+            "tests/chain/test_running_out.py::"
+            "test_an_order_runs_out_once_its_deadline_is_twelve_blocks_deep",
+        ),
+    ),
+    (
+        "chain-health-is-of-the-chain-that-was-read-last",
+        "apps/chain/health.py",
+        "now - min(looked, default=now)",
+        "now - max(looked, default=now)",
+        "One chain that is read hides another that is not.",
+        (
+            "tests/chain/test_health.py::"
+            "test_of_several_chains_the_one_that_was_not_read_for_longest_counts",
+        ),
+    ),
 )

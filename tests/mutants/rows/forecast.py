@@ -94,4 +94,20 @@ ROWS: tuple[Row, ...] = (
         "A run that was altered in the database is answered.",
         ("tests/forecast/test_ledger.py::test_an_altered_run_is_not_served",),
     ),
+    (
+        "forecast-six-disasters-are-moderate",
+        "apps/forecast/rules/months.py",
+        "if disasters < bound), HIGH)",
+        "if disasters <= bound), HIGH)",
+        "A month of six disasters counts as moderate.",
+        ("tests/forecast/test_method.py::test_severity_begins_at_its_bounds",),
+    ),
+    (
+        "forecast-late-after-days",
+        "apps/forecast/health.py",
+        "LATE = timedelta(hours=3)",
+        "LATE = timedelta(days=3)",
+        "Forecasts that stopped two days ago count as healthy.",
+        ("tests/forecast/test_ledger.py::test_health_looks_at_the_last_run",),
+    ),
 )

@@ -130,4 +130,53 @@ ROWS: tuple[Row, ...] = (
         "A country is an origin no more because nobody tells of its signals.",
         ("tests/intelligence/test_silence.py",),
     ),
+    (
+        "intelligence-answer-about-another-subject",
+        "apps/intelligence/answering.py",
+        "product=product.name, subject=subject, slot=slot,",
+        "product=product.name, slot=slot,",
+        "Who asks about one entity is told the kept answer about another.",
+        (
+            "tests/intelligence/test_entity_esg.py::"
+            "test_an_answer_of_one_entity_is_not_that_of_another",
+        ),
+    ),
+    (
+        "intelligence-error-of-calls-in-thousandths",
+        "apps/intelligence/daily/calls.py",
+        "round(MILLION * calls.brier(said, came))",
+        "round(1000 * calls.brier(said, came))",
+        "The error of calls is told a thousand times too small.",
+        (
+            "tests/intelligence/test_called.py::"
+            "test_a_call_is_scored_beside_the_base_rates_that_it_told",
+        ),
+    ),
+    (
+        "intelligence-call-is-not-scored-on-its-last-day",
+        "apps/intelligence/daily/calls.py",
+        "day <= one[0] <= day + calls.SLACK",
+        "day <= one[0] < day + calls.SLACK",
+        "A score that comes on the fourth day after counts as unknown.",
+        ("tests/intelligence/test_called.py::test_a_value_five_days_late_decides_nothing",),
+    ),
+    (
+        "intelligence-feed-is-over-at-its-beginning",
+        "apps/intelligence/feeds/serving.py",
+        "(kept.slot + 1) * HOUR - epoch(now)",
+        "kept.slot * HOUR - epoch(now)",
+        "A number of a feed says that its hour is over.",
+        ("tests/intelligence/test_feeds.py::test_caches_keep_it_until_the_hour_is_over",),
+    ),
+    (
+        "intelligence-answer-of-another-method",
+        "apps/intelligence/answering.py",
+        "slot=slot, version=product.version\n",
+        "slot=slot\n",
+        "An answer that an older method made is sold after a change of it.",
+        (
+            "tests/intelligence/test_answering.py::"
+            "test_an_answer_serves_its_own_slot_and_method_alone",
+        ),
+    ),
 )

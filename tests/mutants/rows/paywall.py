@@ -127,4 +127,26 @@ ROWS: tuple[Row, ...] = (
         "Money that bought nothing is kept.",
         (f"{UNANSWERED}::test_after_a_day_it_is_owed_back_once_and_buys_nothing_more",),
     ),
+    (
+        "paywall-takings-have-a-moment-more",
+        "apps/paywall/takings.py",
+        "filter(recorded_at__gte=since, recorded_at__lt=until).order_by()",
+        "filter(recorded_at__gte=since, recorded_at__lte=until).order_by()",
+        "A receipt of the first moment of a month counts in the month before as well.",
+        (
+            "tests/paywall/test_desk.py::"
+            "test_a_month_lasts_from_its_first_moment_to_before_that_of_the_next",
+        ),
+    ),
+    (
+        "paywall-rest-of-an-expired-session-is-kept",
+        "apps/paywall/sessions.py",
+        "    if row.refundable:\n",
+        "    if row.refundable and state == State.CLOSED:\n",
+        "What is left of a session that ran out is not owed back.",
+        (
+            "tests/paywall/test_stream_sessions.py::"
+            "test_a_session_whose_time_is_over_is_closed_with_its_rest",
+        ),
+    ),
 )

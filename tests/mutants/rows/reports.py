@@ -125,4 +125,70 @@ ROWS: tuple[Row, ...] = (
             "test_a_report_is_signed_by_a_published_key_however_often_it_is_told",
         ),
     ),
+    (
+        "reports-named-like-the-listed-is-clear",
+        "apps/reports/rules/compliance.py",
+        "if score < partial:",
+        "if score >= partial:",
+        "A party that is named like a listed one is reported as clear.",
+        (
+            "tests/reports/test_findings.py::"
+            "test_a_finding_is_made_from_its_bound_on_and_not_just_short_of_it",
+        ),
+    ),
+    (
+        "reports-few-blocked-are-many",
+        "apps/reports/rules/treasury.py",
+        "blocked is not None and BLOCKED.holds(",
+        "blocked is not None and not BLOCKED.holds(",
+        "A month with few blocked payments is reported as one with many.",
+        (
+            "tests/reports/test_findings.py::"
+            "test_a_finding_is_made_from_its_bound_on_and_not_just_short_of_it",
+        ),
+    ),
+    (
+        "reports-high-confidence-is-low",
+        "apps/reports/rules/macro.py",
+        "Bounds(below=LOW_CONFIDENCE)",
+        "Bounds(least=LOW_CONFIDENCE)",
+        "A sure score of stability is reported as unsure.",
+        (
+            "tests/reports/test_findings.py::"
+            "test_a_finding_is_made_from_its_bound_on_and_not_just_short_of_it",
+        ),
+    ),
+    (
+        "reports-wet-zone-dried",
+        "apps/reports/rules/climate.py",
+        "Bounds(most=SEVERE)",
+        "Bounds(least=SEVERE)",
+        "Zones that did not dry are reported as dried.",
+        (
+            "tests/reports/test_findings.py::"
+            "test_a_finding_is_made_from_its_bound_on_and_not_just_short_of_it",
+        ),
+    ),
+    (
+        "reports-first-moment-of-the-next-month-settles",
+        "apps/reports/parts/flows.py",
+        "last >= closed:",
+        "last > closed:",
+        "What settled in the first moment of the next month counts as settled in this one.",
+        (
+            "tests/reports/test_treasury.py::"
+            "test_what_settles_after_its_month_changes_nothing_of_what_the_network_is_told",
+        ),
+    ),
+    (
+        "reports-turned-flags-of-another-institution",
+        "apps/reports/parts/flows.py",
+        "        rows = rows.filter(owner__in=made_for(owner))\n",
+        "        rows = rows.exclude(owner__in=made_for(owner))\n",
+        "An institution is told how many flags of others a model turned.",
+        (
+            "tests/reports/test_treasury.py::"
+            "test_an_institution_is_told_how_many_of_its_own_flags_a_model_turned",
+        ),
+    ),
 )

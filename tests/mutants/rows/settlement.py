@@ -122,4 +122,83 @@ ROWS: tuple[Row, ...] = (
             "test_a_decision_is_told_and_nothing_of_who_decided_or_why",
         ),
     ),
+    (
+        "settlement-tidying-takes-production",
+        "apps/settlement/tidying.py",
+        "filter(sandbox=True, asked_at__lt=now - KEPT)",
+        "filter(asked_at__lt=now - KEPT)",
+        "Production settlements are deleted after 30 days.",
+        (
+            "tests/settlement/test_tidying.py::"
+            "test_rehearsals_leave_after_thirty_days_and_what_is_in_production_stays",
+        ),
+    ),
+    (
+        "settlement-score-of-a-later-run",
+        "apps/settlement/pricing.py",
+        "recorded_at__lte=moment",
+        "recorded_at__gte=moment",
+        "A quote is held against the ESG score of a run after it was given.",
+        (
+            "tests/settlement/test_pricing.py::"
+            "test_the_score_of_a_moment_is_that_of_the_last_run_before_it",
+        ),
+    ),
+    (
+        "settlement-month-counts-whole-dollars",
+        "apps/settlement/pricing.py",
+        '{"settled_usd": to_micro(usd)}',
+        '{"settled_usd": int(usd)}',
+        "The volume of a month grows by a millionth of what settled.",
+        (
+            "tests/settlement/test_production.py::"
+            "test_a_month_counts_a_settlement_once_however_often_the_chain_turns",
+        ),
+    ),
+    (
+        "settlement-large-from-the-bound-on",
+        "apps/settlement/rules/flow.py",
+        "self.amount_usd > LARGE_USD",
+        "self.amount_usd >= LARGE_USD",
+        "Under CAUTION exactly 100,000 USD is held.",
+        ("tests/settlement/test_held.py::test_under_caution_what_is_above_100000_usd_is_held",),
+    ),
+    (
+        "settlement-case-of-an-earlier-hold-decides",
+        "apps/settlement/reviewing.py",
+        "if row is None or str(row.steps) != steps:",
+        "if row is None:",
+        "The decision on an earlier hold releases a settlement that is held for more by now.",
+        ("tests/settlement/test_held.py::test_a_decision_on_another_hold_of_it_changes_nothing",),
+    ),
+    (
+        "settlement-access-from-an-older-version",
+        "apps/settlement/access/changing.py",
+        "if (held.version if held else 0) != change.based_on:",
+        "if (held.version if held else 0) < change.based_on:",
+        "A change of access is approved over one that came in between.",
+        (
+            "tests/settlement/test_desk.py::"
+            "test_a_change_is_not_approved_over_one_that_came_in_between",
+        ),
+    ),
+    (
+        "settlement-who-only-looks-is-shown-what-waits",
+        "apps/settlement/access/approvals.py",
+        'user.has_perm("settlement.decide_accesschange")',
+        'user.has_perm("settlement.view_accesschange")',
+        "Who may not decide on access to settlement is asked to.",
+        ("tests/settlement/test_desk.py::test_what_waits_is_shown_to_who_may_decide_it_alone",),
+    ),
+    (
+        "settlement-score-of-the-first-run",
+        "apps/settlement/pricing.py",
+        '.order_by("-slot").first()',
+        '.order_by("slot").first()',
+        "A quote is held against the ESG score of the first run ever.",
+        (
+            "tests/settlement/test_pricing.py::"
+            "test_the_score_of_a_moment_is_that_of_the_last_run_before_it",
+        ),
+    ),
 )

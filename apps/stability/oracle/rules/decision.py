@@ -45,19 +45,19 @@ class Row:
 
 
 ROWS: tuple[Row, ...] = (
-    Row("REL-PEG", "3 §2.3", "peg.deviationBps is 50 or more",
+    Row("REL-PEG", "3 §2.3", f"peg.deviationBps is {PEG_ALERT_FROM} or more",
         lambda s: s.deviation >= PEG_ALERT_FROM,
         "UNSTABLE", False, "hold, peg alert active"),
-    Row("REL-DEFER", "3 §2.3", "currentScore is below 75",
+    Row("REL-DEFER", "3 §2.3", f"currentScore is below {CAUTION_FROM}",
         lambda s: s.score < CAUTION_FROM,
         "UNSTABLE", False, "defer large settlements"),
-    Row("REL-LATE", "D §5", "the last run is older than 20 minutes",
+    Row("REL-LATE", "D §5", f"the last run is older than {LATE_AFTER.seconds // 60} minutes",
         lambda s: s.age > LATE_AFTER,
         "CAUTION", False, "proceed with caution: the last run is late"),
-    Row("REL-CAUTION", "3 §2.3", "currentScore is 75 or more, below 90",
+    Row("REL-CAUTION", "3 §2.3", f"currentScore is {CAUTION_FROM} or more, below {STABLE_FROM}",
         lambda s: s.score < STABLE_FROM,
         "CAUTION", False, "proceed with caution"),
-    Row("REL-STABLE", "3 §2.3", "currentScore is 90 or more",
+    Row("REL-STABLE", "3 §2.3", f"currentScore is {STABLE_FROM} or more",
         lambda s: True,
         "STABLE", True, "normal operations"),
 )  # fmt: skip
