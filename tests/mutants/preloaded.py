@@ -1,8 +1,9 @@
 """A process with the libraries imported, which forks a child for each run of pytest.
 
-Started as a script, so that nothing under apps/, config/ or tests/ is imported here: a child
-imports those from the copy that it runs in. A line of JSON on standard input asks for a run and one
-on standard output answers with pytest's exit status, -1 when it ran out of time.
+Started as a script with the names of the libraries, so that nothing under apps/, config/ or tests/
+is imported here: a child imports those from the copy that it runs in. A line of JSON on standard
+input asks for a run and one on standard output answers with pytest's exit status, -1 when it ran
+out of time.
 """
 
 import gc
@@ -29,7 +30,7 @@ _LOOK_AGAIN = 0.02  # seconds
 def main() -> None:
     """Import the libraries and run what is asked for, one run after the other."""
     sys.path.pop(0)  # the folder of this script
-    for name in LIBRARIES:
+    for name in sys.argv[1:]:
         try:
             importlib.import_module(name)
         except ImportError:  # a child that needs it says so

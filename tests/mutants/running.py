@@ -16,7 +16,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from tempfile import TemporaryDirectory
 
-from tests.mutants.preloaded import OUT_OF_TIME
+from tests.mutants.preloaded import LIBRARIES, OUT_OF_TIME
 from tests.mutants.table import ROOT, Mutant
 
 CAUGHT, MISSED, BROKEN = "caught", "missed", "broken"
@@ -72,9 +72,9 @@ def copy_of(root: Path, into: Path) -> Path:
 class Forker:
     """A process that has the libraries imported and forks each run of pytest."""
 
-    def __init__(self) -> None:
+    def __init__(self, libraries: Sequence[str] = LIBRARIES) -> None:
         self._process = subprocess.Popen(
-            [sys.executable, str(FORKING)],
+            [sys.executable, str(FORKING), *libraries],
             env=_environment(),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,

@@ -49,7 +49,7 @@ def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture(scope="module")
 def forker() -> Iterator[running.Forker]:
-    started = running.Forker()
+    started = running.Forker(["pytest"])
     yield started
     started.end()
 
@@ -129,7 +129,7 @@ def test_ending_the_process_that_forks_ends_the_run(tree: Path) -> None:
         "    Path('run').write_text(str(os.getpid()))\n    os.kill(os.getppid(), signal.SIGTERM)\n"
         "    signal.pause()\n"
     )
-    started = running.Forker()
+    started = running.Forker(["pytest"])
     with pytest.raises(OSError, match="has ended"):
         started.pytest(tree, ["test_sums.py"], 60)
     started.end()
