@@ -12,8 +12,7 @@ from apps.intelligence.rules.gauges import Gauge
 from apps.intelligence.rules.nature import BIODIVERSITY, DROUGHTS, GENDER, WITHDRAWALS
 from apps.intelligence.rules.regions import REGIONS
 from apps.intelligence.rules.zones import ZONES
-from tests.intelligence.test_missing import observed, stress
-from tests.intelligence.test_properties import moved, wire
+from tests.intelligence.test_missing import observed, observed_answer, stress
 
 RAIN = {zone.series: -1 for zone in ZONES}  # dryness is strain
 
@@ -80,7 +79,9 @@ def test_more_stress_of_an_input_is_never_less_of_the_score(name: str) -> None:
             continue
         values = sorted({value for _, value in known.past[series]}, reverse=direction < 0)
         steps = [values[0], values[len(values) // 2], values[-1]]
-        told = [stress(product, wire(product, moved(known, series, value))) for value in steps]
+        told = [
+            stress(product, observed_answer(product, newest=(series, value))) for value in steps
+        ]
         for before, after in pairwise(told):
             assert all(before[path] <= after[path] for path in before), series
         moving += told[0] != told[-1]

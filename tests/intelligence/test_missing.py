@@ -5,6 +5,7 @@ Of the first its last figure is known, under which no score may fall because of 
 second nothing is known: it must not count as calm.
 """
 
+import json
 import random
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -86,6 +87,45 @@ def told(product: Product, known: Known) -> Mapping[str, Any] | None:
         return None
 
 
+def observed_answer(
+    product: Product, *, silent: Iterable[str] = (), newest: tuple[str, Decimal] | None = None
+) -> Mapping[str, Any]:
+    """Return the answer to what is observed; raises Unavailable where it is refused.
+
+    `silent` are publishers that told nothing for too long, `newest` is another value of a series.
+    """
+    found = observed_answer_or_none(product, silent=silent, newest=newest)
+    if found is None:
+        raise Unavailable("Too little is known.")
+    return found
+
+
+def observed_answer_or_none(
+    product: Product, *, silent: Iterable[str] = (), newest: tuple[str, Decimal] | None = None
+) -> Mapping[str, Any] | None:
+    """Return the same; None where it is refused."""
+    found: Mapping[str, Any] | None = json.loads(
+        _observed_answer(product.name, frozenset(silent), newest)
+    )
+    return found
+
+
+@cache
+def _observed_answer(name: str, names: frozenset[str], newest: tuple[str, Decimal] | None) -> str:
+    """Return the answer as JSON: of several tests each asks for the same thousands of answers."""
+    product = product_of(name)
+    assert product is not None
+    known = observed(name)
+    then = moved(known, *newest) if newest else known
+    return json.dumps(told(product, silent(then, names)))
+
+
+def extremes(product: Product, series: str) -> list[tuple[str, Decimal]]:
+    """Return a series at its best and at its worst, or nothing where it has no past."""
+    values = [value for _, value in observed(product.name).past[series]]
+    return [(series, min(values)), (series, max(values))] if values else []
+
+
 def stress(product: Product, body: Mapping[str, Any]) -> dict[str, Decimal]:
     """Return the scores of an answer that are given, each so that more is worse."""
     found = {path: at(body, path) for _, path in SUMS[product.name]}
@@ -112,32 +152,30 @@ def test_a_publisher_that_falls_silent_lowers_no_score_and_raises_no_coverage(
     product: Product,
 ) -> None:
     known = observed(product.name)
-    whole = wire(product, known)
+    whole = observed_answer(product)
     assert whole["missing"] == [one for one in product.series if one not in known.points]
     for series in known.points:
-        left = told(product, silent(known, [series]))
+        left = observed_answer_or_none(product, silent=[series])
         not_lower(product, whole, left)
         assert left is None or series in left["missing"], series
 
 
 @means
 def test_nor_where_it_was_at_its_worst_or_at_its_best(product: Product) -> None:
-    known = observed(product.name)
-    for series in known.points:
-        if known.past[series]:
-            values = [value for _, value in known.past[series]]
-            for value in (min(values), max(values)):
-                then = moved(known, series, value)
-                not_lower(product, wire(product, then), told(product, silent(then, [series])))
+    for series in observed(product.name).points:
+        for newest in extremes(product, series):
+            whole = observed_answer(product, newest=newest)
+            left = observed_answer_or_none(product, newest=newest, silent=[series])
+            not_lower(product, whole, left)
 
 
 @products
 def test_nor_do_several_that_fall_silent_together(product: Product) -> None:
     known, draw = observed(product.name), random.Random(product.name)
-    whole, names = wire(product, known), sorted(known.points)
+    whole, names = observed_answer(product), sorted(known.points)
     for count in range(2, 7):
         chosen = draw.sample(names, min(count, len(names)))
-        not_lower(product, whole, told(product, silent(known, chosen)))
+        not_lower(product, whole, observed_answer_or_none(product, silent=chosen))
 
 
 @products
@@ -146,7 +184,9 @@ def test_nor_does_a_further_one_beside_those_that_are_silent(product: Product) -
     names = sorted(known.points)
     for _ in range(8):
         chosen = draw.sample(names, min(draw.randint(2, 6), len(names)))
-        first, further = (told(product, silent(known, some)) for some in (chosen[:-1], chosen))
+        first, further = (
+            observed_answer_or_none(product, silent=some) for some in (chosen[:-1], chosen)
+        )
         if first is not None:
             not_lower(product, first, further)
 
@@ -165,8 +205,7 @@ def test_nor_does_a_further_one_beside_those_that_are_silent(product: Product) -
 def test_a_web_is_no_calmer_with_each_further_silence(name: str, chosen: list[str]) -> None:
     product = product_of(name)
     assert product is not None
-    known = observed(name)
-    answers = [wire(product, silent(known, chosen[:count])) for count in range(len(chosen) + 1)]
+    answers = [observed_answer(product, silent=chosen[:count]) for count in range(len(chosen) + 1)]
     for before, after in pairwise(answers):
         not_lower(product, before, after)
     # of months alone that all have: the others go on while one stands still
@@ -176,7 +215,7 @@ def test_a_web_is_no_calmer_with_each_further_silence(name: str, chosen: list[st
 @means
 def test_what_was_never_observed_is_never_counted_as_calm(product: Product) -> None:
     known = observed(product.name)
-    whole = wire(product, known)
+    whole = observed_answer(product)
     for series in known.points:
         left = told(product, without(known, series))
         if left is None:

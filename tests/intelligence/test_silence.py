@@ -11,10 +11,15 @@ import pytest
 
 from apps.intelligence import answering
 from apps.intelligence.catalogue import Product, product_of
-from apps.intelligence.known import Known
 from apps.intelligence.rules import breadth, layers, regimes, webs
-from tests.intelligence.test_missing import PLAIN, WEBS, observed, silent, told
-from tests.intelligence.test_properties import moved, wire
+from tests.intelligence.test_missing import (
+    PLAIN,
+    WEBS,
+    extremes,
+    observed,
+    observed_answer,
+    observed_answer_or_none,
+)
 
 Words = tuple[str, ...]
 UNKNOWN = "UNKNOWN"
@@ -177,14 +182,6 @@ def named(body: Mapping[str, Any], path: str, keys: Words) -> set[Any]:
     return {tuple(one[key] for key in keys) if keys else one for one in listed}
 
 
-def extremes(product: Product, known: Known, series: str) -> Iterator[Known]:
-    """Yield what is known, and the same where a series was at its worst or at its best."""
-    yield known
-    if known.past[series] and product.name not in WEBS:
-        values = [value for _, value in known.past[series]]
-        yield from (moved(known, series, one) for one in (min(values), max(values)))
-
-
 def test_every_product_stands_in_the_table() -> None:
     assert {*ORDERS} == {one.name for one in PLAIN}
     assert {*LISTS} | {*COUNTS} <= {*ORDERS}
@@ -192,7 +189,7 @@ def test_every_product_stands_in_the_table() -> None:
 
 @products
 def test_every_summary_word_of_an_answer_is_one_of_its_order(product: Product) -> None:
-    body = wire(product, observed(product.name))
+    body = observed_answer(product)
     for path, order in ORDERS[product.name].items():
         for at, word in rows(body, path):
             assert word in (*order, UNKNOWN), at
@@ -200,13 +197,16 @@ def test_every_summary_word_of_an_answer_is_one_of_its_order(product: Product) -
 
 @products
 def test_silence_calms_no_word_and_shortens_no_list(product: Product) -> None:
-    known = observed(product.name)
-    for series in known.points:
-        for then in extremes(product, known, series):
+    for series, point in observed(product.name).points.items():
+        # as it is, and where the series was at its worst or at its best
+        for newest in (None, *(() if product.name in WEBS else extremes(product, series))):
+            whole = observed_answer(product, newest=newest)
+            left = observed_answer_or_none(product, newest=newest, silent=[series])
             try:
-                no_calmer(product, wire(product, then), told(product, silent(then, [series])))
+                no_calmer(product, whole, left)
             except AssertionError as found:
-                raise AssertionError(f"{series} at {then.points[series].value}: {found}") from found
+                value = newest[1] if newest else point.value
+                raise AssertionError(f"{series} at {value}: {found}") from found
 
 
 TOGETHER = [
@@ -222,9 +222,7 @@ TOGETHER = [
 def test_nor_does_silence_of_several_together(name: str, chosen: Words) -> None:
     product = product_of(name)
     assert product is not None
-    known = observed(name)
-    whole, left = wire(product, known), told(product, silent(known, chosen))
-    assert left is not None
+    whole, left = observed_answer(product), observed_answer(product, silent=chosen)
     no_calmer(product, whole, left)
     before, after = (answering.headers(product, one) for one in (whole, left))
     counts = [one for one in before if str(before[one]).isdigit()]
@@ -235,8 +233,7 @@ def test_what_a_word_rests_on_is_told_as_held_and_has_its_source() -> None:
     for name, chosen in TOGETHER:
         product = product_of(name)
         assert product is not None
-        left = told(product, silent(observed(name), chosen[:1]))
-        assert left is not None
+        left = observed_answer(product, silent=chosen[:1])
         assert {f"held:{chosen[0]}", f"stale:{chosen[0]}"} <= {*left["reasons"]}, name
         assert chosen[0] in left["missing"] and left["dataQuality"] != "LIVE", name
         assert chosen[0] in {one["series"] for one in left["sources"]}, name
@@ -245,8 +242,7 @@ def test_what_a_word_rests_on_is_told_as_held_and_has_its_source() -> None:
 def test_a_calm_month_that_is_too_old_is_no_word() -> None:
     product = product_of("climate-pulse")
     assert product is not None
-    left = told(product, silent(observed("climate-pulse"), ["drought.northeast"]))
-    assert left is not None
+    left = observed_answer(product, silent=["drought.northeast"])
     [row] = [one for one in left["regions"] if one["name"] == "Northeast"]
     assert (row["droughtSeverity"], row["droughtSignal"]) == (None, UNKNOWN)
     assert "held:drought.northeast" not in left["reasons"]
