@@ -6,6 +6,7 @@ from collections.abc import Callable
 from contextlib import nullcontext
 from datetime import UTC, datetime, timedelta
 from functools import partial
+from itertools import product
 from typing import Any
 
 import pytest
@@ -22,6 +23,7 @@ from apps.core.side_by_side import run, spans
 from apps.core.stretches import Report, stretch
 from apps.sar.models import SarEntry
 from tests.core.tampering import sql, without_triggers
+from tests.for_each import for_each
 
 TABLE, SEALS = SarEntry._meta.db_table, Seal._meta.db_table
 
@@ -56,18 +58,17 @@ TAMPERED: dict[str, str] = {
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("batch", [1, 2, 2000])
-@pytest.mark.parametrize("what", TAMPERED)
+@for_each("what", TAMPERED)
 def test_stretches_find_what_one_look_finds(
-    chain: list[SarEntry], what: str, batch: int, monkeypatch: pytest.MonkeyPatch
+    chain: list[SarEntry], what: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with without_triggers():
         sql(TAMPERED[what])
     whole = parted(())
-    monkeypatch.setattr(stretches, "BATCH", batch)
     assert bool(whole.faults) is (what != "nothing")
-    for cuts in ((), (3,), (2, 4), (1, 2, 3, 4, 5)):
-        assert parted(cuts) == whole
+    for batch, cuts in product((1, 2, 2000), ((), (3,), (2, 4), (1, 2, 3, 4, 5))):
+        monkeypatch.setattr(stretches, "BATCH", batch)
+        assert parted(cuts) == whole, (batch, cuts)
 
 
 @pytest.mark.django_db

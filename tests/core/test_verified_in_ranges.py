@@ -3,6 +3,7 @@
 import uuid
 from collections.abc import Callable, Iterator, Sequence
 from datetime import timedelta
+from itertools import product
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from apps.screening.models import FindKey, Screen
 from apps.travelrule import projection, tallying
 from apps.travelrule.models import RecordKey, TravelEvent, TravelRecord
 from tests.core.tampering import sql, without_triggers
+from tests.for_each import for_each
 from tests.travelrule.conftest import *  # noqa: F403
 
 SCREENS = Screen._meta.db_table
@@ -87,8 +89,7 @@ def test_ranges_of_screens_find_nothing_in_a_sound_ledger(here: None, screens: l
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("what", SCREENS_WRONG)
-@pytest.mark.parametrize("place", [0, 2, 3, 8])
+@for_each(("what", "place"), product(SCREENS_WRONG, [0, 2, 3, 8]))
 def test_ranges_of_screens_find_what_one_look_finds(
     here: None, screens: list[int], what: str, place: int
 ) -> None:
@@ -148,19 +149,23 @@ def _gone(pk: int) -> None:
     _altered(f"DELETE FROM travelrule_travelrecord WHERE id = {pk}")
 
 
-@pytest.mark.django_db
-@pytest.mark.parametrize("what", RECORDS_WRONG)
-@pytest.mark.parametrize("place", [0, 1, 2])
-def test_ranges_of_travel_rule_records_find_what_one_look_finds(
-    here: None, recorded: Any, what: str, place: int
-) -> None:
+@pytest.fixture
+def records(here: None, recorded: Any) -> list[int]:
+    """Three sealed records, of which nothing is wrong."""
     at = now() - timedelta(minutes=10)
     for number in range(3):
         recorded(at + timedelta(minutes=number), tmsReference=f"R-{number}", amount="4000.00")
     sealing.seal_all(now=now())
     tallying.count("", now())
-    records = list(TravelRecord.objects.order_by("pk").values_list("pk", flat=True))
     assert len(projection.parts(2)) > 1 and both("travel_rule") == []
+    return list(TravelRecord.objects.order_by("pk").values_list("pk", flat=True))
+
+
+@pytest.mark.django_db
+@for_each(("what", "place"), product(RECORDS_WRONG, [0, 1, 2]))
+def test_ranges_of_travel_rule_records_find_what_one_look_finds(
+    records: list[int], what: str, place: int
+) -> None:
     RECORDS_WRONG[what](records[place])
     assert both("travel_rule") != []
 

@@ -17,6 +17,8 @@ _DESIGN = re.compile(
     r"\b(?:D §|DESIGN(?:\.md)?(?: §| section ))(\d)(?:(?:, | \(| )(\w[^:;)\"'`|]*))?"
 )
 _REASON = re.compile(r"\bD(\d)\.([a-z]+)\.(\d+)")
+# words of which every citation has one
+_WORDS = re.compile(r"§|section|DESIGN|\bD\d\.|eatures? ")
 _FEATURES = re.compile(r"\b[Ff]eatures? (\d+(?:(?:, | and )\d+)*)")
 
 
@@ -29,8 +31,13 @@ class Citation:
     leads: tuple[tuple[str, str, str], ...]
 
 
-def texts() -> Iterator[tuple[str, str]]:
-    """Yield name and text of everything that may cite: code, tables, documents, OpenAPI."""
+@cache
+def texts() -> tuple[tuple[str, str], ...]:
+    """Return name and text of everything that may cite: code, tables, documents, OpenAPI."""
+    return tuple(_read_texts())
+
+
+def _read_texts() -> Iterator[tuple[str, str]]:
     for folder, suffixes in (
         ("apps", (".py",)),
         ("config", (".py",)),
@@ -49,7 +56,9 @@ def texts() -> Iterator[tuple[str, str]]:
 
 def found_in(where: str, text: str) -> Iterator[Citation]:
     """Yield every citation of a text; those that are wrapped over two lines too."""
-    text = re.sub(r"\s*\n\s*(?:#:? )?", " ", text)
+    text = unwrapped(text)
+    if not _WORDS.search(text):
+        return
     for match in _DOCUMENT.finditer(text):
         page, rule = f"document {match[1]}", (match[3] or "").strip()
         named = re.findall(r"\d+(?:\.\d+)?", match[2])
@@ -62,6 +71,12 @@ def found_in(where: str, text: str) -> Iterator[Citation]:
     for match in _FEATURES.finditer(text):
         named = re.findall(r"\d+", match[1])
         yield Citation(where, match[0], tuple(("design", "8", f"| {one} |") for one in named))
+
+
+@cache
+def unwrapped(text: str) -> str:
+    """Return a text on one line, comments without their marks."""
+    return re.sub(r"(?<!\s)\s*\n\s*(?:#:? )?", " ", text)
 
 
 def dead(citation: Citation) -> list[str]:
@@ -90,6 +105,7 @@ def stands(page: str, section: str, topic: str) -> bool:
     )
 
 
+@cache
 def _under(body: str) -> dict[str, str]:
     """Return the text below each heading of a section, by the heading in small letters."""
     parts = re.split(r"^### (.+)$", body, flags=re.M)

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.docs.citations import dead, found_in, texts
+from tests.docs.citations import dead, found_in, texts, unwrapped
 
 
 def test_every_citation_leads_somewhere() -> None:
@@ -15,8 +15,7 @@ def test_every_citation_leads_somewhere() -> None:
 
 def test_no_mention_of_the_design_escapes() -> None:
     for where, text in texts():
-        flat = re.sub(r"\s*\n\s*(?:#:? )?", " ", text)
-        named = len(re.findall(r"\bDESIGN\b|\bD §", flat))
+        named = len(re.findall(r"\bDESIGN\b|\bD §", unwrapped(text)))
         read = [c for c in found_in(where, text) if c.text.startswith(("DESIGN", "D §"))]
         assert named == len(read), where
 
