@@ -76,13 +76,17 @@ class Progress:
             self.config.stash[left_out_key] = Counter(left_out)
 
     def pytest_report_teststatus(self, report: pytest.TestReport) -> Any:
-        """Print no letter for a test that passed or was skipped."""
+        """Print no letter: a test that failed is named at once, the others are counted."""
+        if report.failed:
+            return ("failed" if report.when == "call" else "error"), "", "FAILED"
         if report.when == "call" and report.passed:
             return "passed", "", "PASSED"
         return ("skipped", "", "SKIPPED") if report.skipped else None
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Count a phase of a test, and show how far the run is."""
+        if report.failed:
+            print(f"FAILED {report.nodeid} ({report.when})", flush=True)
         file = report.nodeid.partition("::")[0]
         self.seconds_by_file[file] += report.duration
         if report.when != "teardown":

@@ -55,9 +55,11 @@ def test_progress_counts_by_the_seconds_of_the_last_run(capsys: Any, monkeypatch
     moments = iter((100.0, 190.0))
     shown.began = next(moments)
     monkeypatch.setattr(progress.time, "monotonic", lambda: next(moments))
-    report = {"nodeid": "slow.py::test_one", "when": "teardown", "duration": 0.0}
+    report = {"nodeid": "slow.py::test_one", "when": "teardown", "duration": 0.0, "failed": True}
     shown.pytest_runtest_logreport(SimpleNamespace(**report))  # type: ignore[arg-type]
-    assert capsys.readouterr().out.split("  ") == [
+    failed, _, line = capsys.readouterr().out.partition("\n")
+    assert failed == "FAILED slow.py::test_one (teardown)"
+    assert line.split("  ") == [
         " 90 %",
         "1 of 2 tests",
         "1:30 elapsed, about 0:10 left\n",
