@@ -31,6 +31,8 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_deselected(items: Sequence[pytest.Item]) -> None:
     """Count the tests that are not run, by the first marker that says why."""
     for item in items:
+        if item.config.option.keyword:
+            return  # somebody chose by name, not by what takes long
         marker = next((name for name in LEFT_OUT if item.get_closest_marker(name)), "")
         item.config.stash[left_out_key][marker] += 1
 

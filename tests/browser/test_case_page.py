@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.heavy import PARTY, heavy_case
+from tests.browser.heavy import PARTY, evidence, heavy_case
 from tests.browser.sight import PHONE, Seen, appears, axe, too_wide
 from tests.review.people import OFFICER, SENIOR, case, person
 
@@ -76,12 +76,14 @@ def test_a_full_case_is_clean_everywhere_and_its_decision_in_reach(
 
 @pytest.mark.parametrize("size", [SCREEN, PHONE], ids=["desk", "phone"])
 def test_a_name_of_200_letters_without_a_space_breaks_nothing(
-    opened: Open, live_server: Any, size: Any
+    opened: Open, live_server: Any, tmp_path: Path, size: Any
 ) -> None:
     olivia, long = person("olivia", OFFICER), "Donaudampfschiff" * 13
-    match = {"dataset": "l", "entityId": "l:1", "name": long, "score": 61}
-    told = {"entityType": "company", "address": long}
-    one = case(party=long, title=long, evidence={"sanctions": [match], "told": told})
+    kept = evidence(tmp_path)
+    match = kept["sanctions"][0]
+    kept["sanctions"] = [match | {"name": long, "entity": match["entity"] | {"primary": long}}]
+    kept["request"] |= {"name": long, "address": long}
+    one = case(party=long, title=long, evidence=kept)
     page = opened(olivia, size=size)
     page.goto(f"/admin/review/case/{one.pk}/")
     assert too_wide(page) <= 0
