@@ -20,15 +20,22 @@ COLUMNS = tuple(
     for field in Observation._meta.concrete_fields
     if not field.primary_key and field.name != "digest"
 )
+SERIES = [field.name for field in COLUMNS].index("series")
 
 
-def load(*, now: datetime = NOON, files: Sequence[str] = samples.FILES) -> None:
-    """Keep files of the sample, all unless named, as `samples.load` would of an empty table."""
+def load(
+    *, now: datetime = NOON, files: Sequence[str] = samples.FILES, without: Sequence[str] = ()
+) -> None:
+    """Keep files of the sample, all unless named, as `samples.load` would of an empty table.
+
+    Series of `without` are left out.
+    """
     names = ", ".join(f'"{field.column}"' for field in COLUMNS)
     marks = ", ".join(["%s"] * len(COLUMNS))
     statement = f'INSERT INTO "{Observation._meta.db_table}" ({names}) VALUES ({marks})'
     with connection.cursor() as cursor:
-        cursor.executemany(statement, _values(now, tuple(files), connection.vendor))
+        values = _values(now, tuple(files), connection.vendor)
+        cursor.executemany(statement, [row for row in values if row[SERIES] not in without])
 
 
 @cache

@@ -13,8 +13,9 @@ from apps.esgoracle import health, running
 from apps.esgoracle.composites import LIVING_COSTS, ROWS
 from apps.esgoracle.models import EsgRun
 from apps.esgoracle.rules.live import PILLARS, average, calm, contributions, effective, worst
-from apps.signals import checks, samples
+from apps.signals import checks
 from apps.signals.series import FEEDS, SERIES
+from tests import sampling
 from tests.esgoracle.runs import ran
 from tests.openapi import check_answer
 
@@ -81,10 +82,10 @@ def test_the_live_score_tells_where_every_number_came_from(
 
 @pytest.mark.parametrize("lost", [(), ("wheat",), ("us.tpu",), ("sea.temperature", "corn")])
 def test_what_is_shown_of_a_score_sums_to_it(
-    api: APIClient, noon: datetime, monkeypatch: Any, lost: tuple[str, ...]
+    api: APIClient, noon: datetime, lost: tuple[str, ...]
 ) -> None:
     """Also where a series lacks, whose weight the others take."""
-    _without(monkeypatch, noon, lost)
+    sampling.load(now=noon, without=lost)
     running.run("", noon)
     found = api.get(PATH).json()
     told = [exact(one["contribution"]) for one in found["pillars"]]
@@ -99,24 +100,13 @@ def test_what_is_shown_of_a_score_sums_to_it(
             assert abs(parts) <= Decimal("0.0001")  # what is left over goes to one of them
 
 
-def _without(monkeypatch: Any, noon: datetime, lost: tuple[str, ...]) -> None:
-    """Load the sample without some series."""
-    plain = samples.rows
-    monkeypatch.setattr(
-        samples,
-        "rows",
-        lambda *, now: (one for one in plain(now=now) if one.series not in lost),
-    )
-    samples.load(now=noon)
-
-
 @pytest.mark.parametrize(
     "lost", [("us.cpi", "wheat"), ("us.epu", "us.tpu"), ("air.co2", "ice.north")]
 )
 def test_a_pillar_without_enough_of_its_series_leaves_no_score(
-    api: APIClient, noon: datetime, monkeypatch: Any, lost: tuple[str, ...]
+    api: APIClient, noon: datetime, lost: tuple[str, ...]
 ) -> None:
-    _without(monkeypatch, noon, lost)
+    sampling.load(now=noon, without=lost)
     running.run("", noon)
     answer = api.get(PATH)
     assert (answer.status_code, answer.json()["code"]) == (503, "live_score_unavailable")
