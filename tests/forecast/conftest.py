@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from apps.forecast import cards, running
+from apps.forecast import cards, jobs, running
 from tests import sampling
 from tests.conftest import NOON
+from tests.snapshots import load_once
 
 FILES = (
     "commodities", "earlier", "earth", "made_events", "made_growing", "made_land", "prices",
@@ -53,6 +54,16 @@ def anybody(unknown: APIClient) -> APIClient:
     """Anybody, at noon, where the sample is known."""
     sampling.load(now=NOON, files=FILES)
     return unknown
+
+
+def load_noon() -> None:
+    """Keep the sample and the run of noon, which is computed once by a process."""
+    load_once("forecast of noon", _load_noon)
+
+
+def _load_noon() -> None:
+    sampling.load(now=NOON, files=FILES)
+    jobs.run("", NOON)
 
 
 def get(client: APIClient, path: str) -> Any:

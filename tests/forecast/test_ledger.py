@@ -17,7 +17,7 @@ from apps.signals import loading
 from apps.signals.series import Reading
 from tests import sampling
 from tests.conftest import NOON
-from tests.forecast.conftest import FILES, get
+from tests.forecast.conftest import FILES, get, load_noon
 
 pytestmark = pytest.mark.django_db
 DUE = date(2027, 2, 19)  # 91 days after the noon of tests
@@ -26,8 +26,7 @@ DUE = date(2027, 2, 19)  # 91 days after the noon of tests
 @pytest.fixture
 def told(db: None) -> None:
     """The run of noon, kept."""
-    sampling.load(now=NOON, files=FILES)
-    jobs.run("", NOON)
+    load_noon()
 
 
 def test_a_run_and_eleven_outlooks_are_kept_once(told: None) -> None:

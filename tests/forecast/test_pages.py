@@ -5,12 +5,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from apps.forecast import jobs
 from apps.forecast.rules.markets import MARKETS
 from apps.forecast.rules.scenarios import SCENARIOS
-from tests import sampling
 from tests.conftest import NOON
-from tests.forecast.conftest import FILES
+from tests.forecast.conftest import load_noon
 
 pytestmark = pytest.mark.django_db
 
@@ -23,8 +21,7 @@ def _noon(monkeypatch: Any) -> None:
 @pytest.fixture
 def told() -> None:
     """The run of noon, kept."""
-    sampling.load(now=NOON, files=FILES)
-    jobs.run("", NOON)
+    load_noon()
 
 
 def look(client: Client, path: str) -> str:
