@@ -99,6 +99,7 @@ def _rolled_back() -> Iterator[None]:
     savepoint.__enter__()
     try:
         yield
+        connection.check_constraints()  # as after every test, before its rows are rolled back
     finally:
         transaction.set_rollback(True)
         savepoint.__exit__(None, None, None)

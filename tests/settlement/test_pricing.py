@@ -47,5 +47,5 @@ def test_a_run_without_a_score_counts_as_nought(runs: None) -> None:
 
 def test_a_run_that_was_altered_counts_as_nought(runs: None) -> None:
     with without_triggers():
-        sql("UPDATE esgoracle_run SET average = average + 1")
+        sql("UPDATE esgoracle_esgrun SET average = average + 1")
     assert pricing._score_at(NOON) == 0
