@@ -4,6 +4,7 @@ What one clears, screens say themselves. What is told comes from the ledger; the
 up at that moment, so that one that changed since is told so before the daily job finds it.
 """
 
+import logging
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -44,6 +45,8 @@ SHORT: dict[str, str] = {
     "LEFT": "No longer listed",
     STRANGE: "Not as recorded",
 }
+
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +116,12 @@ def listed(case: Case) -> Sequence[kinds.Listed]:
     kind = kinds.named(case.kind) if case.kind in KINDS else None
     if kind is None or kind.listed is None or not (case.party_key or case.own_lei):
         return ()
-    return kind.listed(case.evidence)
+    try:
+        return kind.listed(case.evidence)
+    except (LookupError, TypeError, ValueError, AttributeError):
+        # a case must stay readable whatever its evidence holds
+        logger.exception("the listed parties of case %s cannot be read", case.pk)
+        return ()
 
 
 def present(kind: str, keys: Sequence[str]) -> Mapping[str, str]:

@@ -1,14 +1,20 @@
 """Twenty cases are cleared by keyboard alone: how many keys, and how soon the next is there."""
 
+import copy
 import time
 from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
 
 from apps.review.models import Case, DecisionEvent, Status
+from apps.screening.combined.asked import asked, to_record
 from apps.screening.kinds import COUNTRY, NAME, OWNER, PEP, UNCHECKED
+from tests.browser import heavy
 from tests.browser.sight import Seen
 from tests.review.people import OFFICER, case, person
 
@@ -25,12 +31,22 @@ def olivia(transactional_db: Any) -> User:
 
 def evidence(number: int) -> dict[str, Any]:
     """Return a screen's evidence; of every second one a birth date differs."""
+    kept = copy.deepcopy(screened())
+    name = f"HADAD, Chen {number}"
     differs = {"what": "birth_date", "query": "1980", "listed": "1961", "effect": "-0.25"}
-    hit = {
-        "dataset": "us_ofac_sdn", "entityId": str(number), "name": f"HADAD, Chen {number}",
-        "score": 52, "effects": [differs] if number % 2 else [],
-    }  # fmt: skip
-    return {"sanctions": [hit], "pep": [], "chain": []}
+    match = kept["sanctions"][0]
+    match |= {"dataset": "us_ofac_sdn", "entityId": str(number), "name": name, "score": 52}
+    match["effects"] = [differs] if number % 2 else []
+    match["entity"] |= {"primary": name, "names": [name], "weak": []}
+    request = to_record(asked(name=f"Party {number}", birth_date="1980"))
+    return kept | {"request": request, "sanctions": [match], "pep": [], "chain": []}
+
+
+@cache
+def screened() -> dict[str, Any]:
+    """Return what a screen of a listed party keeps."""
+    with TemporaryDirectory() as folder:
+        return heavy.evidence(Path(folder))
 
 
 def thirty() -> None:
