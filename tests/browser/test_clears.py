@@ -37,6 +37,8 @@ def evidence(number: int) -> dict[str, Any]:
     match = kept["sanctions"][0]
     match |= {"dataset": "us_ofac_sdn", "entityId": str(number), "name": name, "score": 52}
     match["effects"] = [differs] if number % 2 else []
+    word = match["explanation"]["matches"][0] | {"query": "hadad", "listed": "hadad"}
+    match["explanation"] |= {"matches": [word], "query_left": [], "listed_left": []}
     match["entity"] |= {"primary": name, "names": [name], "weak": []}
     request = to_record(asked(name=f"Party {number}", birth_date="1980"))
     return kept | {"request": request, "sanctions": [match], "pep": [], "chain": []}
