@@ -4,7 +4,7 @@ Without arguments: all behaviour once, on SQLite, on every core, in minutes.
 
 --all       that, then what takes longer: browsers, real processes and chains, generated clients,
             journeys, and PostgreSQL for what differs there
---rest      only what --all adds: what CI runs after `./run test`
+--rest      what CI runs after `./run test`: what --all adds but for the journeys
 --nightly   what --all runs, the whole suite on PostgreSQL, long searches and faults of servers
 
 With arguments, pytest gets them as they are: `./run test tests/vop -k alias`.
@@ -39,13 +39,13 @@ REST = (
         "browsers, real processes and chains, and what is slow",
         (*WITHOUT_SCHEMATHESIS, *PARALLEL, "-m", "browser or slow or (processes and not faults)"),
     ),
-    Stage("journeys through the whole product", (*WITHOUT_SCHEMATHESIS, "-m", "journeys")),
     Stage(
         "what differs on PostgreSQL, and generated clients",
         (*PARALLEL, "-m", f"strict or (postgresql and {QUICK})"),
         postgresql=True,
     ),
 )
+JOURNEYS = Stage("journeys through the whole product", (*WITHOUT_SCHEMATHESIS, "-m", "journeys"))
 NIGHTLY = (
     Stage(
         "the whole suite on PostgreSQL, and long searches",
@@ -57,9 +57,9 @@ NIGHTLY = (
 )
 RUNS = {
     (): (CHANGE,),
-    ("--all",): (CHANGE, *REST),
+    ("--all",): (CHANGE, *REST, JOURNEYS),
     ("--rest",): REST,
-    ("--nightly",): (CHANGE, *REST, *NIGHTLY),
+    ("--nightly",): (CHANGE, *REST, JOURNEYS, *NIGHTLY),
 }
 
 
