@@ -5,7 +5,7 @@ Without arguments: all behaviour once, on SQLite, on every core, in minutes.
 --all       that, then what takes longer: browsers, real processes and chains, generated clients,
             journeys, and PostgreSQL for what differs there
 --rest      what CI runs after `./run test`: what --all adds but for the journeys
---nightly   what --all runs, the whole suite on PostgreSQL, long searches and faults of servers
+--nightly   what --all runs, the whole suite on PostgreSQL with more examples, faults of servers
 
 With arguments, pytest gets them as they are: `./run test tests/vop -k alias`.
 """
@@ -41,15 +41,19 @@ REST = (
     ),
     Stage(
         "what differs on PostgreSQL, and generated clients",
-        (*PARALLEL, "-m", f"strict or (postgresql and {QUICK})"),
+        (*PARALLEL, "-m", f"strict or (postgresql and not once and {QUICK})"),
         postgresql=True,
     ),
 )
 JOURNEYS = Stage("journeys through the whole product", (*WITHOUT_SCHEMATHESIS, "-m", "journeys"))
 NIGHTLY = (
     Stage(
-        "the whole suite on PostgreSQL, and long searches",
-        (*PARALLEL, "-m", "strict or slow or (database and not (browser or journeys or faults))"),
+        "the whole suite on PostgreSQL, with more examples",
+        (
+            *PARALLEL,
+            "-m",
+            "strict or slow or (database and not (once or browser or journeys or faults))",
+        ),
         postgresql=True,
         environment={"HYPOTHESIS_PROFILE": "nightly"},
     ),

@@ -77,8 +77,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if not (DATABASES & names or marker or item.get_closest_marker("processes")):
             continue
         item.add_marker(pytest.mark.database)
-        commits = {"transactional_db", "live_server"} & names
-        commits |= {"marked"} if marker and marker.kwargs.get("transaction") else set()
+        marked_so = marker is not None and marker.kwargs.get("transaction")
+        commits = marked_so or {"transactional_db", "live_server"} & names
         path = item.path.relative_to(Path(__file__).parent)
         if commits or any(path.match(pattern) for pattern in POSTGRESQL):
             item.add_marker(pytest.mark.postgresql)
